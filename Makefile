@@ -1,0 +1,51 @@
+# Everything a newcomer needs. `make help` lists the targets.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-fast lint starter play bench clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+setup: $(VENV)/.ready  ## make .venv with the command `grader` in it
+
+$(VENV)/.ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "This needs Python 3.11 or newer; name one with: make $(or $(firstword $(MAKECMDGOALS)),setup) PYTHON=/path/to/python3"; exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
+	  || { echo "This Python has no venv; on Debian and Ubuntu install it with: apt install python3-venv"; exit 2; }
+	@echo "setting up $(VENV) (once; a minute or so)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: setup  ## install, then grade four bundled submissions and show the reports
+	@$(BIN)/python -m graders.demo
+
+test: setup  ## every test, slow ones too
+	$(BIN)/pytest -n auto --dist worksteal
+
+test-fast: setup  ## the tests that take no more than a few seconds each
+	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
+
+lint: setup  ## ruff and mypy (strict for the harness)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check graders/harness
+	$(BIN)/mypy
+
+starter: setup  ## write the starters from the references
+	@for id in $$($(BIN)/grader list --ids); do $(BIN)/grader starter $$id; done
+
+play: setup  ## play the reference's Blocky (needs a screen)
+	@$(BIN)/grader play csc148_2020_blocky
+
+bench: setup  ## measure one submission, phase by phase, in this run
+	@$(BIN)/python -m bench.one_submission
+
+clean:  ## remove what these targets made
+	rm -rf $(VENV) demo-results .mypy_cache .ruff_cache .pytest_cache *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
