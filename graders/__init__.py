@@ -1,0 +1,1 @@
+"""Autograders: one package per assignment, and the harness that runs them."""

@@ -1,0 +1,127 @@
+"""``grader doctor``: what this machine can do, found out by trying, and what to do about the rest."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+from importlib import util
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from graders.harness.manifest import assignment_ids, load_assignment
+from graders.harness.recording import cache_folder
+from graders.harness.sandbox import find_interpreter, probe
+from graders.harness.sandbox.interface import Level, SandboxRefused
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that was looked at."""
+
+    group: str
+    name: str
+    good: bool
+    needed: bool
+    """Whether grading other people's code needs it; else it is optional."""
+    detail: str
+    """What was found, or what to do."""
+
+
+def examine() -> list[Finding]:
+    """Look at everything; takes a second or two, because sandboxes are really made."""
+    return [*_pythons(), *_sandboxes(), *_tools()]
+
+
+def _pythons() -> list[Finding]:
+    found = [
+        Finding("Python", "judge", True, True, f"{platform.python_implementation()} {platform.python_version()}"),
+    ]
+    for assignment_id in assignment_ids():
+        spec = load_assignment(assignment_id).manifest.python
+        try:
+            detail, good = find_interpreter(spec), True
+        except SandboxRefused as error:
+            detail, good = str(error), False
+        found.append(Finding("Python", f"{assignment_id} ({spec})", good, True, detail))
+    return found
+
+
+def _sandboxes() -> list[Finding]:
+    try:
+        offers = probe(find_interpreter(">=3.8"))
+    except SandboxRefused as error:
+        return [Finding("Sandbox", "probe", False, True, str(error))]
+    found = [
+        Finding("Sandbox", f"{offer.backend}, level {offer.level.label}", offer.offered, False, offer.reason)
+        for offer in offers
+    ]
+    best = max((offer.level for offer in offers if offer.offered), default=Level.E)
+    enough = best >= Level.C
+    advice = (
+        f"level {best.label} is used" if enough
+        else "grading other people's code needs level C or better: use a Linux machine (x86-64), root or a kernel that "
+        "allows user namespaces, and a kernel with Landlock (5.13 or newer)"
+    )  # fmt: skip
+    return [*found, Finding("Sandbox", "for grading", enough, True, advice)]
+
+
+def _tools() -> list[Finding]:
+    tools = (
+        ("bwrap", "the second sandbox backend", "apt install bubblewrap"),
+        ("javac", "for assignments in Java; none is here yet", "apt install openjdk-17-jdk-headless"),
+    )
+    found = []
+    for program, purpose, advice in tools:
+        path = shutil.which(program)
+        found.append(Finding("Tools", program, path is not None, False, path or f"optional ({purpose}): {advice}"))
+    pygame = util.find_spec("pygame") is not None
+    found.append(
+        Finding(
+            "Tools", "pygame-ce", pygame, False, "for `grader play`" if pygame else "optional: pip install pygame-ce"
+        )
+    )
+    screen = sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    found.append(Finding("Tools", "a screen", screen, False, "for `grader play`" if screen else "optional: none here"))
+    folder = cache_folder()
+    near = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    writable = os.access(near, os.W_OK)
+    detail = (
+        str(folder) if writable else f"{folder} cannot be written: every run draws its examples again; set GRADER_CACHE"
+    )
+    found.append(Finding("Tools", "cache of recordings", writable, False, detail))
+    return found
+
+
+def main(*, as_json: bool) -> int:
+    """Print the findings; return 0 if grading works here, 3 if something it needs is missing."""
+    findings = examine()
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(findings), indent=2) + b"\n")
+    else:
+        _print(findings, Console())
+    return 0 if all(finding.good for finding in findings if finding.needed) else 3
+
+
+def _print(findings: list[Finding], console: Console) -> None:
+    for group in dict.fromkeys(finding.group for finding in findings):
+        table = Table(
+            title=group, title_justify="left", box=None, show_header=False, pad_edge=False, title_style="bold"
+        )
+        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
+        for finding in (finding for finding in findings if finding.group == group):
+            sign = "[green]yes[/]" if finding.good else "[red]NO[/]" if finding.needed else "[dim]no[/]"
+            table.add_row(sign, escape(finding.name), escape(finding.detail))
+        console.print(table)
+        console.print()
+    good = all(finding.good for finding in findings if finding.needed)
+    console.print(
+        "This machine can grade."
+        if good
+        else "This machine cannot grade other people's code yet; see the lines marked NO."
+    )

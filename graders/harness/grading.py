@@ -1,0 +1,197 @@
+"""Grades submissions of one assignment: program, sandbox, checks, marks, in the order of the house's line.
+
+A :class:`Grader` lives as long as one backend. Its first act is to grade the reference itself: that draws the
+examples, keeps the reference's answers, and proves that the grader gives full marks where they are due. It stops when
+it does not.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness import marking, recording
+from graders.harness.errors import GraderError
+from graders.harness.intake import Submission, read_submission
+from graders.harness.judge import Judge, Judged, Outcome
+from graders.harness.manifest import Assignment, load_assignment
+from graders.harness.plugin import JudgePlugin
+from graders.harness.result import Result, Verdict
+from graders.harness.sandbox.interface import Backend, SandboxFault
+from graders.harness.session import Session
+from graders.harness.worker.modules import Program
+
+STUBS = Path(__file__).parent / "worker" / "stubs"
+
+# pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
+PYTEST_OPTIONS = (
+    "--disable-plugin-autoload", "-p", "graders.harness.plugin", "-p", "pytest_timeout", "-p", "no:cacheprovider",
+    "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest", "-p", "no:unittest", "-p", "no:junitxml",
+    "-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:setuponly", "-p", "no:stepwise", "-p", "no:debugging",
+    "-c", os.devnull, "--import-mode=importlib", "--assert=plain", "-s",
+    "--timeout=900", "-W", "ignore",
+)  # fmt: skip
+
+Progress = Callable[[Judged, int], None]
+
+
+class GraderBroken(GraderError):
+    """The grader itself is wrong: the message names the checks or the rule. No submission is graded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A result and what staff may want to know beside it; the log is never part of the result."""
+
+    result: Result
+    log: tuple[str, ...]
+
+
+def read_folder(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """Return the content of the files *names* in *folder*; a missing one is the grader's fault."""
+    try:
+        return {name: (folder / name).read_bytes() for name in names}
+    except OSError as error:
+        raise GraderBroken(f"{folder.name}: cannot read {Path(str(error.filename)).name}: {error.strerror}") from None
+
+
+def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
+    """Return everything the sandbox needs to run *submitted*: no check, no expected value, no solution of ours."""
+    manifest = assignment.manifest
+    course = read_folder(assignment.reference, manifest.files.in_box)
+    for stub in manifest.stubs:
+        for path in sorted((STUBS / stub).rglob("*.py")):
+            course[path.relative_to(STUBS).as_posix()] = path.read_bytes()
+    driver = {Path(name).name: data for name, data in read_folder(assignment.grader, manifest.driver).items()}
+    variants = {
+        name: {file: read_folder(assignment.grader, [source])[source] for file, source in variant.files.items()}
+        for name, variant in manifest.variants.items()
+    }
+    return Program(submitted, course, driver, variants)
+
+
+class Grader:
+    """Grades submissions of one assignment on one backend."""
+
+    def __init__(self, assignment: Assignment, backend: Backend, *, progress: Progress | None = None) -> None:
+        self.assignment = assignment
+        self.backend = backend
+        self.progress = progress
+        self._recording: recording.Recording | None = None
+        reference = read_folder(assignment.reference, assignment.files.submitted)
+        self._reference_program = program_of(assignment, reference)
+
+    def close(self) -> None:
+        """End the backend."""
+        self.backend.close()
+
+    def __enter__(self) -> Grader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def grade(self, submission: Submission, *, only_public: bool = False, only: frozenset[str] | None = None) -> Graded:
+        """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong."""
+        judge = self._judge(dict(submission.files), self.recorded())
+        judge.only_public, judge.only, judge.progress = only_public, only, self.progress
+        self._run(judge)
+        result = marking.mark(self.assignment, submission.name, judge.judged + judge.not_run, submission.notes)
+        return Graded(result, self._log(judge))
+
+    def recorded(self) -> recording.Recording:
+        """Return the recording of this state of the grader, making (and keeping) it when there is none."""
+        if self._recording is None:
+            key = recording.recording_key(self.assignment, f"{self.assignment.manifest.python}|{self.backend.name}")
+            self._recording = recording.load(self.assignment, key) or self._record(key)
+        return self._recording
+
+    def _record(self, key: str) -> recording.Recording:
+        """Grade the reference, drawing examples and keeping answers; it must reach full marks."""
+        judge = self._judge(self._reference_program.submitted, recording.Recording())
+        judge.recorder = True
+        judge.progress = self.progress
+        judge.reference.record = True
+        self._run(judge)
+        if judge.gave_up:
+            raise SandboxFault(judge.gave_up)
+        broken = [j for j in judge.judged if j.outcome.verdict is not Verdict.PASSED]
+        if broken:
+            told = "; ".join(f"{j.spec.id} ({j.outcome.verdict.value}: {j.outcome.message})" for j in broken[:5])
+            detail = next((j.outcome.log for j in broken if j.outcome.log), "")
+            raise GraderBroken(
+                f"{self.assignment.id}: the reference fails {len(broken)} of its own checks: {told}"
+                + (f"\n{detail}" if detail else "")
+            )
+        recording.save(self.assignment, key, judge.kept)
+        return judge.kept
+
+    def _judge(self, submitted: dict[str, bytes], kept: recording.Recording) -> Judge:
+        limits = self.assignment.manifest.limits
+        asked = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
+
+        def open_session() -> Session:
+            return Session(self.backend.open(program_of(self.assignment, submitted), limits), limits)
+
+        return Judge(
+            assignment=self.assignment,
+            open_session=open_session,
+            open_reference=lambda: Session(self.backend.open(self._reference_program, limits), limits),
+            open_asked=lambda: Session(self.backend.open(self._reference_program, asked), asked),
+            kept=kept,
+        )
+
+    def _run(self, judge: Judge) -> None:
+        folder = self.assignment.grader
+        try:
+            status = pytest.main(
+                [*PYTEST_OPTIONS, "--rootdir", str(folder.parents[1]), str(folder)], plugins=[JudgePlugin(judge)]
+            )
+        except SandboxFault as fault:
+            judge.errors.append(str(fault))
+            status = pytest.ExitCode.INTERNAL_ERROR
+        fine = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
+        if judge.only is not None:
+            fine.add(pytest.ExitCode.NO_TESTS_COLLECTED)  # a check that does not exist was asked for
+        if status not in fine or judge.errors:
+            raise GraderBroken("; ".join(judge.errors) or f"pytest ended with {status!r} before the checks were done")
+        for spec, title in judge.unjudged():
+            judge.judged.append(
+                Judged(
+                    spec,
+                    title,
+                    Outcome(Verdict.GRADER_FAULT, "This check did not finish; grade this submission again."),
+                    0.0,
+                    0,
+                )
+            )
+
+    def _log(self, judge: Judge) -> tuple[str, ...]:
+        lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]
+        lines += [
+            f"{j.seconds * 1000:8.1f} ms {j.calls:6d} calls  {j.outcome.verdict.value:<13} {j.spec.id}"
+            for j in judge.judged
+        ]
+        lines += [j.outcome.log for j in judge.judged if j.outcome.log]
+        return tuple(lines)
+
+
+def judge_for_pytest(arguments: list[str], path: Path) -> Judge:
+    """Return a judge for ``pytest graders/ASSIGNMENT --submission PATH``, at level E."""
+    from graders.harness.sandbox import select_backend
+    from graders.harness.sandbox.interpreters import find_interpreter
+
+    given = [Path(argument.split("::")[0]).resolve() for argument in arguments]
+    names = {here.name for path_ in given for here in (path_, *path_.parents) if (here / "assignment.toml").is_file()}
+    if len(names) != 1:
+        raise pytest.UsageError("--submission goes with one assignment: pytest graders/ASSIGNMENT --submission PATH")
+    assignment = load_assignment(names.pop())
+    backend = select_backend(find_interpreter(assignment.manifest.python), choice="plain")
+    grader = Grader(assignment, backend)
+    submission = read_submission(path, assignment)
+    return grader._judge(dict(submission.files), grader.recorded())

@@ -1,0 +1,195 @@
+"""Lists and reads zip and tar archives in memory; nothing is extracted, no archive inside one is opened."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import BinaryIO, Protocol
+
+from graders.harness.intake import tar
+from graders.harness.intake.harvest import Kind, Member, Refusal
+from graders.harness.intake.limits import Limits
+
+_CHUNK = 1 << 20
+_ZIP_ENTRY = b"PK\x01\x02"
+_PASSWORD_FLAG = 0x1
+_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""What every zip tool writes by default. The others are rare, and their decoders take memory at the archive's word."""
+
+_MAGIC = (
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
+    (b"\x1f\x8b", "gz"),
+    (b"BZh", "bz2"),
+    (b"\xfd7zXZ\x00", "xz"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!\x1a\x07", "a rar archive"),
+    (b"\x28\xb5\x2f\xfd", "packed with zstd"),
+)
+"""First bytes -> format. By content: the suffix is the student's word."""
+
+
+def format_of(stream: BinaryIO) -> str | None:
+    """Return "zip", "tar", "gz", "bz2" or "xz", words for a format we do not read, or None for anything else."""
+    stream.seek(0)
+    head = stream.read(512)
+    stream.seek(0)
+    for magic, name in _MAGIC:
+        if head.startswith(magic):
+            return name
+    return "tar" if tar.is_header(head) or head == bytes(512) else None  # an empty tar is all zero
+
+
+def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
+    """Yield every entry of the archive, in its own order. Raises Refusal for what is no archive we read."""
+    if stream.seek(0, 2) > limits.archive_bytes:
+        raise Refusal(f"the archive is larger than {limits.archive_bytes:,} bytes")
+    kind = format_of(stream)
+    if kind == "zip":
+        yield from _zip_members(stream, limits)
+    elif kind in ("tar", "gz", "bz2", "xz"):
+        yield from tar.members(_Unpacked(stream, kind, limits), limits)
+    else:
+        raise Refusal(f"is {kind or 'neither a source file nor an archive that can be read'}; hand it in as a zip")
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
+    """Turn what the standard library's decoders raise for bad data into one line."""
+    try:
+        yield
+    except (
+        zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError, OverflowError,
+        NotImplementedError, RuntimeError,
+    ) as error:  # fmt: skip
+        detail = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
+        raise Refusal(f"the archive is damaged ({ascii(detail)[1:-1]}); ask for it again") from None
+
+
+def _zip_members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
+    if _count(stream, _ZIP_ENTRY) > 2 * limits.entries:
+        # `zipfile` makes an object of every entry before we could count one; the directory's own count may lie.
+        raise Refusal(f"the archive holds more than {limits.entries:,} entries")
+    with _damage_told():
+        archive = zipfile.ZipFile(stream)
+    with archive:
+        for info in archive.infolist():
+            yield Member(info.orig_filename, _zip_kind(info), partial(_zip_read, archive, info))
+
+
+def _count(stream: BinaryIO, what: bytes) -> int:
+    stream.seek(0)
+    total, tail = 0, b""
+    while chunk := stream.read(_CHUNK):
+        chunk = tail + chunk
+        total += chunk.count(what)
+        tail = chunk[1 - len(what) :]
+    stream.seek(0)
+    return total
+
+
+def _zip_kind(info: zipfile.ZipInfo) -> Kind:
+    """Return the kind, from the name's end and the Unix mode (0 where the packing system has none)."""
+    mode = stat.S_IFMT(info.external_attr >> 16)
+    if mode == stat.S_IFLNK:
+        return Kind.LINK
+    if mode == stat.S_IFDIR or info.orig_filename.endswith(("/", "\\")):
+        return Kind.FOLDER
+    return Kind.FILE if mode in (0, stat.S_IFREG) else Kind.SPECIAL
+
+
+def _zip_read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, size: int) -> bytes:
+    if info.flag_bits & _PASSWORD_FLAG:
+        raise Refusal("the archive is protected by a password; ask for one without")
+    if info.compress_type not in _METHODS:
+        raise Refusal(f"the archive uses an unusual packing (method {info.compress_type}); ask for a plain zip")
+    with _damage_told(), archive.open(info) as member:
+        return member.read(size)
+
+
+class _Decoder(Protocol):
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
+
+
+class _Xz:
+    """Reads an xz file with a bound on the decoder's memory, which `lzma.LZMAFile` does not offer."""
+
+    def __init__(self, packed: BinaryIO, memory: int) -> None:
+        self._packed = packed
+        self._memory = memory
+        self._decoder = self._new()
+
+    def _new(self) -> _Decoder:
+        return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=self._memory)
+
+    def read(self, size: int) -> bytes:
+        """Return up to *size* bytes, none at the end."""
+        while True:
+            data = b""
+            if self._decoder.eof:  # another stream may follow, after padding
+                data = self._decoder.unused_data.lstrip(b"\0") or self._packed.read(_CHUNK).lstrip(b"\0")
+                if not data:
+                    return b""
+                self._decoder = self._new()
+            elif self._decoder.needs_input:
+                data = self._packed.read(_CHUNK)
+                if not data:
+                    raise EOFError("it ends too early")
+            out = self._decoder.decompress(data, size)
+            if out:
+                return out
+
+
+class _Unpacked:
+    """A tar's bytes from front to back, counted as they come out of the decoder: no header's word is taken."""
+
+    def __init__(self, packed: BinaryIO, kind: str, limits: Limits) -> None:
+        packed.seek(0)
+        self._packed = packed
+        self._limits = limits
+        self._count = 0
+        self._stream: tar.Readable = packed
+        if kind == "gz":
+            self._stream = gzip.GzipFile(fileobj=packed)
+        elif kind == "bz2":
+            self._stream = bz2.BZ2File(packed)
+        elif kind == "xz":
+            self._stream = _Xz(packed, limits.unpack_memory_bytes)
+
+    def read(self, size: int) -> bytes:
+        """Return *size* bytes, fewer only at the end. Raises Refusal for a bomb and for damage."""
+        parts, missing = [], size
+        while missing > 0:
+            with _damage_told():
+                part = self._stream.read(min(missing, _CHUNK))
+            if not part:
+                break
+            self._count += len(part)
+            self._refuse_bomb()
+            parts.append(part)
+            missing -= len(part)
+        return b"".join(parts)
+
+    def _refuse_bomb(self) -> None:
+        limits = self._limits
+        ratio = self._count / max(self._packed.tell(), 1)
+        if self._count > limits.unpacked_floor and ratio > limits.unpacked_ratio:
+            raise Refusal(
+                f"the archive unpacks to more than {limits.unpacked_ratio} times its size; look at it by hand"
+            )
+        if self._count > limits.unpacked_bytes:
+            raise Refusal(f"the archive unpacks to more than {limits.unpacked_bytes:,} bytes; look at it by hand")

@@ -1,0 +1,153 @@
+"""Lists and reads a folder that a student filled, without following a link, blocking, or recursing.
+
+Every folder and file is opened anew from the top, part by part, each with O_NOFOLLOW: whoever swaps a folder for a link
+between listing and reading gets an error, not another file (attack 85). Opening never blocks on a FIFO, and what was
+opened is looked at once more before it is read (attack 88). Where the system has no such calls (Windows) every part is
+looked at before the path is opened; there a student cannot make links without special rights.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO, Self
+
+from graders.harness.intake import names
+from graders.harness.intake.harvest import Kind, Member, Refusal
+from graders.harness.intake.limits import Limits
+
+_DESCRIPTORS = os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
+_COMMON = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0)
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _COMMON
+_FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0) | _COMMON
+
+
+@contextmanager
+def _trouble_told(path: str) -> Iterator[None]:
+    """Turn what the system says about *path* into one line that says what to do."""
+    shown = names.display(path) or "."
+    try:
+        yield
+    except PermissionError:
+        raise Refusal(f"'{shown}' may not be read; give yourself the right (chmod -R u+rX) and grade again") from None
+    except OSError as error:
+        raise Refusal(f"'{shown}' cannot be read, or changed meanwhile ({error.strerror}); grade again") from None
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open one ordinary file; a link at its end is not followed. Raises Refusal."""
+    with _trouble_told(path.name):
+        return _ordinary(os.open(path, _FILE), path.name)
+
+
+def _ordinary(descriptor: int, shown: str) -> BinaryIO:
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise Refusal(f"'{names.display(shown)}' is not an ordinary file")
+    return os.fdopen(descriptor, "rb")
+
+
+class Folder:
+    """A folder while it is read. Close it after use, or use it in a `with` statement.
+
+    by_descriptor: False chooses the way of systems without directory descriptors.
+    """
+
+    def __init__(self, path: Path, *, by_descriptor: bool = _DESCRIPTORS) -> None:
+        """Open the folder itself. Raises Refusal."""
+        self._path = path
+        self._top: int | None = None
+        if by_descriptor:
+            with _trouble_told(path.name):
+                self._top = os.open(path, _FOLDER)
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Close it."""
+        if self._top is not None:
+            os.close(self._top)
+
+    def members(self, limits: Limits) -> Iterator[Member]:
+        """Yield every entry, folders before what is in them, sorted; litter and what lies too deep is not entered."""
+        waiting: list[tuple[str, ...]] = [()]
+        while waiting:
+            parts = waiting.pop()
+            inner = []
+            for name, kind in self._list(parts, limits.entries):
+                path = (*parts, name)
+                yield Member("/".join(path), kind, partial(self._read, path))
+                if kind is Kind.FOLDER and not names.is_litter(name) and len(path) <= limits.depth:
+                    inner.append(path)
+            waiting.extend(reversed(inner))
+
+    def open(self, relative: str) -> BinaryIO:
+        """Open the ordinary file whose name a member had. Raises Refusal."""
+        return self._open_file(tuple(relative.split("/")))
+
+    def _read(self, parts: tuple[str, ...], size: int) -> bytes:
+        with self._open_file(parts) as stream, _trouble_told("/".join(parts)):
+            return stream.read(size)
+
+    def _open_file(self, parts: tuple[str, ...]) -> BinaryIO:
+        with _trouble_told("/".join(parts)):
+            if self._top is None:
+                self._refuse_links(parts)
+                return _ordinary(os.open(self._path.joinpath(*parts), _FILE), parts[-1])
+            folder = self._descend(parts[:-1])
+            try:
+                return _ordinary(os.open(parts[-1], _FILE, dir_fd=folder), parts[-1])
+            finally:
+                os.close(folder)
+
+    def _list(self, parts: tuple[str, ...], most: int) -> list[tuple[str, Kind]]:
+        """Return the folder's entries, sorted; one more than *most* at most, so that harvest sees the excess."""
+        with _trouble_told("/".join(parts)):
+            if self._top is None:
+                self._refuse_links(parts)
+                with os.scandir(self._path.joinpath(*parts)) as entries:
+                    return sorted((entry.name, _kind(entry)) for entry in islice(entries, most + 1))
+            folder = self._descend(parts)
+            try:
+                with os.scandir(folder) as entries:
+                    return sorted((entry.name, _kind(entry)) for entry in islice(entries, most + 1))
+            finally:
+                os.close(folder)
+
+    def _descend(self, parts: tuple[str, ...]) -> int:
+        """Return a new descriptor of the folder *parts*, reached from the top without following a link."""
+        assert self._top is not None
+        current = os.open(".", _FOLDER, dir_fd=self._top)
+        for part in parts:
+            try:
+                below = os.open(part, _FOLDER, dir_fd=current)
+            finally:
+                os.close(current)
+            current = below
+        return current
+
+    def _refuse_links(self, parts: tuple[str, ...]) -> None:
+        for length in range(len(parts) + 1):
+            if is_link(os.lstat(self._path.joinpath(*parts[:length]))):
+                raise OSError(0, "it is a link")
+
+
+def is_link(status: os.stat_result) -> bool:
+    """Tell a symbolic link, or a Windows junction."""
+    junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)
+    return stat.S_ISLNK(status.st_mode) or (junction is not None and getattr(status, "st_reparse_tag", 0) == junction)
+
+
+def _kind(entry: os.DirEntry[str]) -> Kind:
+    if entry.is_symlink() or getattr(entry, "is_junction", bool)():
+        return Kind.LINK
+    if entry.is_dir(follow_symlinks=False):
+        return Kind.FOLDER
+    return Kind.FILE if entry.is_file(follow_symlinks=False) else Kind.SPECIAL

@@ -1,0 +1,136 @@
+"""Decides what of a submission's entries is read at all, counts what it reads, and remembers what it left out."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from graders.harness.intake import names
+from graders.harness.intake.limits import Limits
+
+ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
+
+
+class Refusal(Exception):
+    """Why this path cannot be a submission, without the path: intake puts it in front and raises IntakeError."""
+
+
+class Kind(enum.Enum):
+    """What an entry is. Only FILE is ever opened."""
+
+    FILE = enum.auto()
+    FOLDER = enum.auto()
+    LINK = enum.auto()
+    SPECIAL = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One entry as a reader found it."""
+
+    name: str
+    """As it stands there: hostile."""
+    kind: Kind
+    read: Callable[[int], bytes]
+    """Called for a FILE at most once, before the reader is asked for its next member: returns at most that many
+    real bytes."""
+
+
+@dataclass(slots=True)
+class Harvest:
+    """The source files of one submission and what there was besides. Fill it with `gather`."""
+
+    suffixes: frozenset[str]
+    limits: Limits
+    sources: dict[str, bytes] = field(default_factory=dict)
+    archives: list[str] = field(default_factory=list)
+    """Raw names of archives among the files: never opened from inside another archive."""
+    _entries: int = 0
+    _bytes: int = 0
+    _others: list[str] = field(default_factory=list)
+    _litter: set[str] = field(default_factory=set)
+    _links: list[str] = field(default_factory=list)
+    _special: list[str] = field(default_factory=list)
+    _outside: list[str] = field(default_factory=list)
+    _twice: set[str] = field(default_factory=set)
+    _environments: set[str] = field(default_factory=set)
+    _too_deep: bool = False
+
+    def gather(self, members: Iterable[Member]) -> None:
+        """Take in all *members*. Raises Refusal when a limit is reached or an entry cannot be read."""
+        for member in members:
+            self._entries += 1
+            if self._entries > self.limits.entries:
+                raise Refusal(
+                    f"holds more than {self.limits.entries:,} files and folders; leave out virtual environments and "
+                    "other folders that tools made"
+                )
+            self._take(member)
+        self._leave_out_environments()
+
+    def _take(self, member: Member) -> None:
+        litter = names.litter_in(member.name)
+        if litter is not None:
+            self._litter.add(litter)
+            return
+        try:
+            path = names.clean_path(member.name)
+        except names.OutsideName:
+            self._outside.append(member.name)
+            return
+        if path.count("/") >= self.limits.depth:
+            self._too_deep = True
+        elif member.kind is Kind.LINK:
+            self._links.append(path)
+        elif member.kind is Kind.SPECIAL:
+            self._special.append(path)
+        elif member.kind is Kind.FILE and path:
+            self._take_file(path, member)
+
+    def _take_file(self, path: str, member: Member) -> None:
+        folder, _, base = path.rpartition("/")
+        if base == "pyvenv.cfg":
+            self._environments.add(folder)
+        if base.lower().endswith(ARCHIVE_SUFFIXES):
+            self.archives.append(member.name)
+        if not base.lower().endswith(tuple(self.suffixes)):
+            self._others.append(path)
+            return
+        content = member.read(self.limits.file_bytes + 1)
+        self._bytes += len(content)
+        if len(content) > self.limits.file_bytes:
+            raise Refusal(f"'{names.display(path)}' is larger than {self.limits.file_bytes:,} bytes; leave it out")
+        if self._bytes > self.limits.total_bytes:
+            raise Refusal(f"its source files are larger than {self.limits.total_bytes:,} bytes together")
+        if self.sources.get(path, content) != content:
+            self._twice.add(path)
+        self.sources[path] = content
+        if len(self.sources) > self.limits.sources:
+            raise Refusal(f"holds more than {self.limits.sources:,} source files; leave out what tools made")
+
+    def _leave_out_environments(self) -> None:
+        """Drop what lies in a virtual environment of whatever name (one in the top folder would drop everything)."""
+        for folder in self._environments - {""}:
+            inside = folder + "/"
+            self.sources = {path: data for path, data in self.sources.items() if not path.startswith(inside)}
+            self._others = [path for path in self._others if not path.startswith(inside)]
+            self._links = [path for path in self._links if not path.startswith(inside)]
+            self._litter.add(folder.rpartition("/")[2])
+
+    def notes(self) -> list[str]:
+        """Return what was left out, one line each, the same for any order of entries."""
+        lines = [
+            ("ignored what tools leave behind: {}", self._litter),
+            ("left out, because the name points outside the submission: {}", self._outside),
+            ("left out, because it is a link: {}", self._links),
+            ("left out, because it is not an ordinary file: {}", self._special),
+            ("packed twice with different content, the last one counts: {}", self._twice),
+        ]
+        notes = [text.format(names.listing(entries)) for text, entries in lines if entries]
+        if self._too_deep:
+            notes.append(f"left out what lies deeper than {self.limits.depth} folders")
+        others = len(set(self._others))
+        if others:
+            notes.append(f"ignored {others} {'file' if others == 1 else 'files'} of other kinds")
+        return notes

@@ -1,0 +1,97 @@
+"""Names out of a submission: which are safe, which are a tool's litter, how they are shown.
+
+A name is data of the student's making. It is cleaned here once, so that nothing later (an importer, a tool that writes
+the files to a disk of any system, a report) has to think of it again.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_LITTER = frozenset(
+    {
+        "__macosx", "__pycache__", "desktop.ini", "thumbs.db", "node_modules", "site-packages", "dist-packages",
+        "venv", "virtualenv", "$recycle.bin", "system volume information",
+    }
+)  # fmt: skip
+"""What editors, systems and package tools leave behind, besides every name that starts with a dot."""
+
+_RESERVED = frozenset(
+    {"con", "prn", "aux", "nul", "conin$", "conout$"}
+    | {f"{device}{number}" for device in ("com", "lpt") for number in "0123456789¹²³"}
+)
+"""Names that open a device on Windows, with any suffix."""
+
+_HOSTILE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Control, format (bidi overrides too), surrogate, private, unassigned, line and paragraph separators."""
+
+_MAX_PART_BYTES = 255
+_MAX_PATH_BYTES = 1024
+_MAX_SHOWN = 60
+
+
+class OutsideName(Exception):
+    """The name points outside the submission: `../x`, `/x`, `C:\\x`."""
+
+
+def clean_path(raw: str) -> str:
+    """Return an archive's or folder's entry name as a relative one with forward slashes, in Unicode's form C.
+
+    A backslash is a separator (some Windows tools pack so); `.` and empty parts vanish, so that `./` becomes "".
+    Raises OutsideName for what would leave the submission. Folders may have any name a student likes: they are
+    unwrapped. What remains after that must be `is_safe`.
+    """
+    path = unicodedata.normalize("NFC", raw).replace("\\", "/")
+    if path.startswith("/") or re.match(r"[A-Za-z]:", path):
+        raise OutsideName(raw)
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    if ".." in parts:
+        raise OutsideName(raw)
+    return "/".join(parts)
+
+
+def is_safe(path: str) -> bool:
+    """Tell whether a cleaned path may be written to any system's disk, shown, and named on a command line."""
+    return all(_is_safe_part(part) for part in path.split("/")) and len(path.encode()) <= _MAX_PATH_BYTES
+
+
+def _is_safe_part(part: str) -> bool:
+    return not (
+        any(unicodedata.category(character) in _HOSTILE_CATEGORIES or character in '<>:"|?*' for character in part)
+        or part.startswith(("-", " "))
+        or part.endswith((".", " "))
+        or part.split(".", 1)[0].rstrip().casefold() in _RESERVED
+        or len(part.encode()) > _MAX_PART_BYTES
+    )
+
+
+def is_litter(part: str) -> bool:
+    """Tell whether a file or folder of this name is a tool's, not the student's: `.git`, `__MACOSX`, `._block.py`."""
+    return (part.startswith(".") and part not in (".", "..")) or part.casefold() in _LITTER
+
+
+def litter_in(path: str) -> str | None:
+    """Return the first part of *path* (cleaned or not) that is a tool's, or None."""
+    return next((part for part in path.replace("\\", "/").split("/") if is_litter(part)), None)
+
+
+def folded(path: str) -> str:
+    """Return what two names share that a disk which ignores case or Unicode form takes for one."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", path).casefold())
+
+
+def display(raw: str, length: int = _MAX_SHOWN) -> str:
+    """Return *raw* fit for one line of a terminal, a log or a report: no control or bidi character, capped."""
+    text = unicodedata.normalize("NFC", raw)
+    shown = "".join("\N{REPLACEMENT CHARACTER}" if unicodedata.category(character) in _HOSTILE_CATEGORIES else
+                    character for character in text[: length + 1])  # fmt: skip
+    return shown if len(shown) <= length else shown[: length - 1] + "…"
+
+
+def listing(raw_names: Iterable[str], most: int = 3) -> str:
+    """Return the first few of these names, sorted and fit for display: "'a.py', 'b.py' and 4 more"."""
+    names = sorted(set(raw_names))
+    text = ", ".join(f"'{display(name)}'" for name in names[:most])
+    return text if len(names) <= most else f"{text} and {len(names) - most} more"

@@ -1,0 +1,229 @@
+"""Finds the folder that holds the expected files, and gives the files the names that the assignment expects."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import tokenize
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from posixpath import dirname
+
+from graders.harness.intake import names
+from graders.harness.intake.harvest import Refusal
+from graders.harness.intake.submission import Files
+
+_SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
+"""What browsers ("block (1).py", "block(1).py") and Canvas ("block-1.py") add to a name handed in again."""
+
+_MARKED_ENCODINGS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+"""Byte order marks of what no interpreter reads (the longer first: one begins like another)."""
+
+_CODING_LINE = re.compile(rb"[ \t\f]*#[^\r\n]*?coding[:=]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """Which entry stands for an expected file."""
+
+    path: str
+    note: str | None
+
+
+class _Tree:
+    """The source files by folder, so that a folder's names are found without a search."""
+
+    def __init__(self, sources: Mapping[str, bytes]) -> None:
+        self.sources = sources
+        self.by_folder: dict[str, list[str]] = {}
+        for path in sorted(sources):
+            self.by_folder.setdefault(dirname(path), []).append(path)
+
+    def roots(self) -> list[str]:
+        """Return every folder that holds a source file at any depth, the top one ("") included, shallow first."""
+        found = {""}
+        for folder in self.by_folder:
+            while folder not in found:
+                found.add(folder)
+                folder = dirname(folder)
+        return sorted(found, key=lambda folder: (_depth(folder), folder))
+
+    def match(self, root: str, expected: str, all_expected: Iterable[str]) -> _Match | list[str]:
+        """Return what stands for *expected* below *root*, or the candidates among which nobody could choose."""
+        wanted = _join(root, expected)
+        if wanted in self.sources:
+            return _Match(wanted, None)
+        taken = {_join(root, name) for name in all_expected}
+        siblings = [path for path in self.by_folder.get(dirname(wanted), []) if path not in taken]
+        stem, dot, suffix = names.folded(wanted).rpartition(".")
+        suffixed = re.compile(f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)}){re.escape(dot + suffix)}")
+        for candidates in (
+            [path for path in siblings if names.folded(path) == names.folded(wanted)],
+            [path for path in siblings if suffixed.fullmatch(names.folded(path))],
+        ):
+            if len({self.sources[path] for path in candidates}) == 1:
+                shown = names.display(_below(root, candidates[0]))
+                return _Match(candidates[0], f"'{shown}' is taken for {expected}")
+            if candidates:
+                return candidates
+        return []
+
+
+def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[str]]:
+    """Return the submission's files and what to tell staff. Raises Refusal when nobody could tell which to grade."""
+    tree = _Tree(sources)
+    root = _root(tree, files.submitted)
+    kept = {_below(root, path): data for path, data in sources.items() if _is_below(root, path)}
+    notes = []
+    if root:
+        notes.append(f"took the files of folder '{names.display(root)}'")
+    outside = [path for path in sources if not _is_below(root, path)]
+    if outside:
+        notes.append(f"left out source files of other folders: {names.listing(outside)}")
+    kept, renaming = _rename(tree, root, kept, files)
+    kept, dropping = _drop(kept, files)
+    chosen = dict(sorted(kept.items()))
+    missing = [name for name in files.submitted if name not in chosen]
+    notes += renaming + dropping + [f"{name} is missing" for name in missing]
+    for path, data in chosen.items():
+        chosen[path], note = _as_source(path, data)
+        notes += [note] if note else []
+    return chosen, notes
+
+
+def _root(tree: _Tree, submitted: tuple[str, ...]) -> str:
+    """Return the folder to grade: the one with most expected files, the shallowest of several.
+
+    Where another folder that is no deeper holds a different version of one of them (a backup, the starter, an older
+    try), no rule of ours knows which one the student meant: that is a Refusal, never a guess.
+    """
+    found = {root: _versions(tree, root, submitted) for root in tree.roots()}
+    if not any(found.values()):
+        return "" if submitted else _shallowest(tree)
+    best = min((root for root in found if found[root]), key=lambda root: (-len(found[root]), _depth(root), root))
+    for root, versions in found.items():
+        if _depth(root) <= _depth(best) and any(found[best].get(name, data) != data for name, data in versions.items()):
+            first, second = sorted([best or ".", root or "."])
+            raise Refusal(
+                f"holds different versions of the expected files in '{names.display(first)}' and "
+                f"'{names.display(second)}'; leave only the one to grade"
+            )
+    return best
+
+
+def _versions(tree: _Tree, root: str, submitted: tuple[str, ...]) -> dict[str, bytes]:
+    matches = ((name, tree.match(root, name, submitted)) for name in submitted)
+    return {name: tree.sources[match.path] for name, match in matches if isinstance(match, _Match)}
+
+
+def _shallowest(tree: _Tree) -> str:
+    """Return the folder to grade where the handout leaves the names free: the shallowest with source files in it."""
+
+    def rank(folder: str) -> tuple[int, int]:
+        return _depth(folder), -len(tree.by_folder[folder])
+
+    first, *others = sorted(tree.by_folder, key=rank)
+    if others and rank(others[0]) == rank(first):
+        folders = names.listing(tree.by_folder)
+        raise Refusal(f"holds source files in several folders ({folders}); leave only the one to grade")
+    return first
+
+
+def _rename(tree: _Tree, root: str, kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[str]]:
+    """Give the files that stand for an expected one its name."""
+    renamed, notes = dict(kept), []
+    for name in files.submitted:
+        match = tree.match(root, name, files.submitted)
+        if isinstance(match, list):
+            if match:
+                candidates = names.listing(_below(root, path) for path in match)
+                notes.append(f"{name} could be any of {candidates}: none is taken")
+        elif match.note:
+            renamed[name] = renamed.pop(_below(root, match.path), tree.sources[match.path])
+            notes.append(match.note)
+    if len(files.submitted) == 1 and len(renamed) == 1 and files.submitted[0] not in renamed:
+        (other,) = renamed
+        if names.folded(other) not in {names.folded(name) for name in files.course}:
+            notes.append(f"the only file, '{names.display(other)}', is taken for {files.submitted[0]}")
+            renamed = {files.submitted[0]: renamed[other]}
+    return renamed, notes
+
+
+def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[str]]:
+    """Leave out the course's own files, names that are not safe, and names that some disks take for another."""
+    course = {names.folded(name) for name in files.course}
+    packages = {name.rpartition(".")[0] for name in course if "/" not in name}
+    chosen: dict[str, bytes] = {}
+    taken: set[str] = set()
+    folders: set[str] = set()
+    ours, unsafe, twins = [], [], []
+    for path in sorted(kept, key=lambda path: (path not in files.submitted, path)):
+        folded = names.folded(path)
+        if folded in course or ("/" in folded and folded.split("/")[0] in packages):
+            ours.append(path)
+        elif not names.is_safe(path):
+            unsafe.append(path)
+        elif folded in taken or folded in folders or not taken.isdisjoint(_above(folded)):
+            twins.append(path)
+        else:
+            taken.add(folded)
+            folders.update(_above(folded))
+            chosen[path] = kept[path]
+    notes = [
+        text.format(names.listing(paths))
+        for text, paths in (
+            ("the course's own files are used instead of {}", ours),
+            ("left out, because the name is not safe: {}", unsafe),
+            ("left out, because some systems take the name for another file's: {}", twins),
+        )
+        if paths
+    ]
+    return chosen, notes
+
+
+def _as_source(path: str, data: bytes) -> tuple[bytes, str | None]:
+    """Return the source as the interpreter is to see it, and a note if that needs one."""
+    shown, python = names.display(path), path.endswith(".py")
+    for mark, encoding in _MARKED_ENCODINGS:
+        if data.startswith(mark):
+            try:
+                converted = data.decode(encoding).encode("utf-8")
+                coding = tokenize.detect_encoding(BytesIO(converted).readline)[0] if python else "utf-8"
+                if coding == "utf-8":
+                    return converted, f"'{shown}' was saved as {encoding.upper()}; converted to UTF-8"
+            except (UnicodeError, SyntaxError):
+                pass
+            return data, f"'{shown}' is marked as {encoding.upper()} but cannot be read as such"
+    if python and not any(_CODING_LINE.match(line) for line in data.splitlines()[:2]):
+        try:
+            data.decode("utf-8")
+        except UnicodeError:
+            return data, f"'{shown}' is not UTF-8 and has no coding line: Python refuses it"
+    return data, None
+
+
+def _depth(folder: str) -> int:
+    return folder.count("/") + 1 if folder else 0
+
+
+def _join(root: str, name: str) -> str:
+    return f"{root}/{name}" if root else name
+
+
+def _is_below(root: str, path: str) -> bool:
+    return not root or path.startswith(root + "/")
+
+
+def _below(root: str, path: str) -> str:
+    return path[len(root) + 1 :] if root else path
+
+
+def _above(path: str) -> list[str]:
+    parts = path.split("/")
+    return ["/".join(parts[:length]) for length in range(1, len(parts))]

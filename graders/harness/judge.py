@@ -1,0 +1,331 @@
+"""The judge: runs an assignment's checks against a submission, one by one, and says how each ended.
+
+Theory of operation. The judge is the only process that holds checks, expected values and the reference. It never
+imports student code: ``student`` is a :class:`~graders.harness.session.Session`, the pipe to a process in the
+sandbox, and
+``reference`` an :class:`~graders.harness.session.Oracle`. For every check the judge gets a fresh sandboxed process,
+runs the check's function, and turns how it ended into an :class:`Outcome`:
+
+* an ``AssertionError`` (from ``expect``, ``fail`` or a plain assert) is the student's: *failed*;
+* :class:`~graders.harness.session.Misbehaved` says how the program went wrong;
+* a :class:`~graders.harness.sandbox.interface.SandboxFault` is the sandbox's: tried again, then *grader_fault*;
+* any other exception is the check's own: *grader_fault*, and the submission is not gradable.
+
+A property is not run live. Its examples were recorded (:mod:`graders.harness.recording`); the judge replays them in
+order, and the first one that fails decides the verdict. Only then does Hypothesis' engine search for a smaller one,
+under a budget of calls, each in a fresh process. A check with variants runs in each until it passes; the better
+outcome counts. A verdict that a busy machine could cause stands only if a second run confirms it.
+
+:mod:`graders.harness.plugin` connects it to pytest.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import hypothesis
+import msgspec
+import pytest
+
+from graders.harness import recording
+from graders.harness.check import CheckFailed, CheckSpec, title_of
+from graders.harness.collection import CollectionError, is_property
+from graders.harness.manifest import Assignment
+from graders.harness.result import Exhibit, Verdict, printable
+from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.session import (
+    RESOURCE_VERDICTS,
+    Answer,
+    CheckBroken,
+    Misbehaved,
+    NoAnswer,
+    Oracle,
+    Session,
+)
+
+SANDBOX_TRIES = 3
+SLOW_SECONDS = 0.5
+SLOW_COST = 10
+"""The budget of the search for a small example is one of calls. So that a slow and wrong program does not search for
+hours, every half second of CPU time that one call takes costs ten calls more."""
+
+# From best to worst, for choosing between the outcomes of a check's variants.
+_ORDER = (
+    Verdict.PASSED,
+    Verdict.FAILED,
+    Verdict.RAISED,
+    Verdict.TOO_MUCH_OUTPUT,
+    Verdict.TIMEOUT,
+    Verdict.OUT_OF_MEMORY,
+    Verdict.CRASHED,
+    Verdict.MISSING,
+    Verdict.NOT_RUN,
+    Verdict.GRADER_FAULT,
+)
+_NOT_SHRUNK = RESOURCE_VERDICTS | {Verdict.PASSED, Verdict.MISSING, Verdict.GRADER_FAULT}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one run of a check ended, before marks."""
+
+    verdict: Verdict
+    message: str = ""
+    exhibits: tuple[Exhibit, ...] = ()
+    log: str = ""
+    """For staff only: why a check of ours broke. Never part of a result."""
+
+
+PASSED = Outcome(Verdict.PASSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A check and its outcome."""
+
+    spec: CheckSpec
+    title: str
+    outcome: Outcome
+    seconds: float
+    calls: int
+
+
+@dataclass
+class Judge:
+    """One submission before the checks: sessions, recording, and what has been found out so far.
+
+    *open_session* opens a session on the submission, *open_reference* one on the reference, *open_asked* another one
+    on the reference with the limits of asks. With *recorder* set, examples are drawn and the reference's answers are
+    kept.
+    """
+
+    assignment: Assignment
+    open_session: Callable[[], Session]
+    open_reference: Callable[[], Session] | None
+    open_asked: Callable[[], Session] | None
+    kept: recording.Recording
+    recorder: bool = False
+    only_public: bool = False
+    only: frozenset[str] | None = None
+    progress: Callable[[Judged, int], None] | None = None
+    judged: list[Judged] = field(default_factory=list)
+    to_run: list[tuple[CheckSpec, str]] = field(default_factory=list)
+    not_run: list[Judged] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    gave_up: str = ""
+    """Why the sandbox is not tried again; empty while it works."""
+    student: Any = None
+    _failing: list[_Failing] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        answers = {key: bytes(raw) for key, raw in self.kept.answers.items()}
+        self.reference = Oracle(self.open_reference, answers)
+        self.reference.record = self.recorder
+        self._asked: Oracle | None = None
+
+    def start(self) -> None:
+        """Open the submission's sandbox; raises SandboxFault."""
+        self.student = self.open_session()
+
+    def close(self) -> None:
+        """End all processes and, when recording, take the answers over into the recording."""
+        if self.student is not None:
+            self.student.close()
+        self.reference.close()
+        if self._asked is not None:
+            self._asked.close()
+        if self.recorder:
+            self.kept.answers = {key: msgspec.Raw(raw) for key, raw in self.reference.recorded().items()}
+
+    def unjudged(self) -> list[tuple[CheckSpec, str]]:
+        """Return the checks that were to run but did not come to an end, with their titles."""
+        done = {judged.spec.id for judged in self.judged}
+        return [(spec, title) for spec, title in self.to_run if spec.id not in done]
+
+    # One check.
+
+    def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
+        """Run one check in its variants and keep the better outcome."""
+        started, calls = time.monotonic(), self.student.calls
+        best: Outcome | None = None
+        self._failing.clear()
+        for variant in spec.variants:
+            outcome = self._confirmed(item, spec, variant)
+            if best is None or _ORDER.index(outcome.verdict) < _ORDER.index(best.verdict):
+                best = outcome
+            if outcome.verdict is Verdict.PASSED:
+                break
+        assert best is not None
+        outcome = self._with_small_example(item, spec, best)
+        self.judged.append(
+            Judged(spec, title_of(item, spec), outcome, time.monotonic() - started, self.student.calls - calls)
+        )
+        if self.progress:
+            self.progress(self.judged[-1], len(self.to_run))
+
+    def _confirmed(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
+        outcome = self._tried(item, spec, variant)
+        if outcome.verdict in RESOURCE_VERDICTS:
+            outcome = self._tried(item, spec, variant)
+        return outcome
+
+    def _tried(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
+        """Run the check once in *variant*; a sandbox that fails is opened again."""
+        last = ""
+        for _ in range(0 if self.gave_up else SANDBOX_TRIES):
+            try:
+                return self._replay(item, spec, variant)
+            except SandboxFault as fault:
+                last = str(fault)
+                self.student.close()
+                try:
+                    self.student = self.open_session()
+                except SandboxFault as again:
+                    last = str(again)
+        self.gave_up = self.gave_up or last
+        return Outcome(Verdict.GRADER_FAULT, "The sandbox failed; grade this submission again.", log=self.gave_up)
+
+    def _replay(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
+        body, fixtures = item.obj, self._fixtures(item)
+        if not is_property(item):
+            self._begin(spec, variant)
+            outcome = self._outcome(lambda: body(**fixtures))
+            return self._ended(outcome)
+        examples = self._examples(item, spec, fixtures)
+        inner = body.hypothesis.inner_test
+        self._begin(spec, variant)
+        for index, raw in enumerate(examples):
+            example = recording.decode_example(raw)
+            outcome = self._outcome(lambda example=example: inner(**fixtures, **example))  # type: ignore[misc]
+            if outcome.verdict is not Verdict.PASSED:
+                self._failing.append(_Failing(variant, index, outcome))
+                return self._ended(outcome)
+        return self._ended(PASSED)
+
+    def _begin(self, spec: CheckSpec, variant: str) -> None:
+        self.reference.fresh()
+        self.student.begin(variant, self._open_asks(spec))
+
+    def _ended(self, outcome: Outcome) -> Outcome:
+        self.student.end()
+        return outcome
+
+    def _outcome(self, run: Callable[[], object]) -> Outcome:
+        """Run a check's function once and say how it ended. SandboxFault passes through."""
+        try:
+            run()
+        except CheckFailed as wrong:
+            return Outcome(Verdict.FAILED, printable(wrong.message), wrong.exhibits)
+        except AssertionError as wrong:
+            return Outcome(
+                Verdict.FAILED, printable(str(wrong.args[0]) if wrong.args else "The result is not the expected one.")
+            )
+        except Misbehaved as wrong:
+            return Outcome(wrong.verdict, wrong.message)
+        except SandboxFault:
+            raise
+        except Exception:
+            return Outcome(
+                Verdict.GRADER_FAULT,
+                "This check itself failed; the course staff must mend it.",
+                log=traceback.format_exc(),
+            )
+        return PASSED
+
+    # Examples.
+
+    def _examples(self, item: pytest.Function, spec: CheckSpec, fixtures: dict[str, Any]) -> list[bytes]:
+        kept = self.kept.examples.get(spec.id)
+        if kept is None:
+            drawn = recording.draw(item.obj, fixtures, spec.id, self._count(item))
+            kept = self.kept.examples[spec.id] = [msgspec.Raw(raw) for raw in drawn]
+            if not kept:
+                raise CollectionError(f"{spec.id}: its strategies yield no example")
+        return [bytes(raw) for raw in kept]
+
+    def _count(self, item: pytest.Function) -> int:
+        """Return how many examples the check wants: by its own ``settings(max_examples=...)``, else the manifest."""
+        own: int = item.obj._hypothesis_internal_use_settings.max_examples
+        usual: int = hypothesis.settings().max_examples
+        return own if own != usual else self.assignment.manifest.examples
+
+    def _with_small_example(self, item: pytest.Function, spec: CheckSpec, outcome: Outcome) -> Outcome:
+        """Return *outcome* told by the smallest failing example that the engine finds under the budget."""
+        failing = next((failing for failing in self._failing if failing.outcome is outcome), None)
+        budget = self.assignment.manifest.shrink.calls
+        if not budget or outcome.verdict in _NOT_SHRUNK or failing is None:
+            return outcome
+        fixtures, inner = self._fixtures(item), item.obj.hypothesis.inner_test
+        examples = self._examples(item, spec, fixtures)
+        told: dict[bytes, Outcome] = {}
+
+        def alone(example: dict[str, Any]) -> Outcome:
+            self._begin(spec, failing.variant)
+            return self._ended(self._outcome(lambda: inner(**fixtures, **example)))
+
+        def fails(example: dict[str, Any]) -> tuple[bool, int]:
+            raw = recording.encode_example(example)
+            told[raw] = alone(example)
+            slow = int(self.student.endings[-1].cpu_seconds / SLOW_SECONDS)
+            return told[raw].verdict is outcome.verdict, 1 + SLOW_COST * slow
+
+        try:
+            first = alone(recording.decode_example(examples[failing.index]))
+            if first.verdict is Verdict.PASSED:
+                return replace(
+                    outcome,
+                    message=outcome.message
+                    + " (This input alone gives the right result: the failure depends on earlier calls.)",
+                )
+            small = recording.search(
+                item.obj,
+                fixtures,
+                spec.id,
+                self._count(item),
+                set(examples[: failing.index]),
+                fails,
+                budget,
+            )
+        except SandboxFault:
+            return outcome
+        return told.get(small, outcome) if small is not None else outcome
+
+    # What a check is given.
+
+    def _fixtures(self, item: pytest.Function) -> dict[str, Any]:
+        names = item._fixtureinfo.argnames
+        given = {name: item.funcargs[name] for name in names if name in item.funcargs}
+        for name, ours in (("student", self.student), ("reference", self.reference)):
+            if name in given:
+                given[name] = ours
+        return given
+
+    def _open_asks(self, spec: CheckSpec) -> dict[str, Answer]:
+        if not spec.asks:
+            return {}
+        if self._asked is None:
+            self._asked = Oracle(self.open_asked, {})
+        self._asked.fresh()
+        asked = self._asked
+
+        def answer(operation: str) -> Answer:
+            def ask(*arguments: object) -> object:
+                try:
+                    return asked.call(operation, arguments)
+                except CheckBroken as error:
+                    raise NoAnswer(str(error)) from None
+
+            return ask
+
+        return {operation: answer(operation) for operation in spec.asks}
+
+
+@dataclass(frozen=True, slots=True)
+class _Failing:
+    variant: str
+    index: int
+    outcome: Outcome

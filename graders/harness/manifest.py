@@ -1,0 +1,180 @@
+"""Reads ``assignment.toml``: what is handed in, what the course supplies, limits, tasks and their marks.
+
+The manifest is data, validated strictly: an unknown key or a wrong type is one clear line, never a guess.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from graders.harness.errors import GraderError
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The folder that holds ``graders/``, ``reference/``, ``starter/`` and ``scenarios/``."""
+
+
+Shade = Annotated[int, msgspec.Meta(ge=0, le=255)]
+"""The share of red, green or blue in a colour."""
+
+
+class ManifestError(GraderError):
+    """The manifest of an assignment cannot be used; the message names the file and the key."""
+
+
+class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all tables of the manifest: immutable, strict."""
+
+
+class Files(Struct, frozen=True):
+    """Which files make up the assignment; all names are relative to the submission's folder."""
+
+    submitted: tuple[str, ...]
+    """Files a student hands in."""
+    course: tuple[str, ...]
+    """Files the course supplies; our copy (from ``reference/``) always wins over a submitted one."""
+    in_box: tuple[str, ...] = ()
+    """Those of ``course`` that checks need at run time (the others, such as sample tests, stay outside)."""
+
+
+class Limits(Struct, frozen=True):
+    """Limits of one check's process; reached, the check ends, and only that check."""
+
+    cpu_seconds: float = 10.0
+    wall_seconds: float = 60.0
+    memory_mb: int = 512
+    output_chars: int = 1_000_000
+    """Characters that may be printed in one call."""
+    frame_kb: int = 2048
+    """Size of one message between judge and sandbox."""
+    open_files: int = 64
+    scratch_mb: int = 8
+    scratch_files: int = 256
+    recursion: int = 5000
+    """Python's recursion limit in the submission's interpreter."""
+    asks: int = 50_000
+    """Questions one check's process may ask back."""
+    ask_cpu_seconds: float = 20.0
+    """CPU time the reference may spend on one check's questions."""
+
+
+class Task(Struct, frozen=True):
+    """A part of the assignment with a fixed number of marks, whatever checks run."""
+
+    id: str
+    name: str
+    marks: float | int
+    reason: str
+    """Where the marks come from: the handout's scheme, or why we weigh it so."""
+
+
+class Manual(Struct, frozen=True):
+    """A part that a tutor marks; shown apart, never guessed."""
+
+    name: str
+    max_marks: float | int
+
+
+class Variant(Struct, frozen=True):
+    """A set of files that stands in for some of the submission's own files while one of them is graded."""
+
+    files: dict[str, str]
+    """Submitted file name -> stand-in, relative to the grader's folder."""
+
+
+class Shrink(Struct, frozen=True):
+    """Budget of the search for a small counterexample."""
+
+    calls: int = 200
+    """Times the failing check may be run again, at most; a slow run counts for several (see ``judge.SLOW_COST``)."""
+
+
+class Baseline(Struct, frozen=True):
+    """What the unsolved starter earns."""
+
+    marks: float | int
+    reason: str
+
+
+class Manifest(Struct, kw_only=True, frozen=True):
+    """One assignment's ``assignment.toml``."""
+
+    id: str
+    title: str
+    language: str
+    python: str
+    """The submission's interpreter: "3.12" for exactly that minor version, ">=3.8" for that or newer."""
+    files: Files
+    tasks: tuple[Task, ...]
+    baseline: Baseline
+    limits: Limits = Limits()
+    shrink: Shrink = Shrink()
+    variants: dict[str, Variant] = {}
+    manual: tuple[Manual, ...] = ()
+    stubs: tuple[str, ...] = ()
+    """Stand-in packages of the harness (``worker/stubs/``) to make importable, such as "pygame"."""
+    driver: tuple[str, ...] = ("driver.py",)
+    """Files of the grader's folder that go into the box: the driver and what it imports. Never a secret."""
+    palette: dict[str, tuple[Shade, Shade, Shade]] = {}
+    """Letter in a board picture -> its colour."""
+    examples: int = 100
+    """Examples per property."""
+
+
+class Assignment(msgspec.Struct, frozen=True):
+    """A manifest and the folders around it."""
+
+    manifest: Manifest
+    grader: Path
+    reference: Path
+    starter: Path
+    scenarios: Path
+
+    @property
+    def id(self) -> str:
+        """The assignment's id, the name of its folders."""
+        return self.manifest.id
+
+    @property
+    def files(self) -> Files:
+        """Which files make up the assignment."""
+        return self.manifest.files
+
+    @property
+    def max_marks(self) -> Fraction:
+        """The automatic part's maximum: fixed here, never by what ran."""
+        return sum((exact(task.marks) for task in self.manifest.tasks), Fraction(0))
+
+
+def exact(number: float | int) -> Fraction:
+    """Return the number as written in decimal (0.1 is one tenth), as an exact fraction."""
+    return Fraction(str(number))
+
+
+def assignment_ids(root: Path = ROOT) -> list[str]:
+    """Return the ids of all assignments that have a manifest, sorted."""
+    return sorted(path.parent.name for path in (root / "graders").glob("*/assignment.toml"))
+
+
+def load_assignment(assignment_id: str, root: Path = ROOT) -> Assignment:
+    """Read the manifest of *assignment_id*. Raises ManifestError with one line that says what to mend."""
+    path = root / "graders" / assignment_id / "assignment.toml"
+    known = assignment_ids(root)
+    if assignment_id not in known:
+        raise ManifestError(f"there is no assignment {assignment_id!r}; known: {', '.join(known) or 'none'}")
+    try:
+        manifest = msgspec.toml.decode(path.read_bytes(), type=Manifest)
+    except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
+        raise ManifestError(f"{path.parent.name}/assignment.toml: {error}") from None
+    if manifest.id != assignment_id:
+        raise ManifestError(f"{assignment_id}/assignment.toml: its id is {manifest.id!r}, not its folder's name")
+    return Assignment(
+        manifest=manifest,
+        grader=path.parent,
+        reference=root / "reference" / assignment_id,
+        starter=root / "starter" / assignment_id,
+        scenarios=root / "scenarios" / assignment_id,
+    )

@@ -1,0 +1,131 @@
+"""The pytest plugin: collects checks, gives them ``student`` and ``reference``, and runs them through the judge.
+
+By hand: ``pytest graders/ASSIGNMENT --submission PATH`` (level E, a plain process: for your own code).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graders.harness.check import MARK, spec_of, title_of
+from graders.harness.collection import validate
+from graders.harness.errors import GraderError
+from graders.harness.judge import Judge, Judged, Outcome
+from graders.harness.result import Text, Verdict, Visibility
+
+JUDGE = pytest.StashKey[Judge]()
+
+
+class JudgePlugin:
+    """Connects one :class:`Judge` to one run of pytest."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Let hooks and fixtures find the judge."""
+        config.stash[JUDGE] = self.judge
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Keep the checks, validate them, leave out those that the policy does not run."""
+        try:
+            self._choose(config, items)
+        except GraderError as error:
+            self.judge.errors.append(str(error))
+            items.clear()
+
+    def _choose(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        checks = [(item, spec) for item in items if (spec := spec_of(item)) is not None]
+        if config.getoption("keyword", default="") or any("::" in str(a) for a in config.args):
+            pass  # a person picks some checks by hand: their sums cannot fit the manifest
+        else:
+            validate(checks, self.judge.assignment)
+        run: list[pytest.Item] = []
+        for item, spec in checks:
+            hidden = self.judge.only_public and spec.visibility is not Visibility.PUBLIC
+            if hidden or (self.judge.only is not None and spec.id not in self.judge.only):
+                self.judge.not_run.append(Judged(spec, title_of(item, spec), Outcome(Verdict.NOT_RUN), 0.0, 0))
+            else:
+                run.append(item)
+                self.judge.to_run.append((spec, title_of(item, spec)))
+        items[:] = run
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Remember what could not be collected: the grader is broken then."""
+        if report.failed:
+            self.judge.errors.append(str(report.longrepr))
+
+    def pytest_internalerror(self, excrepr: object, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Remember a fault of the machinery."""
+        self.judge.errors.append(f"{type(excinfo.value).__name__}: {excinfo.value}")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
+        """Open the sandbox after collection, close everything at the end."""
+        try:
+            if session.items:
+                self.judge.start()
+            return (yield)
+        finally:
+            self.judge.close()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer ``--submission`` to whoever runs checks by hand."""
+    parser.getgroup("grader").addoption(
+        "--submission", metavar="PATH", help="run an assignment's checks on this submission (level E: your own code)"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark of checks known; set up a judge for ``pytest graders/ASSIGNMENT --submission PATH``."""
+    config.addinivalue_line("markers", f"{MARK}(spec): a graded check; use graders.harness.check")
+    path = config.getoption("--submission", default=None)
+    if path is None or JUDGE in config.stash:
+        return
+    from graders.harness.grading import judge_for_pytest
+
+    config.pluginmanager.register(JudgePlugin(judge_for_pytest(config.args, Path(path))), "grader-judge")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a check through the judge; leave every other test to pytest."""
+    spec = spec_of(pyfuncitem)
+    judge = pyfuncitem.config.stash.get(JUDGE, None)
+    if spec is None or judge is None:
+        return None
+    try:
+        judge.judge(pyfuncitem, spec)
+    except GraderError as error:
+        judge.errors.append(f"{spec.id}: {error}")
+        pytest.exit(judge.errors[-1], returncode=pytest.ExitCode.INTERNAL_ERROR)
+    outcome = judge.judged[-1].outcome
+    if outcome.verdict is not Verdict.PASSED:
+        shown = [f"{spec.id}: {outcome.verdict.value}: {outcome.message}"]
+        shown += [f"{e.label}: {e.text}" for e in outcome.exhibits if isinstance(e, Text)]
+        pytest.fail("\n".join(shown) + ("\n" + outcome.log if outcome.log else ""), pytrace=False)
+    return True
+
+
+@pytest.fixture(scope="session")
+def student(request: pytest.FixtureRequest) -> Any:
+    """The submission: its attributes are the driver's operations."""
+    judge = request.config.stash.get(JUDGE, None)
+    if judge is None:
+        pytest.fail("checks need a submission: pytest graders/ASSIGNMENT --submission PATH", pytrace=False)
+    return judge.student
+
+
+@pytest.fixture(scope="session")
+def reference(request: pytest.FixtureRequest) -> Any:
+    """The reference solution: the oracle, with the same operations."""
+    judge = request.config.stash.get(JUDGE, None)
+    if judge is None:
+        pytest.fail("checks need a submission: pytest graders/ASSIGNMENT --submission PATH", pytrace=False)
+    return judge.reference

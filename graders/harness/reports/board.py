@@ -1,0 +1,81 @@
+"""Lays a picture out on unit cells, whatever is wrong with it.
+
+A picture may be a student's broken board, so nothing about it is taken for granted: squares that overlap, leave gaps or
+lie outside are told in words, and what can be seen of them is kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from graders.harness.result import Picture, Square
+
+LARGEST = 32
+"""Cells along the side of the largest board that is drawn. No assignment speaks of a larger one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A picture laid out on unit cells."""
+
+    side: int
+    owner: list[list[Square | None]]
+    """By row, then column: the square that covers the cell; the later one where squares overlap; None in a gap."""
+    problems: tuple[str, ...]
+    """What is wrong with the picture, in words."""
+    wrong: frozenset[Square]
+    """Squares that the expected picture does not have."""
+
+    def at(self, x: int, y: int) -> Square | None:
+        """Return the square that covers a cell; None also outside the board."""
+        return self.owner[y][x] if 0 <= x < self.side and 0 <= y < self.side else None
+
+    def places(self) -> Iterator[tuple[Square, int, int, int]]:
+        """Yield every square to be seen, with x, y and size of its letter's place: itself, or its first free cell."""
+        area: Counter[Square] = Counter()
+        first: dict[Square, tuple[int, int]] = {}
+        for y, row in enumerate(self.owner):
+            for x, square in enumerate(row):
+                if square is not None:
+                    area[square] += 1
+                    first.setdefault(square, (x, y))
+        for square, (x, y) in first.items():
+            whole = area[square] == square.size**2
+            yield (square, square.x, square.y, square.size) if whole else (square, x, y, 1)
+
+
+def lay_out(picture: Picture, expected: Picture | None = None) -> Board | None:
+    """Lay *picture* out on unit cells; None if its side cannot be drawn."""
+    side = picture.side
+    if not 1 <= side <= LARGEST:
+        return None
+    owner: list[list[Square | None]] = [[None] * side for _ in range(side)]
+    overlapping: set[tuple[int, int]] = set()
+    outside = 0
+    laid = picture.squares[: 2 * side * side]  # a sound board has no more than side * side; time stays bounded
+    for square in laid:
+        left, right = max(square.x, 0), min(square.x + square.size, side)
+        top, bottom = max(square.y, 0), min(square.y + square.size, side)
+        outside += square.size < 1 or (right - left, bottom - top) != (square.size, square.size)
+        for y in range(top, bottom):
+            for x in range(left, right):
+                if owner[y][x] is not None:
+                    overlapping.add((x, y))
+                owner[y][x] = square
+    gaps = sum(row.count(None) for row in owner)
+    problems = (
+        _count(gaps, "cell is", "cells are") + " covered by no square" if gaps else "",
+        "squares overlap in " + _count(len(overlapping), "cell", "cells") if overlapping else "",
+        _count(outside, "square does", "squares do") + " not lie inside the board" if outside else "",
+        f"only the first {len(laid)} of {len(picture.squares)} squares are drawn"
+        if len(laid) < len(picture.squares)
+        else "",
+    )
+    wrong = frozenset(picture.squares) - frozenset(expected.squares) if expected is not None else frozenset()
+    return Board(side, owner, tuple(filter(None, problems)), wrong)
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

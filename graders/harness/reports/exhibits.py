@@ -1,0 +1,98 @@
+"""Shows the exhibits of a check: boards side by side, values and transcripts under their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, takewhile
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from graders.harness.reports import picture
+from graders.harness.reports.medium import CAUTION, Medium
+from graders.harness.result import Exhibit, Picture
+from graders.harness.result import Text as Lines
+
+MOST_LINES = 40
+"""Lines shown of one exhibit; nobody reads more in a terminal, and the student may have chosen them."""
+
+
+def show(exhibits: Sequence[Exhibit], medium: Medium, palette: picture.Palette, width: int) -> Iterator[RenderableType]:
+    """Yield *exhibits* in their order, those of one kind that follow each other together; an empty line before each."""
+    for is_picture, group in groupby(exhibits, lambda exhibit: isinstance(exhibit, Picture)):
+        yield Text()
+        shown = list(group)
+        if is_picture:
+            yield from picture.draw([e for e in shown if isinstance(e, Picture)], medium, palette, width)
+        else:
+            yield from _texts([e for e in shown if isinstance(e, Lines)], medium)
+
+
+def clipped(text: Text, most: int = MOST_LINES) -> Text:
+    """Return the first lines of *text* and how many follow, without empty lines at the end."""
+    lines = text.split("\n", allow_blank=True)
+    while len(lines) > 1 and not lines[-1].plain.strip():
+        lines.pop()
+    if len(lines) <= most:
+        return Text("\n", overflow="fold").join(lines)
+    more = Text(f"... {len(lines) - most} more lines", style="dim")
+    return Text("\n", overflow="fold").join([*lines[:most], more])
+
+
+def _texts(exhibits: Sequence[Lines], medium: Medium) -> Iterator[RenderableType]:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(max_width=16, overflow="fold")
+    grid.add_column(overflow="fold")
+    shown = [(e.label.strip().lower(), medium.line(e.label, "bold", limit=80), medium.text(e.text)) for e in exhibits]
+    differences: list[Text] = []
+    expected: Text | None = None
+    for role, _, text in shown:
+        if role == "expected":
+            expected = text
+        elif role == "got" and expected is not None:
+            differences += _compare(expected, text)
+    for _, label, text in shown:
+        lines = clipped(text)
+        if grid.row_count and "\n" in lines.plain:
+            grid.add_row()
+        grid.add_row(label, lines)
+    yield grid
+    yield from differences
+
+
+def _compare(expected: Text, got: Text) -> list[Text]:
+    """Mark where *got* leaves *expected*; return that place in words if it is hard to see.
+
+    Invisible differences (spaces at the end of a line, a line too many) are what the words are for.
+    """
+    if expected.plain == got.plain:
+        return []
+    want, have = expected.plain.split("\n"), got.plain.split("\n")
+    number = _alike(want, have)
+    start = sum(len(line) + 1 for line in want[:number])
+    if number == len(have):
+        return _words(f"line {number + 1} is missing")
+    if number == len(want):
+        return _words(f"line {number + 1} is one too many")
+    left, right = want[number], have[number]
+    column = _alike(left, right)
+    expected.stylize("bold green", start + column, start + len(left))
+    got.stylize("bold red", start + column, start + len(right))
+    if len(want) == len(have) == 1 and max(len(left), len(right)) < 40 and left.split() != right.split():
+        return []  # plain to see
+    place = f"column {column + 1}: expected {_sign(left, column)}, got {_sign(right, column)}"
+    return _words(place if len(want) == len(have) == 1 else f"line {number + 1}, {place}")
+
+
+def _alike(left: Sequence[str], right: Sequence[str]) -> int:
+    """Return how many items two sequences begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
+
+
+def _words(place: str) -> list[Text]:
+    return [Text(f"first difference: {place}", style=CAUTION, overflow="fold")]
+
+
+def _sign(line: str, column: int) -> str:
+    return f"'{line[column]}'" if column < len(line) else "the end of the line"

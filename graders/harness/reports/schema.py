@@ -1,0 +1,28 @@
+"""Writes the JSON Schema of a result, for whoever reads result files with tools of their own.
+
+``python -m graders.harness.reports.schema`` writes it again after a change of :mod:`graders.harness.result`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from graders.harness.manifest import ROOT
+from graders.harness.result import schema
+
+SCHEMA_FILE = ROOT / "docs" / "result.schema.json"
+
+
+def schema_document() -> bytes:
+    """Return the schema as an indented JSON document. It depends on the classes of the result alone."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False).encode() + b"\n"
+
+
+def write_schema(path: Path = SCHEMA_FILE) -> None:
+    """Write the schema to *path*."""
+    path.write_bytes(schema_document())
+
+
+if __name__ == "__main__":
+    write_schema()

@@ -1,0 +1,351 @@
+"""Prints a result for a person: the marks, the tasks, then what did not pass, worst first.
+
+Colours are those of the terminal's own theme, except on boards. Every line that belongs to a check stands behind a bar,
+so no text of a student's can pass for a line of the report.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from graders.harness.reports import exhibits
+from graders.harness.reports.audience import Audience, sees_intake, title_only
+from graders.harness.reports.layout import Barred, bar, spread
+from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
+from graders.harness.reports.picture import Palette
+from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility
+
+WIDEST = 120
+"""Columns that a report takes at most: longer lines are hard to read."""
+BAR = 24
+FINDINGS = 20
+"""Findings shown unless all are asked for."""
+ALIKE = 3
+"""Checks that failed with the same words, from which on they are shown together."""
+
+WORDS = {
+    Verdict.PASSED: "passed",
+    Verdict.FAILED: "wrong answer",
+    Verdict.RAISED: "raised an exception",
+    Verdict.TIMEOUT: "took too long",
+    Verdict.OUT_OF_MEMORY: "ran out of memory",
+    Verdict.CRASHED: "crashed",
+    Verdict.TOO_MUCH_OUTPUT: "printed too much",
+    Verdict.MISSING: "not found",
+    Verdict.NOT_RUN: "not run",
+    Verdict.GRADER_FAULT: "fault of the grader",
+}
+RESOURCES = (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY, Verdict.TOO_MUCH_OUTPUT)
+
+
+def render(
+    result: Result,
+    *,
+    console: Console,
+    palette: Palette,
+    audience: Audience,
+    details: bool = True,
+    all_checks: bool = False,
+) -> None:
+    """Print *result* on *console*.
+
+    palette: colours of the letters on boards; audience: whose eyes it is for; details: messages and exhibits, not only
+    titles; all_checks: also list the checks that passed or did not run.
+    """
+    width = min(console.width, WIDEST)
+    report = _Report(result, Medium.of(console), palette, audience, width, details, all_checks)
+    console.print(Group(*report.parts()), width=width, highlight=False)
+
+
+class _Report:
+    """One report in the making: the result and how it is to be shown."""
+
+    def __init__(
+        self,
+        result: Result,
+        medium: Medium,
+        palette: Palette,
+        audience: Audience,
+        width: int,
+        details: bool,
+        all_checks: bool,
+    ) -> None:
+        self.result, self.medium, self.palette = result, medium, palette
+        self.audience, self.width, self.details, self.all_checks = audience, width, details, all_checks
+        self.gradable = result.status is Status.GRADED
+
+    def parts(self) -> Iterator[RenderableType]:
+        """Yield the report from top to bottom."""
+        yield from self.header()
+        yield from self.tasks()
+        yield from self.not_passed()
+        if self.all_checks:
+            yield from self.listed("Passed", Verdict.PASSED, "green")
+            yield from self.listed("Not run", Verdict.NOT_RUN, "dim")
+        yield from self.beside()
+
+    # The top.
+
+    def header(self) -> Iterator[RenderableType]:
+        """Whose result it is, and its marks if they mean anything."""
+        result, medium = self.result, self.medium
+        top = spread()
+        name = medium.line(result.submission, "bold")
+        if self.gradable:
+            top.add_row(name, self.fraction(result.marks, result.max_marks, "bold"))
+        else:
+            top.add_row(name, Text("no mark", "bold magenta"))
+        yield top
+        kind = "marks" if not (result.manual or result.adjustments) else "marks of the automatic part"
+        top = spread()
+        top.add_row(medium.line(result.assignment, "dim"), Text(kind if self.gradable else "not gradable", "dim"))
+        yield top
+        reached = sum((c.max_marks for c in result.checks if c.verdict is not Verdict.NOT_RUN), Fraction(0))
+        yield self.bar(result.marks, reached, result.max_marks, self.width)
+        counts = Counter(check.verdict for check in result.checks)
+        said = [f"{counts[verdict]} {WORDS[verdict]}" for verdict in Verdict if counts[verdict]]
+        total = f"{len(result.checks)} check" + ("" if len(result.checks) == 1 else "s")
+        yield Text(f"{total}: {', '.join(said) or 'none'}", overflow="fold")
+        if not self.gradable:
+            yield Text()
+            yield Text(
+                "The grader failed, not the submission. Grade it again: nothing here is a mark.",
+                "magenta",
+                overflow="fold",
+            )
+        elif reached < result.max_marks:
+            yield Text(
+                f"Only {marks_in_words(reached)} of {marks_in_words(result.max_marks)} marks were at stake: "
+                "the other checks did not run here.",
+                CAUTION,
+                overflow="fold",
+            )
+
+    def tasks(self) -> Iterator[RenderableType]:
+        """The marks of every task."""
+        if not self.result.tasks:
+            return
+        table = Table(box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim")
+        table.add_column("Task", overflow="fold")
+        table.add_column("Marks", justify="right", overflow="fold")
+        table.add_column("", no_wrap=True, overflow="crop")
+        table.add_column("Checks passed", overflow="fold")
+        for task in self.result.tasks:
+            checks = [check for check in self.result.checks if check.task == task.id]
+            passed = sum(check.verdict is Verdict.PASSED for check in checks)
+            table.add_row(
+                self.medium.line(task.name or task.id),
+                self.fraction(task.marks, task.max_marks) if self.gradable else Text("no mark", "dim"),
+                self.task_bar(task, checks),
+                Text(f"{passed} of {len(checks)}" if checks else "", "green" if passed == len(checks) else ""),
+            )
+        yield Text()
+        yield table
+
+    def task_bar(self, task: TaskResult, checks: Sequence[CheckResult]) -> Text:
+        """Return the small bar of a task."""
+        reached = sum((check.max_marks for check in checks if check.verdict is not Verdict.NOT_RUN), Fraction(0))
+        return self.bar(task.marks, reached, task.max_marks, min(BAR, max(self.width // 4, 1)))
+
+    def bar(self, marks: Fraction, reached: Fraction, full: Fraction, width: int) -> Text:
+        """Return a bar of the marks, with nothing in it if they mean nothing."""
+        if not self.gradable:
+            marks = reached = Fraction(0)
+        return bar(marks, reached, full, width, self.medium)
+
+    def fraction(self, marks: Fraction, full: Fraction, style: str = "") -> Text:
+        """Return marks over their maximum."""
+        return Text.assemble((marks_in_words(marks), style), (f" / {marks_in_words(full)}", "dim"))
+
+    # Checks.
+
+    def not_passed(self) -> Iterator[RenderableType]:
+        """The checks that ran and did not pass: grader's faults, then by lost marks, hidden ones by title alone."""
+        bad = [check for check in self.result.checks if check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)]
+        bare = [check for check in bad if title_only(check, self.audience)]
+        open_ = [check for check in bad if not title_only(check, self.audience)]
+        blocks = _alike(open_) if self.details else [[check] for check in open_]
+        blocks.sort(
+            key=lambda block: (block[0].verdict is not Verdict.GRADER_FAULT, sum(c.marks - c.max_marks for c in block))
+        )
+        if bad:
+            yield Text()
+            yield Text("Did not pass", "bold")
+        for block in blocks:
+            if self.details:
+                yield Text()
+                yield from self.together(block) if len(block) > 1 else self.one(block[0])
+            else:
+                yield self.title(block[0], self.check_marks(block[0]))
+        if bare and open_:
+            yield Text()
+        for check in bare:
+            yield self.title(check, Text(WORDS[check.verdict], _style(check.verdict)))
+
+    def one(self, check: CheckResult) -> Iterator[RenderableType]:
+        """One check with all there is to say about it."""
+        yield self.title(check, self.check_marks(check))
+        body: list[RenderableType] = [self.about(check)]
+        if check.message:
+            body += [Text(), exhibits.clipped(self.medium.text(check.message))]
+        body += exhibits.show(check.exhibits, self.medium, self.palette, max(self.width - 2, 1))
+        yield Barred(Group(*body), self.medium.glyphs.side, _style(check.verdict))
+
+    def together(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
+        """Checks that failed for one reason, such as a file that does not import: the reason once."""
+        first = block[0]
+        sign, style = self.sign(first.verdict), _style(first.verdict)
+        top = Text.assemble(
+            (f"{sign} ", style), (f"{len(block)} checks: {WORDS[first.verdict]}", "bold"), overflow="fold"
+        )
+        row = spread()
+        row.add_row(top, self.sum_of(block))
+        yield row
+        names = spread()
+        for check in block:
+            name = Text.assemble(
+                self.medium.line(check.title), "  ", self.medium.line(check.id, "dim"), overflow="fold"
+            )
+            names.add_row(name, self.check_marks(check))
+        body: list[RenderableType] = [exhibits.clipped(self.medium.text(first.message)), Text(), names]
+        yield Barred(Group(*body), self.medium.glyphs.side, _style(first.verdict))
+
+    def listed(self, heading: str, verdict: Verdict, style: str) -> Iterator[RenderableType]:
+        """All checks of one verdict, by task."""
+        chosen = [check for check in self.result.checks if check.verdict is verdict]
+        if not chosen:
+            return
+        yield Text()
+        yield Text(heading, "bold")
+        names = {task.id: task.name for task in self.result.tasks}
+        for task, checks in groupby(chosen, lambda check: check.task):
+            yield self.medium.line(names.get(task) or task, "dim")
+            for check in checks:
+                right = Text() if title_only(check, self.audience) else self.check_marks(check)
+                yield self.title(check, right, style, title_style="")
+
+    def title(self, check: CheckResult, right: Text, style: str = "", title_style: str = "bold") -> RenderableType:
+        """The first line of a check."""
+        unnamed = "a hidden check" if title_only(check, self.audience) else check.id
+        left = Text(f"{self.sign(check.verdict)} ", style or _style(check.verdict), overflow="fold")
+        row = spread()
+        row.add_row(Text.assemble(left, self.medium.line(check.title or unnamed, title_style), overflow="fold"), right)
+        return row
+
+    def about(self, check: CheckResult) -> Text:
+        """Return the remarks under the title: verdict, id, and whether students see less than this."""
+        dot = f" {self.medium.glyphs.dot} "
+        line = Text.assemble(
+            (WORDS[check.verdict], _style(check.verdict)), (dot, "dim"), self.medium.line(check.id, "dim")
+        )
+        if self.audience is Audience.STAFF and check.visibility is Visibility.HIDDEN:
+            line.append(f"{dot}hidden from students", "dim")
+        line.overflow = "fold"
+        return line
+
+    def sign(self, verdict: Verdict) -> str:
+        """Return the sign in front of a check."""
+        glyphs = self.medium.glyphs
+        known = {Verdict.PASSED: glyphs.passed, Verdict.NOT_RUN: glyphs.not_run, Verdict.GRADER_FAULT: glyphs.fault}
+        return known.get(verdict, glyphs.failed)
+
+    def check_marks(self, check: CheckResult) -> Text:
+        """Return the marks of one check, unless the result has no marks."""
+        return self.sum_of([check])
+
+    def sum_of(self, checks: Sequence[CheckResult]) -> Text:
+        """Return the marks of some checks together, unless the result has no marks."""
+        if not self.gradable:
+            return Text()
+        earned = sum((check.marks for check in checks), Fraction(0))
+        return self.fraction(earned, sum((check.max_marks for check in checks), Fraction(0)))
+
+    # What stands beside the checks.
+
+    def beside(self) -> Iterator[RenderableType]:
+        """Parts a tutor marks, adjustments, findings, flags, notes: each only if there is any."""
+        result, medium = self.result, self.medium
+        if result.manual:
+            rows = []
+            for part in result.manual:
+                given = Text("not marked yet", CAUTION) if part.marks is None else Text(marks_in_words(part.marks))
+                full = (f" / {marks_in_words(part.max_marks)}", "dim")
+                rows.append((medium.line(part.name), Text.assemble(given, full)))
+            yield from self.section("Marked by a tutor", rows)
+        if result.adjustments:
+            rows = []
+            for change in result.adjustments:
+                amount = ("+" if change.amount > 0 else "") + marks_in_words(change.amount)
+                rows.append(
+                    (Text.assemble(medium.line(change.rule), "  ", medium.line(change.reason, "dim")), Text(amount))
+                )
+            yield from self.section("Adjustments", rows)
+        if result.findings:
+            yield from self.findings(result.findings)
+        if sees_intake(self.audience):
+            if result.flags:
+                yield from self.section(
+                    "A person should look at this", ((medium.line(f, CAUTION), Text()) for f in result.flags)
+                )
+            if result.notes:
+                yield from self.section("Taken in", ((medium.line(note), Text()) for note in result.notes))
+
+    def findings(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
+        """What rules say about the code, and where."""
+        shown = found if self.all_checks else found[:FINDINGS]
+        medium = self.medium
+        rows = [
+            (
+                Text.assemble(
+                    medium.line(f"{finding.file}:{finding.line}", "bold"),
+                    "  ",
+                    medium.line(finding.message),
+                    overflow="fold",
+                ),
+                medium.line(f"{finding.rule} {finding.severity} {finding.source}", "dim"),
+            )
+            for finding in shown
+        ]
+        yield from self.section(f"About the code ({len(found)})", rows)
+        if len(shown) < len(found):
+            yield Barred(Text(f"... {len(found) - len(shown)} more", "dim"), medium.glyphs.side, "dim")
+
+    def section(self, heading: str, rows: Iterable[tuple[Text, Text]]) -> Iterator[RenderableType]:
+        """A heading and rows of two columns behind a bar."""
+        table = spread()
+        for left, right in rows:
+            left.overflow = "fold"
+            table.add_row(left, right)
+        yield Text()
+        yield Text(heading, "bold")
+        yield Barred(table, self.medium.glyphs.side, "dim")
+
+
+def _alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
+    """Return *checks* in blocks: those that say the very same and show nothing together, all others alone."""
+    groups: dict[tuple[Verdict, str], list[CheckResult]] = {}
+    for check in checks:
+        if check.message and not check.exhibits:
+            groups.setdefault((check.verdict, check.message), []).append(check)
+    blocks: list[list[CheckResult]] = []
+    for check in checks:
+        group = groups.get((check.verdict, check.message), [])
+        if check.exhibits or len(group) < ALIKE:
+            blocks.append([check])
+        elif check is group[0]:
+            blocks.append(group)
+    return blocks
+
+
+def _style(verdict: Verdict) -> str:
+    """Return the colour of a verdict."""
+    if verdict is Verdict.GRADER_FAULT:
+        return "magenta"
+    return "green" if verdict is Verdict.PASSED else CAUTION if verdict in RESOURCES else "red"

@@ -1,0 +1,213 @@
+"""The :class:`Result`: all that is known about one graded submission, and all that reports may use.
+
+Plain frozen structs. Marks are exact fractions inside; they are rounded (half up, two decimals) once, when they are
+written. The JSON Schema is generated from these classes (:func:`schema`), committed as ``docs/result.schema.json``
+and tested.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+import unicodedata
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+SCHEMA_VERSION = 1
+
+
+class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all parts of a result: immutable."""
+
+
+class Verdict(enum.Enum):
+    """How a check ended. Closed: reports may rely on there being no other."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    RAISED = "raised"
+    TIMEOUT = "timeout"
+    OUT_OF_MEMORY = "out_of_memory"
+    CRASHED = "crashed"
+    TOO_MUCH_OUTPUT = "too_much_output"
+    MISSING = "missing"
+    NOT_RUN = "not_run"
+    GRADER_FAULT = "grader_fault"
+
+
+class Visibility(enum.Enum):
+    """Who may see more of a check than its title and verdict."""
+
+    PUBLIC = "public"
+    HIDDEN = "hidden"
+
+
+class Status(enum.Enum):
+    """Whether the marks of a result mean anything."""
+
+    GRADED = "graded"
+    NOT_GRADABLE = "not_gradable"
+
+
+class Square(Struct, array_like=True, frozen=True):
+    """A filled square of a picture, in unit cells from the upper left corner."""
+
+    letter: str
+    x: int
+    y: int
+    size: int
+
+
+class Picture(Struct, tag="picture", tag_field="kind", frozen=True):
+    """A board of *side* by *side* unit cells, covered by squares; letters are those of the manifest's palette."""
+
+    label: str
+    side: int
+    squares: tuple[Square, ...]
+
+
+class Text(Struct, tag="text", tag_field="kind", frozen=True):
+    """Some lines of plain text: a call, a value, a step of a scenario."""
+
+    label: str
+    text: str
+
+
+Exhibit = Picture | Text
+
+
+class CheckResult(Struct, frozen=True):
+    """One check: what it is worth and how it ended."""
+
+    id: str
+    task: str
+    title: str
+    verdict: Verdict
+    marks: Fraction
+    max_marks: Fraction
+    visibility: Visibility
+    message: str
+    """Why it did not pass, in words for the student; empty when it passed."""
+    exhibits: tuple[Exhibit, ...] = ()
+    """What the message speaks of: the shrunk input, expected and got."""
+
+
+class TaskResult(Struct, frozen=True):
+    """The marks of one part of the assignment."""
+
+    id: str
+    name: str
+    marks: Fraction
+    max_marks: Fraction
+
+
+class Finding(Struct, frozen=True):
+    """Something about the code that a rule of the handout speaks of; what it costs is policy, not verdict."""
+
+    rule: str
+    severity: str
+    file: str
+    line: int
+    message: str
+    source: str
+
+
+class ManualPart(Struct, frozen=True):
+    """A part that a tutor marks: never guessed."""
+
+    name: str
+    max_marks: Fraction
+    marks: Fraction | None = None
+
+
+class Adjustment(Struct, frozen=True):
+    """A change of the total by a rule, such as lateness."""
+
+    rule: str
+    amount: Fraction
+    reason: str
+
+
+class Result(Struct, kw_only=True, frozen=True):
+    """One graded submission. ``marks`` and ``max_marks`` are those of the automatic part."""
+
+    schema_version: int = SCHEMA_VERSION
+    assignment: str
+    submission: str
+    status: Status
+    marks: Fraction
+    max_marks: Fraction
+    tasks: tuple[TaskResult, ...]
+    checks: tuple[CheckResult, ...]
+    findings: tuple[Finding, ...] = ()
+    manual: tuple[ManualPart, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    flags: tuple[str, ...] = ()
+    """Why a person should look at this submission."""
+    notes: tuple[str, ...] = ()
+    """What was done to take the submission in (renamed, ignored, decoded)."""
+
+
+def rounded(marks: Fraction) -> int | float:
+    """Return *marks* as people write them: half up to two decimals, without a useless fraction."""
+    hundredths = math.floor(abs(marks) * 100 + Fraction(1, 2)) * (1 if marks >= 0 else -1)
+    whole, rest = divmod(hundredths, 100)
+    return hundredths / 100 if rest else whole
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return rounded(value)
+    raise TypeError(f"cannot write a {type(value).__name__}")
+
+
+def _decode(kind: type, value: Any) -> Any:
+    if kind is Fraction:
+        return Fraction(str(value))
+    raise TypeError(f"cannot read a {kind.__name__}")
+
+
+def to_json(result: Result) -> bytes:
+    """Return *result* as one indented JSON document with a final newline. Equal results, equal bytes."""
+    return msgspec.json.format(msgspec.json.encode(result, enc_hook=_encode), indent=2) + b"\n"
+
+
+def from_json(document: bytes) -> Result:
+    """Read what :func:`to_json` wrote; raises msgspec.DecodeError or ValidationError for anything else."""
+    return msgspec.json.decode(document, type=Result, dec_hook=_decode)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a result."""
+
+    def hook(kind: type) -> dict[str, Any]:
+        if kind is Fraction:
+            return {"type": "number", "description": "marks, rounded half up to two decimals"}
+        raise NotImplementedError(kind)
+
+    found = msgspec.json.schema(Result, schema_hook=hook)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Result of grading one submission",
+        **found,
+    }
+
+
+def printable(text: str, limit: int = 4000) -> str:
+    """Return *text* safe to show anywhere: control, direction and unencodable characters made visible, length capped.
+
+    Everything that comes from a submission passes through here before it enters a result (attacks 78, 94, 102).
+    """
+    shown = []
+    for character in text[:limit]:
+        category = unicodedata.category(character)
+        if character == "\n" or (category[0] != "C" and category not in ("Zl", "Zp")):
+            shown.append(character)
+        elif character == "\t":
+            shown.append("    ")
+        else:
+            code = ord(character)
+            shown.append(f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}")
+    return "".join(shown) + (" ..." if len(text) > limit else "")

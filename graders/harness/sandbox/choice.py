@@ -1,0 +1,181 @@
+"""Chooses how submissions are isolated here: by trying, strongest first, and never below the demanded minimum."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from graders.harness.manifest import Limits
+from graders.harness.sandbox.interface import Backend, Level, SandboxFault, SandboxRefused
+from graders.harness.sandbox.launched import LaunchedBackend, Launcher
+from graders.harness.sandbox.plain import PlainBackend, worker_limits
+from graders.harness.sandbox.runtime import public_python
+from graders.harness.worker import syscalls
+
+CHOICES = ("auto", "box", "bubblewrap", "plain")
+ENVIRONMENT = {"PYTHONHASHSEED": "0", "TZ": "UTC0"}
+"""The launcher's whole environment; submissions do not even see this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One way to isolate, and whether this machine has it."""
+
+    backend: str
+    level: Level
+    offered: bool
+    reason: str
+    """Why not, where it is not offered; else what the level leaves open, if anything."""
+
+
+LOSSES = {
+    Level.A_PLUS: "",
+    Level.A: "no total cap on a box's memory",
+    Level.B: "no namespaces: no scratch space, process ids are visible",
+    Level.C: "no namespaces and no user id of its own: only Landlock and filters stand between",
+    Level.D: "files are not isolated: whatever the user can read, a submission can",
+    Level.E: "no isolation: only for code you trust",
+}
+
+
+class _Launchers:
+    """The launchers started during one choice, by interpreter: several levels are tried with each."""
+
+    def __init__(self) -> None:
+        self._started: dict[str, Launcher] = {}
+
+    def get(self, python: str, environment: dict[str, str]) -> Launcher:
+        """Return the launcher of *python*, started if there is none yet."""
+        if python not in self._started:
+            self._started[python] = Launcher(python, environment)
+        return self._started[python]
+
+    def close(self, but: Backend | None = None) -> None:
+        """End them all, except that of the backend that was chosen."""
+        for launcher in self._started.values():
+            if not (isinstance(but, LaunchedBackend) and but.launcher is launcher):
+                launcher.close()
+
+
+def _launch(name: str, python: str, level: Level, extra: dict[str, str], launchers: _Launchers) -> Backend:
+    """Return the backend if it can make a sound box of *level*. Raises SandboxFault with the reason."""
+    environment = dict(ENVIRONMENT)
+    library = Path(python).parent.parent / "lib"
+    if any(library.glob("libpython*.so*")):  # a copied interpreter looks for it where it was
+        environment["LD_LIBRARY_PATH"] = extra["library_path"] = str(library)
+    launcher = launchers.get(python, environment)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        plan = {"level": level.label, "limits": worker_limits(Limits()), **extra}
+        launcher.end(launcher.open(plan, theirs.fileno()))
+    return LaunchedBackend(name, launcher, level, extra)
+
+
+def _box(python: str, level: Level, launchers: _Launchers) -> Backend:
+    if level == Level.B and os.geteuid() != 0:
+        raise SandboxFault("needs root, to give every box a user id of its own")
+    # without mounts, the box's own user must be able to read the interpreter's files where they are
+    changes_user = level in (Level.B, Level.D) and os.geteuid() == 0
+    return _launch("box", public_python(python) if changes_user else python, level, {}, launchers)
+
+
+def _bubblewrap(python: str, level: Level, launchers: _Launchers) -> Backend:
+    program = shutil.which("bwrap")
+    if program is None:
+        raise SandboxFault("bubblewrap is not installed (the program bwrap is not on the PATH)")
+    usable = public_python(python) if os.geteuid() == 0 else python
+    return _launch("bubblewrap", usable, level, {"bubblewrap": program}, launchers)
+
+
+_OPENERS: dict[str, Callable[[str, Level, _Launchers], Backend]] = {
+    "box": _box,
+    "bubblewrap": _bubblewrap,
+    "plain": lambda python, _level, _launchers: PlainBackend(python),
+}
+_WAYS = (
+    ("box", Level.A_PLUS),
+    ("bubblewrap", Level.A_PLUS),
+    ("box", Level.A),
+    ("bubblewrap", Level.A),
+    ("box", Level.B),
+    ("box", Level.C),
+    ("box", Level.D),
+    ("plain", Level.E),
+)
+"""Every way to isolate, strongest first, the own box before its like."""
+
+
+def _reason(error: SandboxFault) -> str:
+    return str(error).removeprefix("no sandbox could be made: ")
+
+
+def open_backend(name: str, python: str, level: Level) -> Backend:
+    """Return exactly this backend at exactly this level. Raises SandboxFault if this machine does not offer it."""
+    launchers = _Launchers()
+    opened = None
+    try:
+        opened = _OPENERS[name](python, level, launchers)
+    finally:
+        launchers.close(but=opened)
+    return opened
+
+
+def select_backend(python: str, *, choice: str = "auto", minimum: Level = Level.C) -> Backend:
+    """Return the strongest backend for the interpreter *python* that this machine offers.
+
+    *choice* is "auto", the name of a backend, or the name of a level: then exactly that one, even below *minimum* (for
+    code one trusts). Raises SandboxRefused, in one line that says what to do, rather than isolate less than demanded.
+    """
+    if choice == "plain":
+        return PlainBackend(python)
+    exact = None if choice in CHOICES else Level.parse(choice)
+    if exact is Level.E:
+        return PlainBackend(python)
+    if not syscalls.supported():
+        raise SandboxRefused(
+            'submissions can be isolated on 64-bit x86 Linux only: grade there, or choose "plain" for code you trust'
+        )
+    reasons = []
+    launchers = _Launchers()
+    chosen = None
+    try:
+        for backend, level in _WAYS:
+            if exact is not None and level is not exact:
+                continue
+            if exact is None and (level < minimum or choice not in ("auto", backend)):
+                continue
+            try:
+                chosen = _OPENERS[backend](python, level, launchers)
+                return chosen
+            except SandboxFault as error:
+                reasons.append(f"{backend} {level.label}: {_reason(error)}")
+    finally:
+        launchers.close(but=chosen)
+    demanded = f"level {exact.label}" if exact is not None else f"level {minimum.label} or better"
+    found = "; ".join(reasons) or f"no such level from {choice}"
+    raise SandboxRefused(
+        f"this machine does not offer {demanded} ({found}); run `grader doctor`,"
+        " or choose a weaker level by name for code you trust"
+    )
+
+
+def probe(python: str) -> list[Offer]:
+    """Try every way to isolate with the interpreter *python*; strongest first, for ``grader doctor``."""
+    offers = []
+    launchers = _Launchers()
+    for backend, level in _WAYS:
+        if level is not Level.E and not syscalls.supported():
+            offers.append(Offer(backend, level, False, "needs 64-bit x86 Linux"))
+            continue
+        try:
+            _OPENERS[backend](python, level, launchers)
+        except SandboxFault as error:
+            offers.append(Offer(backend, level, False, _reason(error)))
+        else:
+            offers.append(Offer(backend, level, True, LOSSES[level]))
+    launchers.close()
+    return offers

@@ -1,0 +1,130 @@
+"""What every backend offers, and the three ends that are never mixed.
+
+A :class:`Backend` opens a :class:`Box` for one submission; a box hands out :class:`Connection` objects, each to a fresh
+process that has run no student code yet and serves until it is finished with. How a connection's process ended is an
+:class:`Ending` (the program misbehaved, or all is well); a :class:`SandboxFault` means that the sandbox itself
+failed, which is the grader's fault and never a student's zero.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Protocol
+
+from graders.harness.errors import GraderError
+from graders.harness.manifest import Limits
+from graders.harness.worker.modules import Program
+
+
+class SandboxFault(GraderError):
+    """The sandbox failed, not the program in it: retried, then reported as not gradable."""
+
+
+class SandboxRefused(GraderError):
+    """This machine does not offer the demanded isolation (or interpreter); the message says what to do."""
+
+
+class Closed(Exception):
+    """The process hung up: ask :meth:`Connection.finish` how it ended."""
+
+
+class DeadlinePassed(Exception):
+    """No complete frame arrived in time."""
+
+
+class FrameTooLarge(Exception):
+    """The process announced a frame above the limit."""
+
+
+class Level(enum.IntEnum):
+    """How strong the isolation is; a larger number is stronger. The names are those of the study's ladder."""
+
+    E = 1
+    D = 2
+    C = 3
+    B = 4
+    A = 5
+    A_PLUS = 6
+
+    @property
+    def label(self) -> str:
+        """The level as people write it: "A+", "A", ..."""
+        return self.name.replace("_PLUS", "+")
+
+    @classmethod
+    def parse(cls, text: str) -> Level:
+        """Return the level that people write as *text*; raises GraderError for anything else."""
+        for level in cls:
+            if level.label == text.strip().upper():
+                return level
+        raise GraderError(f"there is no sandbox level {text!r}; levels, strongest first: A+ A B C D E")
+
+
+class Cause(enum.Enum):
+    """Why a process ended."""
+
+    FINISHED = "finished"
+    """It was alive until we ended it, or left after we hung up."""
+    EXITED = "exited"
+    """It left by itself, with an exit status."""
+    SIGNAL = "signal"
+    """A signal that was not ours ended it (a crash, mostly)."""
+    CPU = "cpu"
+    """It used up its CPU time."""
+    WALL = "wall"
+    """It was still busy when the wall clock's backstop ended it."""
+    MEMORY = "memory"
+    """The system ended it for its use of memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How one process ended. Times and sizes are for the log, never for the result."""
+
+    cause: Cause
+    status: int = 0
+    """Exit status or signal number, where the cause has one."""
+    cpu_seconds: float = 0.0
+    max_rss_mb: float = 0.0
+
+
+class Connection(Protocol):
+    """A pipe to one fresh process. Used by one thread."""
+
+    def send(self, frame: bytes, deadline: float) -> None:
+        """Send a whole frame (header included) by *deadline* (``time.monotonic``); raises Closed or DeadlinePassed."""
+
+    def receive(self, deadline: float) -> bytes:
+        """Return the payload of the next frame; raises Closed, DeadlinePassed or FrameTooLarge."""
+
+    def quiet(self) -> bool:
+        """Say whether nothing has arrived that was not asked for."""
+
+    def finish(self) -> Ending:
+        """End the process and everything it started, now; say how it ended. Safe to call twice."""
+
+
+class Box(Protocol):
+    """One submission's sandbox."""
+
+    level: Level
+
+    def connect(self, variant: str) -> Connection:
+        """Return a connection to a fresh process that serves the program in *variant*; raises SandboxFault."""
+
+    def close(self) -> None:
+        """End everything that is left of this box."""
+
+
+class Backend(Protocol):
+    """A way to isolate programs, probed and found to work on this machine."""
+
+    name: str
+    level: Level
+
+    def open(self, program: Program, limits: Limits) -> Box:
+        """Open a box for *program*; raises SandboxFault."""
+
+    def close(self) -> None:
+        """End the backend's own processes."""

@@ -1,0 +1,102 @@
+"""Finds the interpreter that an assignment demands.
+
+What comes back is always the interpreter itself, never a shim or a virtual environment's link to it: the packages
+installed beside the judge are no part of a submission's world.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from graders.harness.sandbox.interface import SandboxRefused
+
+OLDEST = (3, 8)
+NEWEST = (3, 14)
+"""The releases whose executables are looked for by name when a manifest says ">="."""
+
+_SPEC = re.compile(r"(>=)?\s*3\.(\d{1,2})")
+_ASK = """
+import os, sys
+executable = getattr(sys, "_base_executable", "") or sys.executable
+print(sys.version_info[0], sys.version_info[1], os.path.realpath(executable), sys.base_prefix, sep="\\n")
+"""
+
+
+@cache
+def identify(python: str) -> tuple[tuple[int, int], str] | None:
+    """Return the version and the real path of the interpreter behind *python*; None if it does not run."""
+    try:
+        answer = subprocess.run(
+            [python, "-I", "-S", "-c", _ASK], capture_output=True, text=True, timeout=30, check=True, cwd="/"
+        ).stdout.split("\n")
+        version = int(answer[0]), int(answer[1])
+    except (OSError, subprocess.SubprocessError, ValueError, IndexError):
+        return None
+    real, prefix = answer[2], answer[3]
+    name = f"python{version[0]}.{version[1]}"
+    beside = os.path.join(prefix, "bin", name)
+    return version, os.path.realpath(beside) if os.path.exists(beside) else real
+
+
+def _candidates(minor: int) -> Iterator[str]:
+    """Yield executables that may be Python 3.*minor*: on the path, then in pyenv if there is one."""
+    name = f"python3.{minor}"
+    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        found = shutil.which(name, path=folder)
+        if found:
+            yield found
+    pyenv = shutil.which("pyenv")
+    if pyenv:
+        try:
+            answer = subprocess.run([pyenv, "root"], capture_output=True, text=True, timeout=30, check=False)
+        except (OSError, subprocess.SubprocessError):
+            return
+        root = answer.stdout.strip()
+        if root:
+            for version in sorted(Path(root, "versions").glob(f"3.{minor}.*"), reverse=True):
+                if (version / "bin" / name).exists():
+                    yield str(version / "bin" / name)
+
+
+def _find(minor: int) -> str | None:
+    for candidate in _candidates(minor):
+        known = identify(candidate)
+        if known is not None and known[0] == (3, minor):
+            return known[1]
+    return None
+
+
+@cache
+def find_interpreter(spec: str) -> str:
+    """Return the real path of a CPython for the manifest's *spec*: "3.12" exactly, ">=3.8" that or newer.
+
+    For ">=" the judge's own interpreter is taken if it is new enough. Raises SandboxRefused, saying how to get one.
+    """
+    match = _SPEC.fullmatch(spec.strip())
+    if match is None or int(match[2]) < OLDEST[1]:
+        raise SandboxRefused(f'the manifest demands Python {spec!r}; write "3.12" or ">=3.8", from 3.8 on')
+    minor = int(match[2])
+    if match[1]:
+        if sys.version_info[:2] >= (3, minor):
+            own = identify(sys.executable)
+            if own is not None:
+                return own[1]
+        choices = range(max(minor, OLDEST[1]), NEWEST[1] + 1)
+    else:
+        choices = range(minor, minor + 1)
+    for choice in choices:
+        found = _find(choice)
+        if found is not None:
+            return found
+    wanted = f"3.{minor} or newer" if match[1] else f"3.{minor}"
+    raise SandboxRefused(
+        f"this assignment is graded with Python {wanted}, which is not installed; install it (for example"
+        f" `pyenv install 3.{minor}` or your system's python3.{minor}) so that python3.{minor} is on the PATH"
+    )

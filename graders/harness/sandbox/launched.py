@@ -1,0 +1,306 @@
+"""The judge's end of a launcher, its boxes and their connections (the other ends are in ``worker/``)."""
+
+from __future__ import annotations
+
+import itertools
+import select
+import socket
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from graders.harness.manifest import Limits
+from graders.harness.sandbox.interface import (
+    Cause,
+    Closed,
+    DeadlinePassed,
+    Ending,
+    FrameTooLarge,
+    Level,
+    SandboxFault,
+)
+from graders.harness.sandbox.plain import worker_limits
+from graders.harness.worker import control, wire
+from graders.harness.worker.modules import Program
+
+LAUNCHER = Path(__file__).resolve().parents[1] / "worker" / "launcher.py"
+
+ANSWER_SECONDS = 30.0
+"""How long a launcher or zygote, which run none of the submission's code, may take to answer."""
+
+ANSWER_BYTES = 1 << 16
+_CHUNK = 1 << 16
+
+
+class Launcher:
+    """The launcher process of one interpreter. Several threads may use it."""
+
+    def __init__(self, python: str, environment: dict[str, str]) -> None:
+        """Start it. Raises SandboxFault."""
+        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
+        self._channel, theirs = socket.socketpair()
+        try:
+            self._process = subprocess.Popen(
+                [python, "-S", "-s", "-B", "-X", "utf8", str(LAUNCHER), str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                env=environment,
+                cwd="/",
+                start_new_session=True,
+            )
+        except OSError as error:
+            self._channel.close()
+            raise SandboxFault(f"cannot start the interpreter {python}: {error.strerror}") from None
+        finally:
+            theirs.close()
+
+    def _ask(self, message: list[Any], descriptor: int | None = None) -> list[Any]:
+        with self._lock:
+            try:
+                control.send(self._channel, message, descriptor)
+                return control.receive(self._channel, ANSWER_SECONDS, ANSWER_BYTES)[0]
+            except control.Broken as error:
+                raise SandboxFault(f"the sandbox's launcher does not answer: {error}") from None
+
+    def open(self, plan: dict[str, Any], descriptor: int) -> int:
+        """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxFault with the reason."""
+        number = next(self._numbers)
+        answer = self._ask(["open", number, plan], descriptor)
+        if answer[0] != "opened":
+            raise SandboxFault(f"no sandbox could be made: {answer[2]}")
+        return number
+
+    def end(self, number: int) -> tuple[int, int]:
+        """End box *number*; return how its first process ended (minus the signal), and how often memory ran out."""
+        answer = self._ask(["close", number])
+        return int(answer[2]), int(answer[3])
+
+    def close(self) -> None:
+        """End the launcher and every box it still has."""
+        self._channel.close()
+        try:
+            self._process.wait(timeout=ANSWER_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+class BoxConnection:
+    """The judge's end of one child's pipe."""
+
+    def __init__(self, box: LaunchedBox, number: int, channel: socket.socket, frame_bytes: int) -> None:
+        self._box = box
+        self._number = number
+        self._channel = channel
+        self._limit = frame_bytes
+        self._buffer = bytearray()
+        self._hung_up = False
+        self._overtime = False
+        self._ending: Ending | None = None
+        channel.setblocking(False)
+        self._readable, self._writable = select.poll(), select.poll()
+        self._readable.register(channel, select.POLLIN)
+        self._writable.register(channel, select.POLLOUT)
+
+    def send(self, frame: bytes, deadline: float) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        view = memoryview(frame)
+        while view:
+            try:
+                view = view[self._channel.send(view) :]
+            except BlockingIOError:
+                self._wait(self._writable, deadline)
+            except OSError:
+                self._hung_up = True
+                raise Closed from None
+
+    def _wait(self, poll: select.poll, deadline: float) -> None:
+        left = deadline - time.monotonic()
+        if left <= 0 or not poll.poll(left * 1000 + 1):
+            self._overtime = True
+            raise DeadlinePassed
+
+    def receive(self, deadline: float) -> bytes:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        head = wire.HEADER.size
+        self._fill(head, deadline)
+        (length,) = wire.HEADER.unpack_from(self._buffer)
+        if length > self._limit:
+            raise FrameTooLarge
+        self._fill(head + length, deadline)
+        payload = bytes(memoryview(self._buffer)[head : head + length])
+        del self._buffer[: head + length]
+        return payload
+
+    def _fill(self, count: int, deadline: float) -> None:
+        """Receive until *count* bytes are there, or *deadline*."""
+        while len(self._buffer) < count:
+            try:
+                part = self._channel.recv(_CHUNK)
+            except BlockingIOError:
+                self._wait(self._readable, deadline)
+                continue
+            except OSError:
+                part = b""
+            if not part:
+                self._hung_up = True
+                raise Closed
+            if len(self._buffer) + len(part) < count and time.monotonic() > deadline:
+                self._overtime = True
+                raise DeadlinePassed
+            self._buffer += part
+
+    def quiet(self) -> bool:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        if self._buffer:
+            return False
+        try:
+            return not self._channel.recv(1, socket.MSG_PEEK)
+        except OSError:  # nothing has arrived, or nothing ever will
+            return True
+
+    def finish(self) -> Ending:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        if self._ending is None:
+            self._ending = self._box.end_child(self._number, self._hung_up, self._overtime)
+            self._channel.close()
+        return self._ending
+
+
+class LaunchedBox:
+    """One submission's box. If its zygote is lost, the next connection gets a new box."""
+
+    def __init__(
+        self, launcher: Launcher, plan: dict[str, Any], level: Level, program: Program, limits: Limits
+    ) -> None:
+        self.level = level
+        self._launcher = launcher
+        self._plan = plan
+        self._program = program
+        self._limits = limits
+        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
+        self._number: int | None = None
+        self._born = 0
+        """Number of the first child of the present box: children of a lost one are gone."""
+        self._lost: tuple[int, int] = (0, 0)
+        self._open()
+
+    def _open(self) -> None:
+        self._control, theirs = socket.socketpair()
+        try:
+            self._number = self._launcher.open(self._plan, theirs.fileno())
+        except SandboxFault:
+            self._control.close()
+            raise
+        finally:
+            theirs.close()
+        self._send(["program", self._program.to_message(), self._plan["limits"]])
+
+    def _send(self, message: list[Any], descriptor: int | None = None) -> None:
+        try:
+            control.send(self._control, message, descriptor)
+        except control.Broken as error:
+            self._lose()
+            raise SandboxFault(f"the sandbox's first process is gone: {error}") from None
+
+    def _answer(self, kind: str, number: int, length: int) -> list[Any]:
+        """Return the zygote's answer of this *kind* and *length* about child *number*; raises SandboxFault."""
+        try:
+            answer = control.receive(self._control, ANSWER_SECONDS, ANSWER_BYTES)[0]
+        except control.Broken as error:
+            self._lose()
+            raise SandboxFault(f"the sandbox's first process does not answer: {error}") from None
+        if len(answer) == 3 and answer[0] == "fault":
+            raise SandboxFault(f"the sandbox failed: {answer[2]}")
+        if len(answer) != length or answer[:2] != [kind, number]:
+            self._lose()
+            raise SandboxFault("the sandbox's first process answers what was not asked")
+        return answer
+
+    def _lose(self) -> None:
+        """Have everything that is left of the present box ended from outside."""
+        self._control.close()
+        if self._number is not None:
+            number, self._number = self._number, None
+            self._lost = self._launcher.end(number)
+
+    def connect(self, variant: str) -> BoxConnection:
+        """See :class:`~graders.harness.sandbox.interface.Box`."""
+        with self._lock:
+            if self._number is None:
+                self._open()
+            number = next(self._numbers)
+            ours, theirs = socket.socketpair()
+            try:
+                self._send(["connect", number, variant], theirs.fileno())
+                theirs.close()
+                self._answer("child", number, 2)
+            except SandboxFault:
+                ours.close()
+                raise
+            finally:
+                theirs.close()
+            return BoxConnection(self, number, ours, self._limits.frame_kb << 10)
+
+    def end_child(self, number: int, hung_up: bool, overtime: bool) -> Ending:
+        """End child *number* and say how it ended. Raises SandboxFault if the sandbox itself is gone."""
+        with self._lock:
+            if self._number is None:
+                return self._ending_of_lost()
+            self._send(["finish", number, hung_up])
+            try:
+                _ended, _number, by_itself, status, cause, cpu, peak = self._answer("ended", number, 7)
+            except SandboxFault:
+                if self._number is None and self._lost[1]:
+                    return self._ending_of_lost()
+                raise
+        cpu_seconds, max_rss_mb = float(cpu), int(peak) / 1024
+        if cause == "cpu":
+            return Ending(Cause.CPU, 0, cpu_seconds, max_rss_mb)
+        if overtime:
+            return Ending(Cause.WALL, 0, cpu_seconds, max_rss_mb)
+        if cause == "memory":
+            return Ending(Cause.MEMORY, 0, cpu_seconds, max_rss_mb)
+        if by_itself and status < 0:
+            return Ending(Cause.SIGNAL, -int(status), cpu_seconds, max_rss_mb)
+        if by_itself or hung_up:  # who closes the pipe has left, though the process may have lingered
+            return Ending(Cause.EXITED, max(0, int(status)), cpu_seconds, max_rss_mb)
+        return Ending(Cause.FINISHED, 0, cpu_seconds, max_rss_mb)
+
+    def _ending_of_lost(self) -> Ending:
+        if self._lost[1]:
+            return Ending(Cause.MEMORY)
+        raise SandboxFault("the sandbox was lost while this check ran")
+
+    def close(self) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Box`."""
+        with self._lock:
+            self._control.close()
+            if self._number is not None:
+                number, self._number = self._number, None
+                self._launcher.end(number)
+
+
+class LaunchedBackend:
+    """Boxes of one interpreter at one level, made by one launcher."""
+
+    def __init__(self, name: str, launcher: Launcher, level: Level, extra: dict[str, Any] | None = None) -> None:
+        self.name = name
+        self.level = level
+        self.launcher = launcher
+        self._extra = extra or {}
+
+    def open(self, program: Program, limits: Limits) -> LaunchedBox:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        plan = {"level": self.level.label, "limits": worker_limits(limits), **self._extra}
+        return LaunchedBox(self.launcher, plan, self.level, program, limits)
+
+    def close(self) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        self.launcher.close()

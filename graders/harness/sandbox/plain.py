@@ -1,0 +1,227 @@
+"""Level E: a plain process with limits and no isolation, for code you trust, on every system.
+
+Speaks over standard input and output only: no fork, no descriptor passing, no Unix-only module. Every connection is a
+new interpreter (some 50 ms). A thread reads, so that a deadline can be kept where pipes cannot be polled.
+"""
+
+from __future__ import annotations
+
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from graders.harness.manifest import Limits
+from graders.harness.sandbox.interface import (
+    Cause,
+    Closed,
+    DeadlinePassed,
+    Ending,
+    FrameTooLarge,
+    Level,
+    SandboxFault,
+)
+from graders.harness.worker import wire
+from graders.harness.worker.modules import Program
+
+WORKER = Path(__file__).resolve().parents[1] / "worker" / "plain.py"
+START_FRAME_LIMIT = 64 << 20
+
+
+def worker_limits(limits: Limits) -> dict[str, int | float]:
+    """Return *limits* in the units and under the names that the worker knows."""
+    return {
+        "cpu_seconds": limits.cpu_seconds,
+        "memory_bytes": limits.memory_mb << 20,
+        "open_files": limits.open_files,
+        "file_bytes": limits.scratch_mb << 20,
+        "frame_bytes": limits.frame_kb << 10,
+        "recursion": limits.recursion,
+        "output_chars": limits.output_chars,
+        "scratch_bytes": limits.scratch_mb << 20,
+        "scratch_files": limits.scratch_files,
+    }
+
+
+class PlainConnection:
+    """A pipe to one plain process."""
+
+    def __init__(self, python: str, program: Program, limits: Limits, variant: str, folder: str) -> None:
+        self._limit = limits.frame_kb << 10
+        self._ending: Ending | None = None
+        self._overtime = False
+        self._hung_up = False
+        self._arrived: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
+        try:
+            self._process = subprocess.Popen(
+                [python, "-S", "-s", "-B", "-X", "utf8", str(WORKER)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=plain_environment(),
+                cwd=folder,
+                bufsize=0,
+            )
+        except OSError as error:
+            raise SandboxFault(f"cannot start the interpreter {python}: {error.strerror}") from None
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        # a write cannot be given a deadline everywhere: a process that does not read is ended by this clock
+        self._watch = threading.Timer(limits.wall_seconds + 1.0, self._process.kill)
+        self._watch.daemon = True
+        self._watch.start()
+        start = ["start", program.to_message(), variant, worker_limits(limits)]
+        try:
+            self.send(wire.encode_frame(start, START_FRAME_LIMIT), time.monotonic() + limits.wall_seconds)
+        except (Closed, DeadlinePassed):
+            raise SandboxFault("the worker process did not take the program") from None
+
+    def _exactly(self, count: int) -> bytes:
+        assert self._process.stdout is not None
+        parts = []
+        while count:
+            part = self._process.stdout.read(min(count, 1 << 20))
+            if not part:
+                raise Closed
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+    def _read(self) -> None:
+        try:
+            while True:
+                (length,) = wire.HEADER.unpack(self._exactly(wire.HEADER.size))
+                if length > self._limit:
+                    raise FrameTooLarge
+                self._arrived.put(self._exactly(length))
+        except (Closed, FrameTooLarge) as end:
+            self._arrived.put(end)
+        except (OSError, ValueError):
+            self._arrived.put(Closed())
+
+    def send(self, frame: bytes, deadline: float) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        assert self._process.stdin is not None
+        try:
+            view = memoryview(frame)
+            while view:
+                view = view[self._process.stdin.write(view) or 0 :]
+        except (OSError, ValueError):
+            if time.monotonic() >= deadline:
+                raise DeadlinePassed from None
+            raise Closed from None
+
+    def receive(self, deadline: float) -> bytes:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        try:
+            item = self._arrived.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            self._overtime = True
+            raise DeadlinePassed from None
+        if isinstance(item, Exception):
+            self._hung_up = True
+            raise item
+        return item
+
+    def quiet(self) -> bool:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        return self._arrived.empty()
+
+    def finish(self) -> Ending:
+        """See the interface. Processes that it started are not found at this level."""
+        if self._ending is None:
+            self._watch.cancel()
+            by_itself = self._settled()
+            self._process.kill()
+            status = self._process.wait()
+            self._close_streams()
+            self._ending = self._explain(by_itself, status)
+        return self._ending
+
+    def _close_streams(self) -> None:
+        """Close our ends, but not one that is still being read: its number would be used again."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        self._reader.join(1.0)
+        if not self._reader.is_alive():
+            self._process.stdout.close()
+
+    def _settled(self) -> bool:
+        """Say whether the process has ended, or is ending, by itself: its end of the pipe is closed."""
+        if not self._hung_up and self._arrived.empty():
+            return self._process.poll() is not None
+        try:
+            self._process.wait(timeout=1.0)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def _explain(self, by_itself: bool, status: int) -> Ending:
+        if self._overtime:
+            return Ending(Cause.WALL)
+        if not by_itself:
+            return Ending(Cause.FINISHED)
+        if status >= 0:
+            return Ending(Cause.EXITED, status)
+        # RLIMIT_CPU with equal soft and hard limits ends a process by SIGKILL; nothing else here sends that
+        if -status in (getattr(signal, "SIGXCPU", None), getattr(signal, "SIGKILL", None)):
+            return Ending(Cause.CPU, -status)
+        return Ending(Cause.SIGNAL, -status)
+
+
+def plain_environment() -> dict[str, str]:
+    """Return the worker's whole environment: nothing of ours but a fixed hash seed."""
+    environment = {"PYTHONHASHSEED": "0"}
+    if sys.platform == "win32":  # an interpreter does not start there without it
+        import os
+
+        environment["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")
+    return environment
+
+
+class PlainBox:
+    """One submission at level E."""
+
+    level = Level.E
+
+    def __init__(self, python: str, program: Program, limits: Limits) -> None:
+        self._python = python
+        self._program = program
+        self._limits = limits
+        self._open: list[PlainConnection] = []
+        self._folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
+        """Where files that the program writes end up, so that it is not among the person's own."""
+
+    def connect(self, variant: str) -> PlainConnection:
+        """See :class:`~graders.harness.sandbox.interface.Box`."""
+        connection = PlainConnection(self._python, self._program, self._limits, variant, self._folder.name)
+        self._open.append(connection)
+        return connection
+
+    def close(self) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Box`."""
+        for connection in self._open:
+            connection.finish()
+        self._open.clear()
+        self._folder.cleanup()
+
+
+class PlainBackend:
+    """Opens plain processes of one interpreter."""
+
+    name = "plain"
+    level = Level.E
+
+    def __init__(self, python: str) -> None:
+        self._python = python
+
+    def open(self, program: Program, limits: Limits) -> PlainBox:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        return PlainBox(self._python, program, limits)
+
+    def close(self) -> None:
+        """Nothing is kept between boxes."""

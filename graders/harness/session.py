@@ -1,0 +1,314 @@
+"""The judge's end of the pipe: operations, answers to asks, and what became of the process at the other end.
+
+A :class:`Session` belongs to one program in one box. :meth:`Session.begin` gets a fresh process; then every attribute
+is an operation of the driver: ``session.rotate(board, 1)`` sends a call and returns plain data, or raises a
+:class:`Misbehaved` that says how the program went wrong. Nothing that comes over the pipe is trusted beyond being
+plain data.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+from graders.harness.errors import GraderError
+from graders.harness.manifest import Limits
+from graders.harness.result import Verdict, printable
+from graders.harness.sandbox.interface import (
+    Box,
+    Cause,
+    Closed,
+    Connection,
+    DeadlinePassed,
+    Ending,
+    FrameTooLarge,
+)
+from graders.harness.worker import wire
+
+Answer = Callable[..., object]
+
+
+def call_key(operation: str, arguments: tuple[object, ...]) -> str:
+    """Return a short text that stands for one call: equal calls, equal keys."""
+    frame = wire.encode_frame([operation, list(arguments)], 1 << 30)
+    return hashlib.blake2b(frame, digest_size=16).hexdigest()
+
+
+class Misbehaved(Exception):
+    """The program did not answer a call as a program should; its verdict and a message for the student."""
+
+    def __init__(self, verdict: Verdict, message: str) -> None:
+        super().__init__(message)
+        self.verdict = verdict
+        self.message = message
+
+
+class CheckBroken(GraderError):
+    """A check does what no check may; a fault of the grader, not of a submission."""
+
+
+class NoAnswer(Exception):
+    """The judge does not answer this ask; the sandbox is told why."""
+
+
+IDLE_MESSAGES = 200
+"""Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
+it imports, a flood of them would keep the judge busy at little cost to the sender."""
+
+RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
+"""Verdicts that a busy machine could cause: they stand only if a second run, alone, confirms them."""
+
+
+def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
+    """Return verdict and message for a process that ended while a call was under way."""
+    match ending.cause:
+        case Cause.CPU:
+            return Verdict.TIMEOUT, f"used more than {limits.cpu_seconds:g} s of computing time (an endless loop?)"
+        case Cause.WALL:
+            return Verdict.TIMEOUT, f"was still not done after {limits.wall_seconds:g} s"
+        case Cause.MEMORY:
+            return Verdict.OUT_OF_MEMORY, f"used more than {limits.memory_mb} MB of memory"
+        case Cause.SIGNAL:
+            return Verdict.CRASHED, f"crashed the interpreter (signal {ending.status})"
+        case Cause.EXITED:
+            return Verdict.CRASHED, f"ended the whole program (exit status {ending.status}) instead of returning"
+        case Cause.FINISHED:
+            return Verdict.CRASHED, "hung up instead of returning"
+
+
+class Session:
+    """Operations of one program in one box, one fresh process at a time."""
+
+    def __init__(self, box: Box, limits: Limits) -> None:
+        self._box = box
+        self._limits = limits
+        self._connection: Connection | None = None
+        self._deadline = 0.0
+        self._last_id = 0
+        self._variant = "own"
+        self._answers: Mapping[str, Answer] = {}
+        self._asks_left = 0
+        self._idle_left = 0
+        self._importing = ""
+        self._bad_imports: dict[tuple[str, str], tuple[Verdict, str]] = {}
+        self._import_failures: Counter[tuple[str, str]] = Counter()
+        self.calls = 0
+        self.endings: list[Ending] = []
+
+    def begin(self, variant: str = "own", answers: Mapping[str, Answer] | None = None) -> None:
+        """Get a fresh process in *variant*; *answers* are the asks that are open while it lives."""
+        self.end()
+        self._variant = variant
+        self._answers = answers or {}
+        self._asks_left = self._limits.asks
+        self._deadline = time.monotonic() + self._limits.wall_seconds
+        self._importing = ""
+        self._connection = self._box.connect(variant)
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a process to call."""
+        return self._connection is not None
+
+    def end(self) -> Ending | None:
+        """End the present process, if there is one; return how it ended."""
+        if self._connection is None:
+            return None
+        ending = self._connection.finish()
+        self._connection = None
+        self.endings.append(ending)
+        return ending
+
+    def close(self) -> None:
+        """End the process and the box."""
+        self.end()
+        self._box.close()
+
+    def __getattr__(self, operation: str) -> Callable[..., Any]:
+        if operation.startswith("_"):
+            raise AttributeError(operation)
+
+        def ask(*arguments: object) -> Any:
+            return self.call(operation, arguments)
+
+        return ask
+
+    def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
+        """Call one operation and return its plain result; raises Misbehaved, or SandboxFault."""
+        if operation in self._answers:
+            raise CheckBroken(f"the check calls {operation} on the submission and also answers asks for it")
+        connection = self._connection
+        if connection is None:
+            raise CheckBroken(
+                f"{operation} was called when there is no process: outside a check, or after it misbehaved"
+            )
+        self._last_id += 1
+        self.calls += 1
+        self._idle_left = IDLE_MESSAGES
+        try:
+            frame = wire.encode_frame(["call", self._last_id, operation, list(arguments)], self._limits.frame_kb << 10)
+        except wire.WireError:  # our own arguments went through when the reference was graded: these are its results
+            self._misbehaved(Verdict.CRASHED, f"returned more than {self._limits.frame_kb} kB of data")
+        if not connection.quiet():
+            self._misbehaved(Verdict.CRASHED, "sent something to the grader that nobody had asked for")
+        try:
+            connection.send(frame, self._deadline)
+            while True:
+                message = wire.decode_frame(connection.receive(self._deadline))
+                if not self._handle(connection, message):
+                    return message[2]
+                if time.monotonic() >= self._deadline:  # one that never stops sending is never waited for
+                    raise DeadlinePassed
+        except Closed:
+            self._died()
+        except DeadlinePassed:
+            ending = self.end()
+            assert ending is not None
+            if ending.cause in (Cause.CPU, Cause.MEMORY):
+                self._misbehaved(*message_of(ending, self._limits))
+            self._misbehaved(*message_of(Ending(Cause.WALL), self._limits))
+        except FrameTooLarge:
+            self._misbehaved(Verdict.CRASHED, f"returned more than {self._limits.frame_kb} kB of data")
+        except wire.WireError:
+            self._misbehaved(Verdict.CRASHED, "sent something that is no answer")
+
+    def _handle(self, connection: Connection, message: list[Any]) -> bool:
+        """Deal with one message; return False when it is the call's plain result."""
+        match message:
+            case ["return", int(number), _] if number == self._last_id:
+                return False
+            case ["importing", int(number), str(module)] if number == self._last_id:
+                self._idle()
+                self._importing = module
+                known = self._bad_imports.get((self._variant, module))
+                if known is not None:
+                    self._misbehaved(*known)
+            case ["imported", int(number), str()] if number == self._last_id:
+                self._idle()
+                self._importing = ""
+            case ["ask", int(number), int(ask), str(operation), list(arguments)] if number == self._last_id:
+                self._answer(connection, ask, operation, arguments)
+            case ["raise", int(number), str(kind), str(text), str(where), str(what)] if number == self._last_id:
+                self._raised(kind, text, where, what)
+            case ["missing", int(number), str(text), str(where)] if number == self._last_id:
+                self._misbehaved(Verdict.MISSING, f"{text}{f' ({where})' if where else ''}")
+            case ["output", int(number)] if number == self._last_id:
+                self._misbehaved(
+                    Verdict.TOO_MUCH_OUTPUT, f"printed more than {self._limits.output_chars:,} characters in one call"
+                )
+            case _:
+                self._misbehaved(Verdict.CRASHED, "sent something that is no answer")
+        return True
+
+    def _idle(self) -> None:
+        self._idle_left -= 1
+        if self._idle_left < 0:
+            self._misbehaved(Verdict.CRASHED, "sent the grader a flood of messages")
+
+    def _raised(self, kind: str, text: str, where: str, what: str) -> None:
+        place = f" ({where})" if where else ""
+        if what == "memory":
+            self._misbehaved(Verdict.OUT_OF_MEMORY, f"used more than {self._limits.memory_mb} MB of memory{place}")
+        self._misbehaved(Verdict.RAISED, f"{kind}: {text}{place}" if text else f"{kind}{place}")
+
+    def _answer(self, connection: Connection, ask: int, operation: str, arguments: list[object]) -> None:
+        self._asks_left -= 1
+        reply: list[object]
+        answer = self._answers.get(operation)
+        if answer is None or self._asks_left < 0:
+            self._idle()
+            reply = ["refused", ask, "this question is not open in this check"]
+        else:
+            try:
+                reply = ["answer", ask, answer(*arguments)]
+            except NoAnswer as error:
+                reply = ["refused", ask, str(error)]
+        connection.send(wire.encode_frame(reply, self._limits.frame_kb << 10), self._deadline)
+
+    def _died(self) -> None:
+        ending = self.end()
+        assert ending is not None
+        self._misbehaved(*message_of(ending, self._limits))
+
+    def _misbehaved(self, verdict: Verdict, message: str) -> NoReturn:
+        """Raise; what happened while a file was being imported is remembered, for it would happen again."""
+        message = printable(message)
+        if self._importing and verdict is not Verdict.MISSING:
+            place, self._importing = (self._variant, self._importing), ""
+            known = self._bad_imports.get(place)
+            if known is None:
+                message = f"while {place[1]}.py was being imported, it {message}"
+                self._import_failures[place] += 1
+                if verdict not in RESOURCE_VERDICTS or self._import_failures[place] >= 2:
+                    self._bad_imports[place] = (verdict, message)
+            else:
+                verdict, message = known
+        self.end()
+        raise Misbehaved(verdict, message)
+
+
+class Oracle:
+    """The reference's side of a session: memoised answers, and a live process only when one is missing.
+
+    *answers* maps an encoded call to an encoded result (see :mod:`graders.harness.recording`).
+    """
+
+    def __init__(self, live: Callable[[], Session] | None, answers: dict[str, bytes]) -> None:
+        self._live = live
+        self._session: Session | None = None
+        self._answers = answers
+        self.record = False
+
+    def __getattr__(self, operation: str) -> Callable[..., Any]:
+        if operation.startswith("_"):
+            raise AttributeError(operation)
+
+        def ask(*arguments: object) -> Any:
+            return self.call(operation, arguments)
+
+        return ask
+
+    def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
+        """Return the reference's answer; raises CheckBroken when the reference has none."""
+        try:
+            key = call_key(operation, arguments)
+        except wire.WireError:  # our own arguments were fine when the reference was graded: these are the submission's
+            raise Misbehaved(Verdict.CRASHED, "returned something that is too large to look at") from None
+        known = self._answers.get(key)
+        if known is not None:
+            return wire.decode_frame(known)[0]
+        result = self._call_live(operation, arguments)
+        if self.record:
+            self._answers[key] = wire.encode_frame([result], 1 << 30)[wire.HEADER.size :]
+        return result
+
+    def _call_live(self, operation: str, arguments: tuple[object, ...]) -> Any:
+        if self._live is None:
+            raise CheckBroken(f"the recording lacks an answer to {operation}, and there is no reference here")
+        if self._session is None:
+            self._session = self._live()
+        if not self._session.alive:
+            self._session.begin()
+        try:
+            return self._session.call(operation, arguments)
+        except Misbehaved as error:
+            self._session.end()
+            raise CheckBroken(f"the reference has no answer to {operation}: {error.message}") from None
+
+    def recorded(self) -> dict[str, bytes]:
+        """Return all answers known by now."""
+        return self._answers
+
+    def fresh(self) -> None:
+        """Make the next live answer come from a fresh process, with limits of its own."""
+        if self._session is not None:
+            self._session.end()
+
+    def close(self) -> None:
+        """End the live process, if one was needed."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None

@@ -1,0 +1,36 @@
+"""Grades exemplars and says where a verdict is not the one it must be.
+
+A right exemplar passes everything. A faulty one fails all of its ``must_fail``, may fail what ``may_fail`` names with a
+reason, and passes all else. Expected verdicts are written by hand, from the spec; nothing here writes them.
+"""
+
+from __future__ import annotations
+
+from graders.harness.exemplars import Exemplar, as_submission
+from graders.harness.grading import Grader
+from graders.harness.result import Result, Status, Verdict
+
+
+def verify(grader: Grader, exemplar: Exemplar) -> list[str]:
+    """Grade *exemplar*; return one line for every verdict that is not as expected."""
+    return problems(grader.grade(as_submission(exemplar, grader.assignment)).result, exemplar)
+
+
+def problems(result: Result, exemplar: Exemplar) -> list[str]:
+    """Return one line for every verdict of *result* that *exemplar* does not allow."""
+    found = []
+    if result.status is not Status.GRADED:
+        found.append("not gradable")
+    ids = {check.id for check in result.checks}
+    for unknown in sorted((exemplar.must_fail | set(exemplar.may_fail) | set(exemplar.verdicts)) - ids):
+        found.append(f"{unknown}: there is no such check")
+    for check in result.checks:
+        passed = check.verdict is Verdict.PASSED
+        if check.id in exemplar.must_fail and passed:
+            found.append(f"{check.id}: passed, must fail")
+        if not passed and check.id not in exemplar.must_fail and check.id not in exemplar.may_fail:
+            found.append(f"{check.id}: {check.verdict.value}, must pass: {check.message}")
+        wanted = exemplar.verdicts.get(check.id)
+        if wanted is not None and check.verdict is not wanted:
+            found.append(f"{check.id}: {check.verdict.value}, must be {wanted.value}")
+    return found

@@ -1,0 +1,258 @@
+"""Starts boxes: one clean process per interpreter, started by exec before any secret could be in its memory.
+
+It holds nothing but the files of this folder and the standard library's modules that submissions use, loaded once so
+that every box has them at the cost of a fork. ``python -S -s -B launcher.py DESCRIPTOR``; the judge speaks to it over
+that descriptor, a Unix socket:
+
+===================================== ==========================================================================
+``["open", id, plan]`` + descriptor   make a box after *plan* (level, limits) whose zygote serves the descriptor:
+                                      ``["opened", id]``, or ``["fault", id, text]``
+``["close", id]``                     end box *id* and all that is in it: ``["closed", id, status, kills]``: how its
+                                      first process ended (minus the signal), and how often memory ran out in it
+===================================== ==========================================================================
+
+It ends, and all its boxes with it, when the judge is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import socket
+import sys
+import time
+
+READY_SECONDS = 20.0
+MEMORY_MARGIN = 128 << 20
+
+
+class Fault(Exception):
+    """A box could not be made."""
+
+
+class OpenBox(object):
+    """What the launcher keeps of one box."""
+
+    def __init__(self) -> None:
+        self.pid = 0
+        self.line: socket.socket | None = None
+        self.slot: slot.Slot | None = None
+        self.group: cgroup.Group | None = None
+
+
+class Launcher(object):
+    """Serves the judge until it hangs up."""
+
+    def __init__(self, channel: socket.socket) -> None:
+        self.channel = channel
+        self.boxes: dict[object, OpenBox] = {}
+        self.stale: list[cgroup.Group] = []
+        self.runtime, self.hidden = runtime.find_runtime()
+        self.executables = runtime.find_executables()
+        self.files = bubblewrap.sources()
+        self.made = 0
+
+    def run(self) -> None:
+        """Serve. Ends every box before it returns."""
+        try:
+            while True:
+                try:
+                    message, descriptor = control.receive(self.channel)
+                except control.Broken:
+                    return
+                if message[0] == "open":
+                    try:
+                        self.boxes[message[1]] = self.open(message[2], descriptor)
+                        answer = ["opened", message[1]]
+                    except (Fault, OSError) as error:
+                        answer = ["fault", message[1], str(error)]
+                    if descriptor is not None:
+                        os.close(descriptor)
+                else:
+                    answer = ["closed", message[1]] + list(self.close(self.boxes.pop(message[1], None)))
+                control.send(self.channel, answer)
+        finally:
+            for kept in self.boxes.values():
+                self.close(kept)
+            for _attempt in range(50):
+                self.remove_groups()
+                if not self.stale:
+                    break
+                time.sleep(0.01)
+
+    def open(self, plan: dict[str, object], descriptor: int | None) -> OpenBox:
+        """Make a box and return once it has proved its walls. Raises Fault or OSError."""
+        level = plan["level"]
+        plan["runtime"], plan["hidden"], plan["uid"] = self.runtime, self.hidden, None
+        plan["executables"] = self.executables
+        plan["home"] = box.home_beside(self.runtime + self.executables)
+        plan["scratch"] = box.namespaced(level) and "bubblewrap" not in plan
+        kept = OpenBox()
+        try:
+            if os.geteuid() == 0 and level != "C":
+                kept.slot = slot.Slot()
+                plan["uid"] = kept.slot.uid
+            if level == "A+":
+                self.made += 1
+                memory = 2 * plan["limits"]["memory_bytes"] + MEMORY_MARGIN
+                kept.group = cgroup.Group("graders-%d-%d" % (os.getpid(), self.made), memory, 2 * box.PROCESSES)
+            kept.line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            kept.line.settimeout(READY_SECONDS)
+            kept.pid = os.fork()
+            if kept.pid == 0:
+                start(plan, descriptor, theirs, kept.group)
+            theirs.close()
+            if "bubblewrap" in plan:
+                kept.line.send(bubblewrap.first_message(self.files, plan, kept.group is not None))
+            elif box.namespaced(level):
+                forked = self._hear(kept.line)
+                os.waitpid(kept.pid, 0)  # it has done its part: the box's first process is ours now
+                kept.pid = int(forked)
+                kept.line.send(b"go")
+            said = self._hear(kept.line)
+            if said != "ready":
+                raise Fault("the box is not sound: %s" % said)
+        except BaseException:
+            self.close(kept)
+            raise
+        return kept
+
+    @staticmethod
+    def _hear(line: socket.socket) -> str:
+        try:
+            said = line.recv(1000).decode("utf-8", "replace")
+        except OSError as error:
+            raise Fault("the box's first process does not answer: %s" % error) from None
+        if said.startswith("fault "):
+            raise Fault(said[6:])
+        if not said:
+            raise Fault("the box's first process ended before the box was ready")
+        return said
+
+    def close(self, kept: OpenBox | None) -> tuple[int, int]:
+        """End a box and everything in it. Returns how its first process ended and how often memory ran out."""
+        status = kills = 0
+        if kept is None:
+            return status, kills
+        if kept.pid:
+            os.kill(kept.pid, signal.SIGKILL)
+            word = os.waitpid(kept.pid, 0)[1]
+            status = -os.WTERMSIG(word) if os.WIFSIGNALED(word) else os.WEXITSTATUS(word)
+        self.end_orphans()
+        if kept.line is not None:
+            kept.line.close()
+        if kept.group is not None:
+            try:
+                kills = kept.group.kills()
+            except OSError:
+                pass
+            self.stale.append(kept.group)
+        self.remove_groups()
+        if kept.slot is not None:
+            kept.slot.release()
+        return status, kills
+
+    def remove_groups(self) -> None:
+        """Remove the control groups whose last process the kernel has let go of by now."""
+        self.stale = [group for group in self.stale if not group.remove()]
+
+    def end_orphans(self) -> None:
+        """End processes whose box is gone (where no namespace did so): they are our children now, by inheritance."""
+        ours = {kept.pid for kept in self.boxes.values()}
+        for pid in children_of(os.getpid()):
+            if pid not in ours:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+                except (ProcessLookupError, ChildProcessError):
+                    pass
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes whose parent is *pid*."""
+    try:
+        with open("/proc/%d/task/%d/children" % (pid, pid)) as stream:
+            return [int(word) for word in stream.read().split()]
+    except OSError:
+        pass
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open("/proc/%s/stat" % name) as stream:
+                    if int(stream.read().rpartition(")")[2].split()[1]) == pid:
+                        found.append(int(name))
+            except (OSError, ValueError, IndexError):
+                continue
+    return found
+
+
+def start(plan: dict[str, object], descriptor: int, line: socket.socket, group: cgroup.Group | None) -> None:
+    """Become the first process of a box (by way of one more fork where there are namespaces); never returns."""
+    try:
+        report = line.detach()
+        try:
+            os.setsid()
+            os.umask(0o022)
+            counter = None
+            if group is not None:
+                counter = os.open(group.counter, os.O_RDONLY)
+                group.join(os.getpid())
+            wrapped = "bubblewrap" in plan
+            namespaced = box.namespaced(plan["level"]) and not wrapped
+            if namespaced:
+                box.leave_namespaces()
+                pid = os.fork()
+                if pid:
+                    os.write(report, b"%d" % pid)
+                    os._exit(0)
+            null = os.open(os.devnull, os.O_RDWR)
+            place([null, null, null, descriptor, report] + ([] if counter is None else [counter]))
+            report = zygote.LIFELINE
+            if wrapped:
+                bubblewrap.become(plan, report)
+            if namespaced:
+                box.build_root(plan)
+            box.limit_resources(plan["limits"])
+            box.drop_privilege(plan["uid"])
+            if namespaced:
+                os.read(report, 10)  # "go": our parent has gone, the launcher is the parent now
+            syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of user, which clears it
+        except BaseException as error:
+            os.write(report, ("fault %s" % (error if str(error) else repr(error))).encode("utf-8", "replace")[:900])
+            os._exit(1)
+        zygote.settle(plan, counter is not None)
+    finally:
+        os._exit(0)
+
+
+def place(descriptors: list[int]) -> None:
+    """Make *descriptors* the descriptors 0, 1, 2, ... and close every other."""
+    import fcntl
+
+    high = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 100) for descriptor in descriptors]
+    for number, descriptor in enumerate(high):
+        os.dup2(descriptor, number, inheritable=True)
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    os.closerange(len(high), soft if 0 < soft < 65536 else 65536)
+
+
+def main() -> None:
+    """Serve the judge at the other end of the descriptor named on the command line."""
+    preload.preload()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a person at the terminal stops the judge, which ends us
+    syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)
+    os.umask(0o022)
+    Launcher(socket.socket(fileno=int(sys.argv[1]))).run()
+
+
+if __name__ == "__main__":
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
+    sys.path.append(os.path.dirname(here))
+    # the folder's own name: "graders" does not exist in here
+    from worker import box, bubblewrap, cgroup, control, preload, runtime, slot, syscalls, zygote
+
+    sys.path.pop()
+    main()

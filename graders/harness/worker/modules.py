@@ -1,0 +1,142 @@
+"""Imports a submission's files from memory.
+
+A :class:`Program` is everything that one side of a session runs: the submission's files, the course's own files, the
+driver and stand-ins, as sources that came over the pipe. Nothing of it is ever on a disk inside the box.
+
+Which name wins, first to last: what the interpreter already has and its standard library; the course's files; the
+submission's files. So a submission can shadow neither (attacks 42, 45), yet may bring modules of its own. The driver
+and what comes with it live in a package of their own, ``_grader``, so that no name a student would choose is taken.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+from types import CodeType, ModuleType
+from typing import Any, Iterator
+
+PACKAGE = "_grader"
+
+
+class Program(object):
+    """The sources to run.
+
+    sources: module file name ("block.py", "pygame/__init__.py") -> source bytes, one table per role:
+    *submitted* (hostile), *course* (wins over submitted), *driver* (the driver, and whatever it brings).
+    variant_files: variant name -> further course files that replace submitted ones in that variant (stand-ins).
+    """
+
+    def __init__(
+        self,
+        submitted: dict[str, bytes],
+        course: dict[str, bytes],
+        driver: dict[str, bytes],
+        variant_files: dict[str, dict[str, bytes]] | None = None,
+    ) -> None:
+        self.submitted = dict(submitted)
+        self.course = dict(course)
+        self.driver = dict(driver)
+        self.variant_files = {name: dict(files) for name, files in (variant_files or {}).items()}
+        self.compiled: dict[tuple[str, str], CodeType] = {}  # (role, file name) -> code object, filled by precompile()
+
+    @classmethod
+    def from_message(cls, value: dict[str, Any]) -> Program:
+        """Build a program from the plain dict that :meth:`to_message` made."""
+        return cls(value["submitted"], value["course"], value["driver"], value["variant_files"])
+
+    def to_message(self) -> dict[str, Any]:
+        """Return this program as plain data for the pipe."""
+        return {
+            "submitted": self.submitted,
+            "course": self.course,
+            "driver": self.driver,
+            "variant_files": self.variant_files,
+        }
+
+    def sources(self) -> Iterator[tuple[str, str, bytes]]:
+        """Yield every (role, file name, source)."""
+        for role in ("driver", "course", "submitted"):
+            for name, source in sorted(getattr(self, role).items()):
+                yield role, name, source
+        for variant, files in sorted(self.variant_files.items()):
+            for name, source in sorted(files.items()):
+                yield "variant:" + variant, name, source
+
+    def compile_one(self, role: str, name: str, source: bytes) -> None:
+        """Compile one file and keep the code object. Raises whatever the compiler raises."""
+        self.compiled[role, name] = compile(source, name, "exec", dont_inherit=True)
+
+    def find(self, fullname: str, variant: str) -> tuple[str, str, bytes, bool] | None:
+        """Return (role, file name, source, is_package) of the module *fullname*, or None."""
+        tables: tuple[tuple[str, dict[str, bytes]], ...]
+        if fullname.startswith(PACKAGE + "."):
+            fullname = fullname[len(PACKAGE) + 1 :]
+            tables = (("driver", self.driver),)
+        else:
+            tables = (
+                ("course", self.course),
+                ("variant:" + variant, self.variant_files.get(variant, {})),
+                ("submitted", self.submitted),
+            )
+        base = fullname.replace(".", "/")
+        for role, table in tables:
+            for name, package in ((base + ".py", False), (base + "/__init__.py", True)):
+                if name in table:
+                    return role, name, table[name], package
+        return None
+
+
+class MemoryImporter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds and loads the modules of one program in one variant. Goes last on ``sys.meta_path``."""
+
+    def __init__(self, program: Program, variant: str) -> None:
+        self.program = program
+        self.variant = variant
+
+    def find_spec(
+        self, fullname: str, path: object = None, target: object = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        found = self.program.find(fullname, self.variant)
+        if found is None:
+            return None
+        role, name, _source, package = found
+        spec = importlib.machinery.ModuleSpec(fullname, self, origin=name, is_package=package)
+        spec.loader_state = found
+        spec.has_location = True  # gives the module a __file__, which some submissions read
+        spec.cached = None
+        return spec
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        assert module.__spec__ is not None
+        role, name, source, _package = module.__spec__.loader_state
+        code = self.program.compiled.get((role, name))
+        if code is None:
+            code = compile(source, name, "exec", dont_inherit=True)
+        exec(code, module.__dict__)
+
+    def get_source(self, fullname: str) -> str | None:
+        """Serve ``linecache`` and ``inspect`` (students may print tracebacks)."""
+        found = self.program.find(fullname, self.variant)
+        return None if found is None else importlib.util.decode_source(found[2])
+
+    def get_filename(self, fullname: str) -> str:
+        found = self.program.find(fullname, self.variant)
+        if found is None:
+            raise ImportError(fullname)
+        return found[1]
+
+    def is_package(self, fullname: str) -> bool:
+        found = self.program.find(fullname, self.variant)
+        return bool(found and found[3])
+
+
+def install(program: Program, variant: str) -> MemoryImporter:
+    """Make the modules of *program* importable in this process, after everything else."""
+    importer = MemoryImporter(program, variant)
+    sys.meta_path.append(importer)
+    return importer

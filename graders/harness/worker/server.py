@@ -1,0 +1,356 @@
+"""Serves one connection: loads the driver, calls its operations, reports plain data.
+
+Messages from the judge: ``["call", id, operation, [arguments]]``, and ``["answer", id, value]`` or
+``["refused", id, reason]`` to an ask. Messages to the judge, every one about call *id*:
+
+=============================================== ==========================================================
+``["importing", id, module]``                   a file of the submission is about to run at import
+``["imported", id, module]``                    it did
+``["ask", id, n, operation, [arguments]]``      a question; the call goes on when the answer is there
+``["return", id, value]``                       the operation's result
+``["raise", id, type, text, where, what]``      student code raised; *where* is "file, line n" or ""; *what*
+                                                is "error", "memory" or "recursion"
+``["missing", id, text, where]``                a file or a name is not there, or does not import
+``["output", id]``                              more text was printed in this call than the cap allows
+=============================================== ==========================================================
+
+The driver (module ``_grader.driver``) is a module of public functions, its operations. It reaches this module by
+``from . import sandbox``, a stand-in by ``from _grader import sandbox``: ``sandbox.module(name)``,
+``sandbox.require(name, "Class.method")``, ``sandbox.ask(operation, *arguments)``, ``sandbox.variant``.
+
+Nothing here guards a secret: student code may call all of it.
+"""
+
+import importlib
+import os
+import random
+import sys
+import types
+
+from . import modules, wire
+
+
+class Missing(Exception):
+    """A file or a name that the check needs is not there, or its module does not import."""
+
+    def __init__(self, text, where=""):
+        Exception.__init__(self, text)
+        self.text = text
+        self.where = where
+
+
+class AskRefused(Exception):
+    """The judge does not answer this question in this check."""
+
+
+class OutputFlood(BaseException):
+    """More was printed than the cap allows."""
+
+
+class Channel(object):
+    """Frames over a pair of file descriptors (one socket, or two pipes)."""
+
+    def __init__(self, reader, writer, limit):
+        self.reader = reader
+        self.writer = writer
+        self.limit = limit
+
+    def _exactly(self, count):
+        parts = []
+        while count:
+            part = os.read(self.reader, min(count, 1 << 20))
+            if not part:
+                return None
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+    def read(self):
+        """Return the next message, or None at the end of the stream."""
+        header = self._exactly(wire.HEADER.size)
+        if header is None:
+            return None
+        payload = self._exactly(wire.HEADER.unpack(header)[0])
+        return None if payload is None else wire.decode_frame(payload)
+
+    def write(self, message):
+        """Send *message*. Raises WireError when it does not fit into a frame."""
+        frame = memoryview(wire.encode_frame(message, self.limit))
+        while frame:
+            frame = frame[os.write(self.writer, frame) :]
+
+
+class CappedText(object):
+    """A text stream that counts what is printed in one call, keeps nothing, and raises at the cap."""
+
+    encoding = "utf-8"
+    errors = "backslashreplace"
+    closed = False
+    newlines = None
+    line_buffering = False
+    mode = "w"
+    name = "<stdout>"
+
+    def __init__(self, cap):
+        self.cap = cap
+        self.count = 0
+        self.flooded = False
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError("write() argument must be str, not %s" % type(text).__name__)
+        self.count += len(text)
+        if self.count > self.cap:
+            self.flooded = True
+            raise OutputFlood()
+        return len(text)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+    def readable(self):
+        return False
+
+    def writable(self):
+        return True
+
+    def seekable(self):
+        return False
+
+    def fileno(self):
+        raise OSError("this stream has no file descriptor")
+
+    def close(self):
+        pass
+
+    def reset(self):
+        self.count = 0
+        self.flooded = False
+
+
+class NoInput(object):
+    """Standard input of a program that nobody is typing to: every read finds the end."""
+
+    encoding = "utf-8"
+    closed = False
+    name = "<stdin>"
+
+    def read(self, size=-1):
+        return ""
+
+    def readline(self, size=-1):
+        return ""
+
+    def readlines(self, hint=-1):
+        return []
+
+    def __iter__(self):
+        return iter(())
+
+    def isatty(self):
+        return False
+
+    def fileno(self):
+        raise OSError("this stream has no file descriptor")
+
+    def readable(self):
+        return True
+
+    def close(self):
+        pass
+
+
+def text_of(error):
+    """Return the text of an exception, whatever its ``__str__`` does, cut to 2,000 characters."""
+    try:
+        text = str.__add__(str(error), "")
+    except OutputFlood:
+        raise
+    except BaseException:
+        return "(its text cannot be shown: __str__ fails)"
+    return text if len(text) <= 2000 else text[:2000] + " ..."
+
+
+def where_of(error, names):
+    """Return "file, line n" of the innermost frame of *error* that lies in one of the files *names*, else ""."""
+    if isinstance(error, SyntaxError) and error.filename in names:
+        return "%s, line %s" % (error.filename, error.lineno)
+    where = ""
+    step = error.__traceback__
+    while step is not None:
+        name = step.tb_frame.f_code.co_filename
+        if name in names:
+            where = "%s, line %d" % (name, step.tb_lineno)
+        step = step.tb_next
+    return where
+
+
+def kind_of(error):
+    """Say whether the exception is a matter of memory, of recursion, or an ordinary one."""
+    if isinstance(error, MemoryError):
+        return "memory"
+    if isinstance(error, RecursionError):
+        return "recursion"
+    return "error"
+
+
+def lacks_a_name(error, names):
+    """Say whether the driver looked for a method that a class of one of the files *names* does not have.
+
+    Before Python 3.10 an AttributeError does not say so; then it stays an ordinary exception.
+    """
+    if not isinstance(error, AttributeError):
+        return False
+    owner = type(getattr(error, "obj", None))
+    return "%s.py" % getattr(owner, "__module__", "") in names
+
+
+class Server(object):
+    """One child's life: one program in one variant, calls until the judge hangs up."""
+
+    def __init__(self, channel, program, variant, output_cap):
+        self.channel = channel
+        self.program = program
+        self.variant = variant
+        self.out = CappedText(output_cap)
+        self.call_id = 0
+        self.asks = 0
+        self.student_names = frozenset(program.submitted)
+        self.failed_imports = {}
+
+    # What the driver sees as the module "sandbox".
+
+    def module(self, name):
+        """Return the module *name*, importing it (and telling the judge so) the first time.
+
+        Raises Missing with the reason and the line if there is no such file or it does not import.
+        """
+        if name in self.failed_imports:
+            raise self.failed_imports[name]
+        loaded = sys.modules.get(name)
+        if loaded is not None:
+            return loaded
+        found = self.program.find(name, self.variant)
+        if found is None:
+            raise Missing("%s.py was not handed in" % name)
+        call = self.call_id
+        self.channel.write(["importing", call, name])
+        try:
+            loaded = importlib.import_module(name)
+        except OutputFlood:
+            raise
+        except BaseException as error:
+            sys.modules.pop(name, None)
+            missing = Missing(
+                "%s does not import: %s: %s" % (found[1], type(error).__name__, text_of(error)),
+                where_of(error, self.student_names),
+            )
+            self.failed_imports[name] = missing
+            raise missing from None
+        self.channel.write(["imported", call, name])
+        return loaded
+
+    def require(self, name, path):
+        """Return the object at dotted *path* in module *name*; raise Missing naming what is not there."""
+        here = self.module(name)
+        seen = []
+        for part in path.split("."):
+            seen.append(part)
+            try:
+                here = getattr(here, part)
+            except AttributeError:
+                raise Missing("%s.py has no %s" % (name, ".".join(seen))) from None
+        return here
+
+    def ask(self, operation, *arguments):
+        """Ask the judge; return its answer. Raises AskRefused unless the running check opened this question."""
+        self.asks += 1
+        number = self.asks
+        self.channel.write(["ask", self.call_id, number, operation, list(arguments)])
+        message = self.channel.read()
+        if message is None:
+            os._exit(0)
+        if message[1] != number or message[0] not in ("answer", "refused"):
+            raise AskRefused("the answer does not belong to the question")
+        if message[0] == "refused":
+            raise AskRefused(message[2])
+        return message[2]
+
+    def expose(self):
+        """Make this server importable as ``_grader.sandbox``, and free the names that our own modules took."""
+        for name in [name for name in sys.modules if name.split(".")[0] == __name__.split(".")[0]]:
+            del sys.modules[name]
+        package = types.ModuleType(modules.PACKAGE)
+        package.__path__ = []
+        sys.modules[modules.PACKAGE] = package
+        face = types.ModuleType(modules.PACKAGE + ".sandbox")
+        for name in ("module", "require", "ask", "variant"):
+            setattr(face, name, getattr(self, name))
+        face.Missing = Missing
+        face.AskRefused = AskRefused
+        package.sandbox = sys.modules[modules.PACKAGE + ".sandbox"] = face
+
+    # The loop.
+
+    def run(self):
+        """Serve until the judge closes the connection."""
+        sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = self.out
+        sys.stdin = sys.__stdin__ = NoInput()
+        sys.argv = ["main.py"]
+        random.seed(0)  # what a submission draws without being told a seed is the same every time
+        modules.install(self.program, self.variant)
+        self.expose()
+        driver = None
+        while True:
+            message = self.channel.read()
+            if message is None:
+                return
+            _call, self.call_id, operation, arguments = message
+            self.out.reset()
+            try:
+                if driver is None:
+                    driver = importlib.import_module(modules.PACKAGE + ".driver")
+                reply = ["return", self.call_id, self.operation(driver, operation)(*arguments)]
+            except BaseException as error:
+                reply = self.reply_to(error)
+            if self.out.flooded:
+                reply = ["output", self.call_id]
+            self.send(reply)
+
+    @staticmethod
+    def operation(driver, name):
+        """Return the driver's public function *name*."""
+        function = getattr(driver, name, None)
+        if name.startswith("_") or getattr(function, "__module__", None) != driver.__name__:
+            raise Missing("the driver has no operation %s" % name)
+        return function
+
+    def reply_to(self, error):
+        """Return the message that tells the judge of *error*."""
+        try:
+            if isinstance(error, Missing):
+                return ["missing", self.call_id, error.text, error.where]
+            if isinstance(error, OutputFlood):
+                return ["output", self.call_id]
+            where = where_of(error, self.student_names)
+            if not where and lacks_a_name(error, self.student_names):
+                return ["missing", self.call_id, text_of(error), ""]
+            return ["raise", self.call_id, type(error).__name__[:100], text_of(error), where, kind_of(error)]
+        except OutputFlood:
+            return ["output", self.call_id]
+
+    def send(self, reply):
+        """Send *reply*, or say why it cannot be sent."""
+        try:
+            self.channel.write(reply)
+        except wire.WireError as error:
+            self.channel.write(["raise", self.call_id, "ValueError", str(error), "", "error"])
+        except MemoryError:
+            self.channel.write(["raise", self.call_id, "MemoryError", "", "", "memory"])

@@ -1,0 +1,213 @@
+"""Frames and values on the pipe between judge and sandbox: plain data only, both directions.
+
+A frame is a four-byte big-endian length followed by that many bytes of ASCII JSON. A value is one of ``None``,
+``bool``, ``int``, ``float``, ``str``, ``bytes``, ``list``, ``tuple``, ``dict``, ``set`` (or frozenset) of such
+values. Everything JSON cannot say by itself travels as an object with exactly one key, its tag:
+
+====== ======================================================================
+tag    meaning
+====== ======================================================================
+``t``  tuple: list of values
+``d``  dict: list of [key, value] pairs, in insertion order
+``s``  set: list of values, sorted by their encoding (equal sets, equal bytes)
+``b``  bytes: base64
+``i``  integer beyond 53 bits: hexadecimal
+``f``  float that JSON lacks: "nan", "inf", "-inf"
+``o``  anything else: the name of its type; decodes to an :class:`Opaque`
+====== ======================================================================
+
+Instances of subclasses of the built-in types travel as their plain base value, read through the base type's own
+methods, so that an overridden ``__eq__`` or ``__iter__`` has no say. Values are never compared, printed or hashed
+here.
+
+Both sides use this module. The judge decodes hostile bytes with it: :func:`decode_frame` raises only
+:class:`WireError`.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import re
+import struct
+from typing import Any, Callable
+
+HEADER = struct.Struct(">I")
+MAX_DEPTH = 400
+MAX_NODES = 400_000
+_EXACT_INT = 2**53
+_MAX_HEX = 3_500
+"""Hexadecimal digits of the longest integer that travels: Python refuses to write one of 4,300 decimal digits down."""
+_MAX_ALIKE = 1_000
+"""Keys of one set or dict whose hash another one has already: with many of them (every multiple of 2**61 - 1 has the
+hash 0) building it would take the square of their number."""
+_TYPE_NAME = type.__dict__["__name__"].__get__
+
+
+class WireError(Exception):
+    """The bytes are no frame of ours, or the value cannot travel (too deep, too many parts)."""
+
+
+class Opaque:
+    """A value that is no plain data. Equal to nothing but itself; only the name of its type is known."""
+
+    __slots__ = ("type_name",)
+
+    def __init__(self, type_name: str) -> None:
+        self.type_name = type_name
+
+    def __repr__(self) -> str:
+        return "<a %s object>" % self.type_name
+
+
+def _encode(value: Any, depth: int, budget: list[int]) -> Any:  # noqa: C901 - one branch per tag of the table above
+    kind = type(value)
+    if value is None or kind is bool:
+        return value
+    if kind is str:
+        return value
+    if kind is int and -_EXACT_INT <= value <= _EXACT_INT:
+        return value
+    budget[0] -= 1
+    if depth > MAX_DEPTH or budget[0] < 0:
+        raise WireError("the value is too deep or too large to report")
+    if kind is list:
+        budget[0] -= len(value)
+        if budget[0] < 0:
+            raise WireError("the value is too deep or too large to report")
+        return [_encode(item, depth + 1, budget) for item in value]
+    if kind is tuple:
+        budget[0] -= len(value)
+        return {"t": [_encode(item, depth + 1, budget) for item in value]}
+    if issubclass(kind, bool):
+        return bool(value)
+    if issubclass(kind, int):
+        plain = int.__add__(value, 0)
+        if -_EXACT_INT <= plain <= _EXACT_INT:
+            return plain
+        if plain.bit_length() > 4 * _MAX_HEX:
+            raise WireError("the integer is too large to report")
+        return {"i": hex(plain)}
+    if issubclass(kind, float):
+        plain = float.__pos__(value)
+        if plain - plain != 0.0:  # only of nan and the infinities
+            return {"f": float.__repr__(plain)}
+        return plain
+    if issubclass(kind, str):
+        return str.__add__(value, "")
+    if issubclass(kind, list):
+        return [_encode(item, depth + 1, budget) for item in list.__iter__(value)]
+    if issubclass(kind, tuple):
+        return {"t": [_encode(item, depth + 1, budget) for item in tuple.__iter__(value)]}
+    if issubclass(kind, dict):
+        return {
+            "d": [
+                [_encode(key, depth + 1, budget), _encode(item, depth + 1, budget)] for key, item in dict.items(value)
+            ]
+        }
+    if issubclass(kind, (set, frozenset)):
+        base = set if issubclass(kind, set) else frozenset
+        items = [_encode(item, depth + 1, budget) for item in base.__iter__(value)]
+        return {"s": sorted(items, key=lambda item: json.dumps(item, sort_keys=True))}
+    if issubclass(kind, (bytes, bytearray)):
+        return {"b": base64.b64encode(bytes(memoryview(value))).decode("ascii")}
+    return {"o": _TYPE_NAME(kind)[:100]}
+
+
+def _items(content: Any) -> list[Any]:
+    if type(content) is not list:
+        raise WireError("a tag without its list")
+    return content
+
+
+def _hashed(keys: list[Any]) -> list[Any]:
+    """Return *keys* if a set or dict of them is quickly made."""
+    if len(keys) - len({hash(key) for key in keys}) > _MAX_ALIKE:
+        raise WireError("too many keys that are alike")
+    return keys
+
+
+def _dict(content: Any) -> dict[Any, Any]:
+    pairs = [(key, value) for key, value in map(_items, _items(content))]
+    _hashed([key for key, _value in pairs])
+    return dict(pairs)
+
+
+def _big(text: str) -> int:
+    if len(text) > _MAX_HEX + 3:
+        raise WireError("an integer is too long")
+    return int(text, 16)
+
+
+def _float(text: str) -> float:
+    if text not in ("nan", "inf", "-inf"):
+        raise WireError("no such float")
+    return float(text)
+
+
+_DECODERS: dict[str, Callable[[Any], Any]] = {
+    "t": lambda content: tuple(_items(content)),
+    "d": _dict,
+    "s": lambda content: frozenset(_hashed(_items(content))),
+    "b": lambda content: base64.b64decode(content, validate=True),
+    "i": _big,
+    "f": _float,
+    "o": lambda content: Opaque(str(content)[:100]),
+}
+
+
+def _untag(value: dict[str, Any]) -> Any:
+    """Return what a tagged object stands for; what is in it has been decoded already."""
+    if len(value) != 1:
+        raise WireError("an object with %d keys" % len(value))
+    ((tag, content),) = value.items()
+    return _DECODERS[tag](content)
+
+
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
+
+
+def _depth(payload: bytes) -> int:
+    """Return how deep the JSON in *payload* is nested, or a number above it where there are few brackets."""
+    brackets = payload.count(b"[") + payload.count(b"{")
+    if brackets <= MAX_DEPTH:
+        return brackets
+    marks = _STRING.sub(b"", payload).translate(None, _NO_BRACKETS)
+    return max(itertools.accumulate(1 if mark in b"[{" else -1 for mark in marks))
+
+
+def _refuse_constant(name: str) -> None:
+    raise WireError("%s is no JSON" % name)
+
+
+def encode_frame(message: list[Any], limit: int, opaque: bool = True) -> bytes:
+    """Return *message* as one frame of at most *limit* payload bytes; raise :class:`WireError` if it does not fit.
+
+    With *opaque* false, anything that is no plain data is refused too.
+    """
+    budget = [MAX_NODES]
+    try:
+        tree = [_encode(part, 0, budget) for part in message]
+        payload = json.dumps(tree, separators=(",", ":"), allow_nan=False).encode("ascii")
+    except (RecursionError, ValueError) as error:
+        raise WireError("the value cannot be reported: %s" % type(error).__name__) from None
+    if len(payload) > limit:
+        raise WireError("the value is too large to report")
+    if not opaque and b'{"o":' in payload:
+        raise WireError("it holds an object that is no plain data")
+    return HEADER.pack(len(payload)) + payload
+
+
+def decode_frame(payload: bytes) -> list[Any]:
+    """Return the message in the payload of one frame; raise :class:`WireError`, and nothing else, if it is none."""
+    try:
+        if _depth(payload) > 2 * MAX_DEPTH:  # a tag and its list are two
+            raise WireError("the value is too deep")
+        message = json.loads(payload.decode("ascii"), object_hook=_untag, parse_constant=_refuse_constant)
+        return _items(message)
+    except WireError:
+        raise
+    except (ValueError, KeyError, TypeError, RecursionError, AttributeError, OverflowError, MemoryError) as error:
+        raise WireError("not a frame of ours: %s" % type(error).__name__) from None
