@@ -1,0 +1,387 @@
+"""Blocky: the players, human and otherwise."""
+from __future__ import annotations
+
+import random
+from typing import List, Optional, Tuple
+
+import pygame
+from actions import (
+    COMBINE,
+    KEY_ACTION,
+    PAINT,
+    PASS,
+    ROTATE_CLOCKWISE,
+    ROTATE_COUNTER_CLOCKWISE,
+    SMASH,
+    SWAP_HORIZONTAL,
+    SWAP_VERTICAL,
+)
+from block import Block
+from goal import Goal, generate_goals
+
+
+def create_players(num_human: int, num_random: int,
+                   smart_players: List[int]) -> List[Player]:
+    """Return the players of a game, each with a random goal.
+
+    The <num_human> human players come first, then <num_random> random ones,
+    then one smart player for each difficulty in <smart_players>, in that
+    order. Their ids count up from 0 through the whole list.
+
+    Precondition: the players are not more than the colours in COLOUR_LIST
+    """
+    # starter: # TODO: write the body of this function
+    # starter: goal = generate_goals(1)[0]
+    # starter: return [HumanPlayer(0, goal)]
+    # solution begins
+    goals = generate_goals(num_human + num_random + len(smart_players))
+    players = []
+    for _ in range(num_human):
+        players.append(HumanPlayer(len(players), goals[len(players)]))
+    for _ in range(num_random):
+        players.append(RandomPlayer(len(players), goals[len(players)]))
+    for difficulty in smart_players:
+        players.append(
+            SmartPlayer(len(players), goals[len(players)], difficulty))
+    return players
+    # solution ends
+
+
+def _get_block(block: Block, location: Tuple[int, int], level: int) -> \
+        Optional[Block]:
+    """Return the block at <level> in <block> that contains <location>.
+
+    If the blocks at <location> do not reach down to <level>, return the
+    deepest of them. If <location> is outside <block>, return None.
+
+    A block contains its upper and its left edge, but neither its lower nor
+    its right one. <location> is an (x, y) in pixels, and <level> counts from
+    the whole board, as the attribute of a block does.
+
+    Precondition: block.level <= level <= block.max_depth
+    """
+    # starter: # TODO: write the body of this function
+    # starter: return None
+    # solution begins
+    x, y = location
+    left, top = block.position
+    if not (left <= x < left + block.size and top <= y < top + block.size):
+        return None
+
+    if block.level < level:
+        for child in block.children:
+            found = _get_block(child, location, level)
+            if found is not None:
+                return found
+    return block
+    # solution ends
+
+
+# solution begins
+def _all_blocks(block: Block) -> List[Block]:
+    """Return <block> and every block in it."""
+    blocks = [block]
+    for child in block.children:
+        blocks.extend(_all_blocks(child))
+    return blocks
+
+
+def _perform(action: Tuple[str, Optional[int]], block: Block,
+             colour: Tuple[int, int, int]) -> bool:
+    """Do <action> to <block> and return whether that succeeded.
+
+    Painting is done in <colour>.
+
+    Precondition: action is one of the eight in the module actions
+    """
+    kind, number = action
+    if kind == 'rotate':
+        return block.rotate(number)
+    if kind == 'swap':
+        return block.swap(number)
+    if action == SMASH:
+        return block.smash()
+    if action == COMBINE:
+        return block.combine()
+    if action == PAINT:
+        return block.paint(colour)
+    return action == PASS
+
+
+def _random_valid_move(board: Block, colour: Tuple[int, int, int]) -> \
+        Optional[Tuple[str, Optional[int], Block]]:
+    """Return a random move, other than a pass, that would succeed on <board>.
+
+    Painting is taken to be done in <colour>. <board> is left as it is, and the
+    block of the move is a block of <board>. Every such move is as likely as
+    any other. If there is none at all, return None.
+    """
+    actions = [ROTATE_CLOCKWISE, ROTATE_COUNTER_CLOCKWISE, SWAP_HORIZONTAL,
+               SWAP_VERTICAL, SMASH, COMBINE, PAINT]
+    moves = [(action, block)
+             for block in _all_blocks(board) for action in actions]
+    random.shuffle(moves)
+    for action, block in moves:
+        if _perform(action, block.create_copy(), colour):
+            return _create_move(action, block)
+    return None
+
+
+# solution ends
+class Player:
+    """Somebody who plays Blocky.
+
+    This class is abstract: make players of its subclasses only.
+
+    Attributes:
+    - id: the number of this player, which no other player of the game has.
+    - goal: what this player tries to achieve.
+    """
+
+    id: int
+    goal: Goal
+
+    def __init__(self, player_id: int, goal: Goal) -> None:
+        """Make the player number <player_id>, who pursues <goal>."""
+        self.goal = goal
+        self.id = player_id
+
+    def get_selected_block(self, board: Block) -> Optional[Block]:
+        """Return the block of <board> that this player points at.
+
+        Return None if this player does not point at any.
+        """
+        raise NotImplementedError
+
+    def process_event(self, event: pygame.event.Event) -> None:
+        """Take note of <event>, if it matters to this player."""
+        raise NotImplementedError
+
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the move that this player makes on <board>.
+
+        A move is the two parts of an action and the block it is done to.
+        Return None if this player has not decided yet.
+        """
+        raise NotImplementedError
+
+
+def _create_move(action: Tuple[str, Optional[int]], block: Block) -> \
+        Tuple[str, Optional[int], Block]:
+    """Return the move that does <action> to <block>."""
+    return action[0], action[1], block
+
+
+class HumanPlayer(Player):
+    """A player at the keyboard and the mouse.
+
+    The mouse points at a place, the keys W and S choose how large a block at
+    that place is meant, and the keys in KEY_ACTION say what to do to it.
+
+    Private attributes:
+    - _level: the level of the block that the player points at.
+    - _desired_action: the action that the player asked for, and which
+      generate_move has not fetched yet; None if there is no such action.
+
+    Always true:
+    - _level >= 0
+    """
+
+    _level: int
+    _desired_action: Optional[Tuple[str, Optional[int]]]
+
+    def __init__(self, player_id: int, goal: Goal) -> None:
+        """Make a player who points at the whole board and wants nothing yet."""
+        Player.__init__(self, player_id, goal)
+        self._level = 0
+        self._desired_action = None
+
+    def get_selected_block(self, board: Block) -> Optional[Block]:
+        """Return the block of <board> under the mouse at the chosen level.
+
+        Return None if the mouse is not over <board>.
+        """
+        # The key S knows nothing of the board and may have gone too deep.
+        self._level = min(self._level, board.max_depth)
+        return _get_block(board, pygame.mouse.get_pos(), self._level)
+
+    def process_event(self, event: pygame.event.Event) -> None:
+        """Take note of a key that chooses an action or changes the level."""
+        if event.type != pygame.KEYDOWN:
+            return
+
+        if event.key in KEY_ACTION:
+            self._desired_action = KEY_ACTION[event.key]
+        elif event.key == pygame.K_w:
+            self._level = max(0, self._level - 1)
+            self._desired_action = None
+        elif event.key == pygame.K_s:
+            self._level += 1
+            self._desired_action = None
+
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the move that the player asked for, be it possible or not.
+
+        Return None if no action was asked for, or the mouse is not over
+        <board>.
+        """
+        block = self.get_selected_block(board)
+        if block is None or self._desired_action is None:
+            return None
+
+        move = _create_move(self._desired_action, block)
+        self._desired_action = None
+        return move
+
+
+class RandomPlayer(Player):
+    """A computer player who does anything that is possible.
+
+    Private attributes:
+    - _proceed: whether it is time to make a move. A click of the left mouse
+      button says so.
+    """
+
+    _proceed: bool
+
+    def __init__(self, player_id: int, goal: Goal) -> None:
+        """Make the random player number <player_id>, who pursues <goal>."""
+        # starter: # TODO: complete the body of this method
+        # solution begins
+        Player.__init__(self, player_id, goal)
+        # solution ends
+        self._proceed = False
+
+    def get_selected_block(self, board: Block) -> Optional[Block]:
+        """Return None: a computer player does not point at blocks."""
+        return None
+
+    def process_event(self, event: pygame.event.Event) -> None:
+        """Take note of a click, which lets this player move."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._proceed = True
+
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return a random move that would succeed on <board>.
+
+        It is never a pass, and paint means paint in the colour of this
+        player's goal. <board> is left as it is, and the block of the move is
+        one of its blocks.
+
+        Return None before a click has let this player move. After a move has
+        been returned, the next one waits for another click.
+        """
+        if not self._proceed:
+            return None  # keep these two lines first
+
+        # starter: # TODO: choose a move, and return it in place of None
+        # starter:
+        # solution begins
+        move = _random_valid_move(board, self.goal.colour)
+        # solution ends
+        self._proceed = False  # keep this: the next move needs a new click
+        # starter: return None
+        # solution begins
+        return move or _create_move(PASS, board)
+        # solution ends
+
+
+class SmartPlayer(Player):
+    """A computer player who tries some moves in its head and makes the best.
+
+    Private attributes:
+    - _proceed: whether it is time to make a move. A click of the left mouse
+      button says so.
+    """
+
+    _proceed: bool
+    # solution begins
+    _difficulty: int  # how many moves this player tries before it makes one
+    # solution ends
+
+    def __init__(self, player_id: int, goal: Goal, difficulty: int) -> None:
+        """Make the smart player number <player_id>, who pursues <goal>.
+
+        The greater <difficulty>, the harder this player is to beat: it is the
+        number of moves that are tried before one is made.
+        """
+        # starter: # TODO: complete the body of this method
+        # solution begins
+        Player.__init__(self, player_id, goal)
+        self._difficulty = difficulty
+        # solution ends
+        self._proceed = False
+
+    def get_selected_block(self, board: Block) -> Optional[Block]:
+        """Return None: a computer player does not point at blocks."""
+        return None
+
+    def process_event(self, event: pygame.event.Event) -> None:
+        """Take note of a click, which lets this player move."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._proceed = True
+
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the best of some random moves that would succeed on <board>.
+
+        As many moves are tried as the difficulty of this player says. The best
+        is the one after which the goal of this player has the highest score;
+        what a move costs does not matter. If no move that was tried makes the
+        score greater than it is now, the answer is to pass.
+
+        <board> is left as it is, and the block of the move is one of its
+        blocks.
+
+        Return None before a click has let this player move. After a move has
+        been returned, the next one waits for another click.
+        """
+        if not self._proceed:
+            return None  # keep these two lines first
+
+        # starter: # TODO: choose a move, and return it in place of None
+        # starter:
+        # solution begins
+        best_move = _create_move(PASS, board)
+        best_score = self.goal.score(board)
+        for _ in range(self._difficulty):
+            move = _random_valid_move(board, self.goal.colour)
+            if move is not None:
+                score = self._score_after(move, board)
+                if score > best_score:
+                    best_move, best_score = move, score
+
+        # solution ends
+        self._proceed = False  # keep this: the next move needs a new click
+        # starter: return None
+        # solution begins
+        return best_move
+
+    def _score_after(self, move: Tuple[str, Optional[int], Block],
+                     board: Block) -> int:
+        """Return the score that <board> would have after <move>.
+
+        <board> is left as it is: the move is made on a copy. (A smash is
+        random, so the real one may turn out otherwise.)
+        """
+        kind, number, block = move
+        board_copy = board.create_copy()
+        block_copy = _get_block(board_copy, block.position, block.level)
+        _perform((kind, number), block_copy, self.goal.colour)
+        return self.goal.score(board_copy)
+        # solution ends
+
+
+if __name__ == '__main__':
+    import python_ta
+    python_ta.check_all(config={
+        'allowed-io': ['process_event'],
+        'allowed-import-modules': [
+            'doctest', 'python_ta', 'random', 'typing', 'actions', 'block',
+            'goal', 'pygame', '__future__'
+        ],
+        'max-attributes': 10
+    })

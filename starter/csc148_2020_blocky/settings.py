@@ -1,0 +1,47 @@
+"""Blocky: the numbers and colours that every module of the game shares."""
+from typing import Tuple
+
+WHITE = (255, 255, 255)
+BLACK = (0, 0, 0)
+PACIFIC_POINT = (1, 128, 181)
+OLD_OLIVE = (138, 151, 71)
+REAL_RED = (199, 44, 58)
+MELON_MAMBO = (234, 62, 112)
+DAFFODIL_DELIGHT = (255, 211, 92)
+TEMPTING_TURQUOISE = (75, 196, 213)
+
+# The colours that a block, and a goal, may have.
+COLOUR_LIST = [PACIFIC_POINT, REAL_RED, OLD_OLIVE, DAFFODIL_DELIGHT]
+
+# The side of the board, in pixels.
+BOARD_SIZE = 750
+
+BACKGROUND_COLOUR = BLACK
+TEXT_COLOUR = WHITE
+
+OUTLINE_COLOUR = BLACK
+OUTLINE_THICKNESS = 3
+
+HIGHLIGHT_COLOUR = TEMPTING_TURQUOISE
+HIGHLIGHT_THICKNESS = 5
+
+# How long the picture of a move stays on the board, in seconds.
+ANIMATION_DURATION = 1
+
+_COLOUR_NAMES = {
+    PACIFIC_POINT: 'Pacific Point',
+    REAL_RED: 'Real Red',
+    OLD_OLIVE: 'Old Olive',
+    DAFFODIL_DELIGHT: 'Daffodil Delight',
+}
+
+
+def colour_name(colour: Tuple[int, int, int]) -> str:
+    """Return what people call <colour>, or '' if it is not in COLOUR_LIST.
+
+    >>> colour_name(REAL_RED)
+    'Real Red'
+    >>> colour_name(BLACK)
+    ''
+    """
+    return _COLOUR_NAMES.get(colour, '')
