@@ -1,0 +1,143 @@
+"""Blocks from plain data, and plain data from blocks: for the driver and the stand-ins, beside the student's code.
+
+Reading a block never fails, whatever has been done to it: see "tree" in board.py for how broken parts are told.
+"""
+
+import hashlib
+
+from settings import COLOUR_LIST
+
+from . import board as notation
+from . import sandbox
+
+COLOURS = tuple(COLOUR_LIST)  # a copy: a submission may spoil the list
+_DEEPEST = 12
+_MOST = 3000
+
+
+_rehearsed = {}  # what stand-ins may be told without asking the judge: see rehearse() in driver.py
+
+
+def ask(operation, *arguments):
+    """Return the result of an operation on sound files: what was rehearsed, if anything was, else the judge's word."""
+    if not _rehearsed:
+        return sandbox.ask(operation, *arguments)
+    answer = _rehearsed.get(ask_key(operation, *arguments))
+    if answer is None:
+        raise LookupError(f"{operation} on a board that this check does not foresee")
+    return answer[0]
+
+
+def ask_key(operation, *arguments):
+    """Return a text that stands for an ask. The dice of a smash do not count, nor does the place within a unit cell."""
+    if operation == "smash":
+        arguments = arguments[:2]
+    elif operation == "get_block":
+        whole, (x, y), level = arguments
+        unit = whole[notation.SIZE] >> (whole[notation.MAX_DEPTH] - whole[notation.LEVEL])
+        arguments = whole, (x // unit, y // unit), level
+    return hashlib.sha1(repr((operation, arguments)).encode()).hexdigest()
+
+
+def use_rehearsed(answers):
+    """Answer the asks of stand-ins with *answers*, a list of [key, answer]; with an empty list, ask the judge."""
+    _rehearsed.clear()
+    _rehearsed.update((key, [answer]) for key, answer in answers)
+
+
+def colour_value(index):
+    """Return the colour that *index* stands for in a tree."""
+    if isinstance(index, tuple):
+        return index[1]
+    return None if index is None else COLOURS[index]
+
+
+def colour_index(colour):
+    """Return how a tree tells *colour*: its index, None, or ("colour", value)."""
+    if colour is None:
+        return None
+    if type(colour) is tuple and all(type(part) is int for part in colour) and colour in COLOURS:
+        return COLOURS.index(colour)
+    return ("colour", colour)
+
+
+def build(block_class, value):
+    """Return a new block for a tree or for a board in notation."""
+    return _build(block_class, notation.tree(value) if isinstance(value, dict) else value)
+
+
+def _build(block_class, node):
+    position, size, colour, level, max_depth, children = node
+    block = block_class(position, size, colour_value(colour), level, max_depth)
+    block.children = [_build(block_class, child) for child in children]
+    return block
+
+
+def at(block, path):
+    """Return the block at *path* below *block*. Raises LookupError in words for a person."""
+    for index in path:
+        try:
+            block = block.children[index]
+        except (IndexError, AttributeError, TypeError):
+            raise LookupError(f"there is no block at {notation.where(path)} any more") from None
+    return block
+
+
+def every(block):
+    """Return [path, block] for *block* and all that is in it, each before its children; leaves repeated blocks out."""
+    found, seen, waiting = [], set(), [([], block)]
+    while waiting and len(found) < _MOST:
+        path, here = waiting.pop()
+        if id(here) in seen:
+            continue
+        seen.add(id(here))
+        found.append([path, here])
+        children = _read(here, "children")
+        if type(children) is list and len(path) < _DEEPEST:
+            waiting.extend(([*path, index], child) for index, child in reversed(list(enumerate(children))))
+    return found
+
+
+def snapshot(block, block_class):
+    """Return the tree of *block*."""
+    return _snapshot(block, block_class, set(), 0)
+
+
+def _snapshot(block, block_class, seen, depth):
+    if not isinstance(block, block_class):
+        return f"a {type(block).__name__} in the place of a Block"
+    if id(block) in seen:
+        return "a block that is in two places at once"
+    if depth > _DEEPEST or len(seen) > _MOST:
+        return "a block that is far too deep"
+    seen.add(id(block))
+    children = _read(block, "children")
+    if type(children) is list:
+        children = [_snapshot(child, block_class, seen, depth + 1) for child in children]
+    elif not isinstance(children, str):
+        children = f"a {type(children).__name__}"
+    colour = _read(block, "colour")
+    colour = colour if colour is _ABSENT else colour_index(colour)
+    return [
+        _shown(_read(block, "position")),
+        _shown(_read(block, "size")),
+        colour,
+        _shown(_read(block, "level")),
+        _shown(_read(block, "max_depth")),
+        children,
+    ]
+
+
+_ABSENT = "not there"
+
+
+def _read(block, name):
+    try:
+        return getattr(block, name)
+    except Exception:
+        return _ABSENT
+
+
+def _shown(value):
+    """Return *value* as it is, but a text as something that no text of ours can be mistaken for."""
+    return f"the text {value[:50]!r}" if isinstance(value, str) and value is not _ABSENT else value

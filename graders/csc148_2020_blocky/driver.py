@@ -1,0 +1,489 @@
+"""Operations on a submission of Blocky: each builds what it needs, calls one function of the student's, and reports.
+
+Boards come in the notation of board.py, or as trees; blocks go out as trees. Colours are indices in ``COLOUR_LIST``.
+Whatever is random follows an argument *seed*. In the variants "only-..." of the manifest, what a function builds on is
+replaced by something sound, so that the function alone is graded: by data that the judge gave along, or by asking it.
+"""
+
+import random
+
+from . import blocks, sandbox
+from . import board as notation
+
+_PROCEED_TRIES = 50  # spec 14.8-3
+
+
+def _block_class():
+    return sandbox.require("block", "Block")
+
+
+def _told(block, result):
+    """Return what most operations report: the result, and the board as it is now."""
+    return {"result": result, "board": blocks.snapshot(block, _block_class())}
+
+
+# The student's block.py.
+
+
+def _with_positions():
+    """Return the student's Block; in the variants for block.py, with a replaced ``_update_children_positions``."""
+    block_class = sandbox.require("block", "Block")
+    if sandbox.variant == "only-block":
+        block_class._update_children_positions = _ask_for_positions
+    elif sandbox.variant == "only-block-order":
+        block_class._update_children_positions = lambda self, position: None
+    return block_class
+
+
+def _ask_for_positions(self, position):
+    answer = sandbox.ask("update_positions", blocks.snapshot(self, _block_class()), [], position)
+
+    def take(block, node):
+        block.position = node[0]
+        for index, child in enumerate(block.children):
+            take(child, node[5][index])
+
+    take(self, answer["board"])
+
+
+def update_positions(board, path, position):
+    """Call ``_update_children_positions(position)`` on the block at *path*."""
+    root = blocks.build(_block_class(), board)
+    return _told(root, blocks.at(root, path)._update_children_positions(position))
+
+
+def rotate(board, path, direction):
+    """Call ``rotate(direction)`` on the block at *path*."""
+    return moves(board, [["rotate", path, direction]])[0]
+
+
+def swap(board, path, direction):
+    """Call ``swap(direction)`` on the block at *path*."""
+    return moves(board, [["swap", path, direction]])[0]
+
+
+def paint(board, path, colour):
+    """Call ``paint`` on the block at *path* with the colour of index *colour*."""
+    return moves(board, [["paint", path, colour]])[0]
+
+
+def combine(board, path):
+    """Call ``combine()`` on the block at *path*."""
+    return moves(board, [["combine", path, None]])[0]
+
+
+def moves(board, steps):
+    """Do several moves, one after the other, on one board; report each. A step is [method, path, argument]."""
+    root = blocks.build(_with_positions(), board)
+    return [_told(root, _move(blocks.at(root, path), method, argument)) for method, path, argument in steps]
+
+
+def _move(block, method, argument):
+    if method == "rotate":
+        return block.rotate(argument)
+    if method == "swap":
+        return block.swap(argument)
+    if method == "paint":
+        return block.paint(blocks.colour_value(argument))
+    return block.combine() if method == "combine" else block.smash()
+
+
+def smash(board, path, seed):
+    """Call ``smash()`` on the block at *path*, with the random module at *seed*."""
+    root = blocks.build(_with_positions(), board)
+    random.seed(seed)
+    return _told(root, blocks.at(root, path).smash())
+
+
+def smashes(board, path, seeds):
+    """Do the same once for each seed, on a fresh board each; report each."""
+    return [smash(board, path, seed) for seed in seeds]
+
+
+def smash_with_draw(board, path, seed, draw):
+    """The same, while ``random.random()`` always returns *draw* (spec 14.1, 16)."""
+    kept = random.random, random.uniform
+    random.random, random.uniform = lambda: draw, lambda a, b: a + (b - a) * draw
+    try:
+        return smash(board, path, seed)
+    finally:
+        random.random, random.uniform = kept
+
+
+def create_copy(board, path):
+    """Call ``create_copy()`` on the block at *path*; tell what it shares, and the board after the copy was spoilt."""
+    block_class = _block_class()
+    root = blocks.build(block_class, board)
+    made = blocks.at(root, path).create_copy()
+    told = _told(root, blocks.snapshot(made, block_class))
+    own = [block for _path, block in blocks.every(root)]
+    new = [block for _path, block in blocks.every(made)] if isinstance(made, block_class) else []
+    mine = {id(block) for block in own}
+    lists = {id(block.children) for block in own}
+    told["shared_blocks"] = sum(id(block) in mine for block in new)
+    told["shared_lists"] = sum(id(getattr(block, "children", None)) in lists for block in new)
+    for block in new:
+        if type(getattr(block, "children", None)) is list:
+            del block.children[:]
+        block.position, block.size, block.colour, block.level, block.max_depth = (-1, -1), -1, None, -1, -1
+    told["board_afterwards"] = blocks.snapshot(root, block_class)
+    return told
+
+
+# The student's blocky.py.
+
+
+def squares(board, path):
+    """Call ``_block_to_squares`` on the block at *path*."""
+    to_squares = sandbox.require("blocky", "_block_to_squares")
+    root = blocks.build(_block_class(), board)
+    found = to_squares(blocks.at(root, path))
+    if isinstance(found, (list, tuple)):
+        found = [
+            (blocks.colour_index(item[0]), *item[1:]) if isinstance(item, (list, tuple)) and item else item
+            for item in found
+        ]
+    return _told(root, found)
+
+
+# The student's goal.py.
+
+
+def _goal(kind, colour):
+    return sandbox.require("goal", kind)(blocks.colour_value(colour))
+
+
+def _goal_told(goal):
+    """Return [type, colour, whether it is a Goal]."""
+    return [
+        type(goal).__name__,
+        blocks.colour_index(getattr(goal, "colour", None)),
+        isinstance(goal, sandbox.require("goal", "Goal")),
+    ]
+
+
+def generate_goals(number, seed):
+    """Call ``generate_goals(number)``; report the goals, and whether COLOUR_LIST is as it was."""
+    generate = sandbox.require("goal", "generate_goals")
+    import settings
+
+    random.seed(seed)
+    try:
+        made = generate(number)
+        kept = tuple(settings.COLOUR_LIST) == blocks.COLOURS
+    finally:
+        settings.COLOUR_LIST[:] = blocks.COLOURS
+    goals = [_goal_told(goal) for goal in made[:20]] if isinstance(made, (list, tuple)) else made
+    return {"goals": goals, "kept": kept}
+
+
+def flatten(board, path):
+    """Call ``_flatten`` on the block at *path*."""
+    flattened = sandbox.require("goal", "_flatten")
+    root = blocks.build(_block_class(), board)
+    return _told(root, _grid_told(flattened(blocks.at(root, path))))
+
+
+def _grid_told(grid):
+    if not isinstance(grid, (list, tuple)):
+        return grid
+    return [
+        [blocks.colour_index(colour) for colour in column] if isinstance(column, (list, tuple)) else column
+        for column in grid
+    ]
+
+
+def _grid(indices):
+    return [[blocks.colour_value(index) for index in column] for column in indices]
+
+
+def undiscovered_blob_size(grid, colour, pos, visited):
+    """Call ``BlobGoal._undiscovered_blob_size``; report its result and *visited* afterwards."""
+    goal = _goal("BlobGoal", colour)
+    return {"result": goal._undiscovered_blob_size(pos, _grid(grid), visited), "visited": visited}
+
+
+def blob_groups(board, colour):
+    """Return the groups of a colour, as ``_undiscovered_blob_size`` finds them: a grid of numbers, -1 for others.
+
+    Only ever called on the reference, whose answer stands in for a student's helper in :func:`blob_score`.
+    """
+    grid = flatten(board, [])["result"]
+    visited = [[-1] * len(grid) for _ in grid]
+    groups = [[-1] * len(grid) for _ in grid]
+    number = 0
+    for x, column in enumerate(grid):
+        for y, _index in enumerate(column):
+            if visited[x][y] == -1:
+                told = undiscovered_blob_size(grid, colour, (x, y), [list(line) for line in visited])
+                for i, line in enumerate(told["visited"]):
+                    for j, mark in enumerate(line):
+                        if mark == 1 and visited[i][j] != 1:
+                            groups[i][j] = number
+                visited = told["visited"]
+                number += 1
+    return groups
+
+
+def perimeter_score(board, colour, grid):
+    """Call ``PerimeterGoal.score``; *grid* is the flattened board, given to the student in the variant for goal.py."""
+    goal = _goal("PerimeterGoal", colour)
+    root = blocks.build(_block_class(), board)
+    if sandbox.variant == "only-goal":
+        _give_grid(root, grid)
+    return _told(root, goal.score(root))
+
+
+def blob_score(board, colour, grid, groups):
+    """Call ``BlobGoal.score``; in the variant for goal.py flattening and groups are read off *grid* and *groups*."""
+    goal = _goal("BlobGoal", colour)
+    root = blocks.build(_block_class(), board)
+    if sandbox.variant == "only-goal":
+        _give_grid(root, grid)
+        type(goal)._undiscovered_blob_size = _given_groups(groups)
+    return _told(root, goal.score(root))
+
+
+def _give_grid(root, grid):
+    """Make the student's ``_flatten`` read what it returns off *grid*, the whole board's."""
+    unit = root.size // len(grid)
+
+    def flattened(block):
+        (x, y), side = block.position, block.size // unit
+        x, y = x // unit, y // unit
+        return _grid([column[y : y + side] for column in grid[x : x + side]])
+
+    sandbox.module("goal")._flatten = flattened
+
+
+def _given_groups(groups):
+    def undiscovered(self, pos, board, visited):
+        x, y = pos
+        if not (0 <= x < len(groups) and 0 <= y < len(groups)) or visited[x][y] != -1:
+            return 0
+        number = groups[x][y]
+        if number == -1:
+            visited[x][y] = 0
+            return 0
+        cells = [(i, j) for i, line in enumerate(groups) for j, other in enumerate(line) if other == number]
+        for i, j in cells:
+            visited[i][j] = 1
+        return len(cells)
+
+    return undiscovered
+
+
+def score_of(kind, colour, board):
+    """Return the score of *board* for a goal; the judge answers asks with it."""
+    return _goal(kind, colour).score(blocks.build(_block_class(), board))
+
+
+def descriptions(colour):
+    """Return what the two goals say of themselves."""
+    return [_goal(kind, colour).description() for kind in ("PerimeterGoal", "BlobGoal")]
+
+
+# The student's player.py.
+
+
+def create_players(num_human, num_random, smart_players, seed, goals):
+    """Call ``create_players``; in the variant for player.py ``generate_goals`` hands out *goals* ([type, colour])."""
+    module = sandbox.module("player")
+    create = sandbox.require("player", "create_players")
+    if sandbox.variant == "only-player":
+        _record_players(module, goals)
+    given = list(smart_players)
+    random.seed(seed)
+    made = create(num_human, num_random, given)
+    return {
+        "players": [_player_told(player) for player in made[:20]] if isinstance(made, (list, tuple)) else made,
+        "kept": given == list(smart_players),
+    }
+
+
+def _record_players(module, goals):
+    """Put recorders in the place of the player classes, and a hander-out of *goals* in that of ``generate_goals``."""
+    handed = []
+
+    def generate(num_goals):
+        start = len(handed)
+        handed.extend(_goal(*goals[(start + index) % len(goals)]) for index in range(num_goals))
+        return handed[start:]
+
+    def recorder(name, *more):
+        def keep(self, player_id, goal, difficulty=None):
+            self.id, self.goal, self.difficulty = player_id, goal, difficulty
+
+        return type(name, (module.Player,), {"__init__": keep})
+
+    module.generate_goals = generate
+    for name in ("HumanPlayer", "RandomPlayer", "SmartPlayer"):
+        setattr(module, name, recorder(name))
+
+
+def _player_told(player):
+    """Return [type, id, goal, whole numbers among the other attributes] of a player."""
+    try:
+        numbers = [value for name, value in sorted(vars(player).items()) if type(value) is int and name != "id"]
+    except Exception:
+        numbers = []
+    return [type(player).__name__, getattr(player, "id", None), _goal_told(getattr(player, "goal", None)), numbers]
+
+
+def get_block(board, location, level):
+    """Call ``_get_block``; return the path of what it returned, None, or a text if that is no block of the board."""
+    found_at = sandbox.require("player", "_get_block")
+    root = blocks.build(_block_class(), board)
+    found = found_at(root, location, level)
+    if found is None:
+        return None
+    path = _path_of(root, found)
+    if path is not None:
+        return path
+    return "a copy of a block" if isinstance(found, _block_class()) else "no block, but a %s" % type(found).__name__
+
+
+def _path_of(root, block):
+    return next((path for path, here in blocks.every(root) if here is block), None)
+
+
+def _asked_block(block, location, level):
+    """A sound ``_get_block``."""
+    path = blocks.ask("get_block", blocks.snapshot(block, _block_class()), location, level)
+    return None if path is None else blocks.at(block, path)
+
+
+def _player(kind, goal, difficulty, player_id=0):
+    make = sandbox.require("player", kind)
+    return make(player_id, goal) if kind == "RandomPlayer" else make(player_id, goal, difficulty)
+
+
+def new_player(kind, player_id, difficulty):
+    """Make a computer player; report its id, whether it has its goal, and ``_proceed``; texts for what is not there."""
+    goal = _goal("BlobGoal", 0)
+    player = _player(kind, goal, difficulty, player_id)
+    return [
+        getattr(player, "id", "not there"),
+        getattr(player, "goal", None) is goal,
+        getattr(player, "_proceed", "not there"),
+    ]
+
+
+def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=()):
+    """Have a computer player move once for each seed, on a fresh board each; report a dict per seed:
+
+    "early": what it answered before the click: None, or True for anything else; "move": what it answered after it (see
+    :func:`_move_told`); "waits": whether ``_proceed`` is False again; "board": None if the board is unchanged, else its
+    tree. A player that answers None but still wants to move is asked again (spec 14.8-3). *rehearsed* is what
+    :func:`rehearse` returned: with it, the stand-ins in the variant for player.py need not ask the judge.
+    """
+    import pygame
+
+    module = sandbox.module("player")
+    if sandbox.variant == "only-player":
+        module._get_block = _asked_block
+        blocks.use_rehearsed(rehearsed)
+    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(0, 0))
+    told = []
+    for seed in seeds:
+        root = blocks.build(_block_class(), board)
+        before = blocks.snapshot(root, _block_class())
+        player = _player(kind, _goal(goal_kind, colour), difficulty)
+        _set_up(player, _goal(goal_kind, colour))
+        random.seed(seed)
+        early = player.generate_move(root) is not None
+        player.process_event(click)
+        for _ in range(_PROCEED_TRIES):
+            move = player.generate_move(root)
+            if move is not None or not getattr(player, "_proceed", False):
+                break
+        after = blocks.snapshot(root, _block_class())
+        told.append(
+            {
+                "early": early,
+                "move": _move_told(root, move),
+                "waits": getattr(player, "_proceed", None) is False,
+                "board": None if after == before else after,
+            }
+        )
+    return told
+
+
+def _set_up(player, goal):
+    """Give a player what its own ``__init__`` should have given it: that is graded elsewhere."""
+    for name, value in (("id", 0), ("goal", goal), ("_proceed", False)):
+        if not hasattr(player, name):
+            setattr(player, name, value)
+
+
+def _move_told(root, move):
+    """Return None, a text for what is no move, or [action, number, path of the block, path of the block in its place].
+
+    The first path is None if the block is not the board's own object. The second is that of the board's block with the
+    same position and level, so that a move with a block of a copy can still be judged; None if there is no such block.
+    """
+    if move is None:
+        return None
+    if not isinstance(move, (tuple, list)) or len(move) != 3:
+        return "not a move of three parts, but a %s%s" % (
+            type(move).__name__,
+            " of %d" % len(move) if isinstance(move, (tuple, list)) else "",
+        )
+    action, number, block = move
+    place = (getattr(block, "position", None), getattr(block, "level", None))
+    same = next((path for path, here in blocks.every(root) if (here.position, here.level) == place), None)
+    return [action, number, _path_of(root, block), same]
+
+
+# What the reference says of moves.
+
+
+_ACTIONS = (("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1), ("smash", None), ("combine", None), ("paint", None))
+
+
+def valid_moves(board, goal_kind, colour):
+    """Return [present score, list of [action, number, path, score afterwards]] of all moves that succeed, but a pass.
+
+    Painting is done in *colour*. The score after a smash depends on dice and is None. Only called on the reference.
+    """
+    goal = _goal(goal_kind, colour)
+    found = []
+    root = blocks.build(_block_class(), board)
+    present = goal.score(root)
+    for path, _block in blocks.every(root):
+        for action, number in _ACTIONS:
+            if _move(blocks.at(root, path), action, colour if action == "paint" else number):
+                found.append([action, number, path, None if action == "smash" else goal.score(root)])
+                root = blocks.build(_block_class(), board)
+    return [present, found]
+
+
+def rehearse(board, goal_kind, colour):
+    """Return [key, answer] of what a computer player on *board* may ask: single moves, scores, blocks at places.
+
+    Only ever called on the reference, for checks that must do without asks: a student's copy has no judge to ask.
+    """
+    block_class, found = _block_class(), []
+
+    def keep(answer, operation, *arguments):
+        found.append([blocks.ask_key(operation, *arguments), answer])
+
+    root = blocks.build(block_class, board)
+    whole = blocks.snapshot(root, block_class)
+    keep(score_of(goal_kind, colour, whole), "score_of", goal_kind, colour, whole)
+    unit = board["size"] >> board["max_depth"]
+    cells = range(1 << board["max_depth"])
+    for spot in [(x * unit, y * unit) for x in cells for y in cells]:
+        for level in range(board["max_depth"] + 1):
+            keep(get_block(board, spot, level), "get_block", whole, spot, level)
+    for path, block in blocks.every(root):
+        part = blocks.snapshot(block, block_class)
+        for action, number in _ACTIONS:
+            more = [colour] if action == "paint" else [] if number is None else [number]
+            random.seed(1)
+            told = moves(part, [[action, [], more[0] if more else None]])[0]
+            keep(told, action, part, [], *more)
+            if told["result"]:
+                after = notation.replaced(whole, path, told["board"])
+                keep(score_of(goal_kind, colour, after), "score_of", goal_kind, colour, after)
+    return found

@@ -1,0 +1,1 @@
+from goal import Goal

@@ -1,0 +1,8 @@
+class Block:
+    def create_copy(self) -> Block:
+        """Return a copy of this block."""
+        copy = Block(self.position, self.size, self.colour, self.level,
+                     self.max_depth)
+        for child in self.children:
+            child.create_copy()
+        return copy

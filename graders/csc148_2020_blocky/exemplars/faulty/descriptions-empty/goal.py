@@ -1,0 +1,4 @@
+class BlobGoal(Goal):
+    def description(self) -> str:
+        """Return what to do."""
+        return ''

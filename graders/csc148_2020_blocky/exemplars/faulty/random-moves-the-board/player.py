@@ -1,0 +1,18 @@
+class RandomPlayer(Player):
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return a random move that is valid on <board>."""
+        if not self._proceed:
+            return None
+
+        move = None
+        while move is None:
+            block = random.choice(_all_blocks(board))
+            action = random.choice([ROTATE_CLOCKWISE, SWAP_HORIZONTAL, SMASH,
+                                    ROTATE_COUNTER_CLOCKWISE, SWAP_VERTICAL,
+                                    COMBINE, PAINT])
+            if _perform(action, block, self.goal.colour):
+                move = _create_move(action, block)
+
+        self._proceed = False
+        return move

@@ -1,0 +1,16 @@
+class RandomPlayer(Player):
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return a random move that is valid on <board>."""
+        if not self._proceed:
+            return None
+
+        while True:
+            copy = board.create_copy()
+            block = random.choice(_all_blocks(copy))
+            action = random.choice([ROTATE_CLOCKWISE, SWAP_HORIZONTAL, SMASH,
+                                    ROTATE_COUNTER_CLOCKWISE, SWAP_VERTICAL,
+                                    COMBINE, PAINT])
+            if _perform(action, block, self.goal.colour):
+                self._proceed = False
+                return _create_move(action, block)

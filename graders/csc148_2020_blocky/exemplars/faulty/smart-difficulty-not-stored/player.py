@@ -1,0 +1,23 @@
+class SmartPlayer(Player):
+    def __init__(self, player_id: int, goal: Goal, difficulty: int) -> None:
+        """Make a smart player."""
+        Player.__init__(self, player_id, goal)
+        difficulty = difficulty
+        self._proceed = False
+
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the best of some random moves."""
+        if not self._proceed:
+            return None
+
+        best_move = _create_move(PASS, board)
+        best_score = self.goal.score(board)
+        for _ in range(50):
+            move = _random_valid_move(board, self.goal.colour)
+            score = self._score_after(move, board)
+            if score > best_score:
+                best_move, best_score = move, score
+
+        self._proceed = False
+        return best_move

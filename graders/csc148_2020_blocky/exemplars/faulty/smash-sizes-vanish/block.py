@@ -1,0 +1,14 @@
+class Block:
+    def smash(self) -> bool:
+        """Smash this block, if it can be smashed."""
+        if not self.smashable():
+            return False
+        self.colour = None
+        for place in self._children_positions():
+            child = Block(place, self.size // 2 ** (self.level + 2),
+                          random.choice(COLOUR_LIST), self.level + 1,
+                          self.max_depth)
+            if random.random() < math.exp(-0.25 * child.level):
+                child.smash()
+            self.children.append(child)
+        return True

@@ -1,0 +1,304 @@
+"""Checks of block.py that students may run: every method, most of its rules.
+
+Moves are judged by the order of the blocks here, so that they do not depend on ``_update_children_positions``; where
+the blocks lie is judged in test_block_hidden.py.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.csc148_2020_blocky import strategies as draw
+from graders.csc148_2020_blocky.board import (
+    CHILDREN,
+    COLOUR,
+    LEVEL,
+    MAX_DEPTH,
+    POSITION,
+    SIZE,
+    broken,
+    is_tree,
+    misfit,
+    misplaced,
+    node_at,
+    replaced,
+    tree,
+)
+from graders.csc148_2020_blocky.showing import (
+    colour_name,
+    difference,
+    on,
+    refused,
+    returned,
+    same_board,
+    same_cells,
+    shown_board,
+    shown_tree,
+    told,
+    unchanged,
+)
+from graders.harness import check, fail, value
+
+ORDER = ("own", "only-block-order")
+SEEDS = st.integers(0, 9999)
+EVEN = st.integers(0, 40).map(lambda number: 8 * number)
+
+
+@check("block.update-leaf", task="block", marks=1)
+@given(quarter=st.sampled_from([3, 0, 2]), position=st.tuples(EVEN, EVEN))
+def test_update_leaf(student, reference, quarter, position):
+    """_update_children_positions gives a block without children its new position."""
+    # spec 5.2, 15.1-7; the upper left block would not tell a position from an offset
+    board, path = draw.QUARTERS, [quarter]
+    what = f"_update_children_positions({position}) on {on(path)}, which has no children,"
+    want = reference.update_positions(board, path, position)
+    same_board(board, student.update_positions(board, path, position), want, what)
+
+
+@check("block.update-tree", task="block", marks=3)
+@given(place=draw.divided_places, position=st.tuples(EVEN, EVEN))
+def test_update_tree(student, reference, place, position):
+    """_update_children_positions moves a block with everything in it, and changes nothing else."""
+    # spec 5.2, 14.2-2, 15.1-7
+    board, path = place
+    what = f"_update_children_positions({position}) on {on(path)}"
+    same_board(
+        board, student.update_positions(board, path, position), reference.update_positions(board, path, position), what
+    )
+
+
+def smashed(board, path, answer, what):
+    """Return the block that was smashed, after failing if anything else on the board has changed."""
+    got = told(answer, "result", "board")["board"]
+    if not is_tree(got):
+        fail(f"{what}: there is {broken(got)}.", [shown_board("board before", board)])
+    node, before = got, tree(board)
+    for index in path:
+        if len(node[CHILDREN]) != 4:
+            fail(f"{what} changes other blocks.", [shown_board("board before", board), shown_tree("got", got)])
+        node = node[CHILDREN][index]
+    for name, number in (("position", POSITION), ("size", SIZE), ("level", LEVEL), ("max_depth", MAX_DEPTH)):
+        was = node_at(before, path)[number]
+        if node[number] != was:
+            fail(f"{what} changes the {name} of the block itself from {was!r} to {node[number]!r}.")
+    rest = replaced(got, path, node_at(before, path))
+    if rest != before:
+        fail(f"{what} changes other blocks. {difference(rest, before)}", [shown_board("board before", board)])
+    return node
+
+
+@check("block.smash-divides", task="block", marks=2)
+@given(place=draw.big_leaf_places, seed=SEEDS)
+def test_smash_divides(student, place, seed):
+    """smash divides the block it is called on into four, whatever the dice say, and returns True."""
+    # spec 5.2, 11, 14.1-1, 15.1-2, 15.1-9, 15.1-11
+    board, path = place
+    what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
+    for answer in (student.smash(board, path, seed), student.smash_with_draw(board, path, seed, 0.999999)):
+        node = smashed(board, path, answer, what)
+        if not node[CHILDREN]:
+            fail(
+                f"{what} leaves it undivided.",
+                [shown_board("board before", board), value("returned", answer["result"])],
+            )
+        if node[COLOUR] is not None:
+            fail(f"{what} leaves it its colour, though it is divided now.", [shown_board("board before", board)])
+        returned(board, answer["result"], True, what)
+
+
+SMASHES = 6
+
+
+@check("block.smash-children", task="block", marks=3)
+@given(place=draw.shallow_leaf_places, seed=SEEDS)
+def test_smash_children(student, place, seed):
+    """The blocks that smash makes have the right position, size, level, max_depth and a colour or children."""
+    # spec 2, 5.2, 15.1-9; a smash that leaves its block undivided (15.1-2) is not held against it again here
+    board, path = place
+    what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
+    divided = False
+    answers = student.smashes(board, path, [SMASHES * seed + number for number in range(SMASHES)])
+    for answer in answers if isinstance(answers, list) else [answers]:
+        node = smashed(board, path, answer, what)
+        wrong = misplaced(node, tuple(path))
+        for index, child in enumerate(node[CHILDREN]):
+            divided = True
+            for name, place_of, due in (("level", LEVEL, node[LEVEL] + 1), ("max_depth", MAX_DEPTH, node[MAX_DEPTH])):
+                if child[place_of] != due:
+                    wrong = wrong or f"A new block has the {name} {child[place_of]!r}, not {due!r}."
+            wrong = wrong or misfit(child, (*path, index))
+        if wrong:
+            fail(f"{what}: {wrong}", [shown_board("board before", board), shown_tree("the smashed block", node)])
+    if not divided:
+        fail(f"{what} makes no new blocks, not once in {SMASHES} times.", [shown_board("board before", board)])
+
+
+@check("block.smash-refuses", task="block", marks=1)
+@given(place=draw.unsmashable_places, seed=SEEDS)
+def test_smash_refuses(student, place, seed):
+    """smash leaves a divided block and a unit cell as they are, and returns False."""
+    # spec 5.2
+    board, path = place
+    kind = "a divided block" if draw.is_divided(board, path) else "a unit cell"
+    refused(board, student.smash(board, path, seed), f"smash() on {on(path)}, {kind},")
+
+
+@check("block.swap-order", task="block", marks=2, variants=ORDER)
+@given(place=draw.divided_places, direction=st.sampled_from([0, 1]))
+def test_swap_order(student, reference, place, direction):
+    """swap exchanges the halves of a block, and leaves what is inside each quarter as it is."""
+    # spec 5.2, 15.1-5, 15.1-6
+    board, path = place
+    same_cells(
+        board,
+        student.swap(board, path, direction),
+        reference.swap(board, path, direction),
+        f"swap({direction}) on {on(path)}",
+    )
+
+
+@check("block.swap-refuses", task="block", marks=1)
+@given(place=draw.leaf_places, direction=st.sampled_from([0, 1]))
+def test_swap_refuses(student, place, direction):
+    """swap leaves a block without children as it is, and returns False."""
+    # spec 5.2
+    board, path = place
+    refused(board, student.swap(board, path, direction), f"swap({direction}) on {on(path)}, which has no children,")
+
+
+@check("block.rotate-order", task="block", marks=2, variants=ORDER)
+@given(place=draw.flat_blocks, direction=st.sampled_from([1, 3]))
+def test_rotate_order(student, reference, place, direction):
+    """rotate turns four undivided children, clockwise or counter-clockwise."""
+    # spec 5.2, 15.1-5, 15.1-6
+    board, path = place
+    same_cells(
+        board,
+        student.rotate(board, path, direction),
+        reference.rotate(board, path, direction),
+        f"rotate({direction}) on {on(path)}",
+    )
+
+
+@check("block.rotate-deep", task="block", marks=2, variants=ORDER)
+@given(place=draw.deep_places, direction=st.sampled_from([1, 3]))
+def test_rotate_deep(student, reference, place, direction):
+    """rotate also turns what is inside the children, so that the picture turns as a whole."""
+    # spec 5.2, 15.1-4
+    board, path = place
+    same_cells(
+        board,
+        student.rotate(board, path, direction),
+        reference.rotate(board, path, direction),
+        f"rotate({direction}) on {on(path)}",
+    )
+
+
+@check("block.rotate-refuses", task="block", marks=1)
+@given(place=draw.leaf_places, direction=st.sampled_from([1, 3]))
+def test_rotate_refuses(student, place, direction):
+    """rotate leaves a block without children as it is, and returns False."""
+    # spec 5.2
+    board, path = place
+    refused(board, student.rotate(board, path, direction), f"rotate({direction}) on {on(path)}, which has no children,")
+
+
+@check("block.paint-cell", task="block", marks=2)
+@given(place=draw.unit_places, shift=st.integers(1, 3))
+def test_paint_cell(student, reference, place, shift):
+    """paint gives a unit cell another colour, and nothing else."""
+    # spec 5.2
+    board, path = place
+    colour = (draw.cells_at(board, path) + shift) % 4
+    same_board(
+        board,
+        student.paint(board, path, colour),
+        reference.paint(board, path, colour),
+        f"paint({colour_name(colour)}) on {on(path)}, a unit cell of another colour,",
+    )
+
+
+@check("block.paint-same", task="block", marks=1)
+@given(place=draw.unit_places)
+def test_paint_same(student, place):
+    """paint returns False if the unit cell has that colour already."""
+    # spec 5.2, 15.1-10
+    board, path = place
+    colour = draw.cells_at(board, path)
+    refused(
+        board, student.paint(board, path, colour), f"paint({colour_name(colour)}) on {on(path)}, which has that colour,"
+    )
+
+
+def splits(*counts):
+    """Return the colours of four children in every order and choice: (2, 1, 1) is two of one colour and two others."""
+    found = set()
+    for colours in permutations(range(4), len(counts)):
+        four = [colour for colour, count in zip(colours, counts, strict=True) for _ in range(count)]
+        found.update(permutations(four))
+    return sorted(found)
+
+
+def combinable(four):
+    """Yield (board, path) of the block with these four children: a whole board, and a quarter of one."""
+    yield draw.board_of(list(four), 1), []
+    quarter = sum(four) % 4
+    yield draw.board_of([list(four) if index == quarter else (index + 1) % 4 for index in range(4)], 2), [quarter]
+
+
+def wins(student, four, winner):
+    """Fail unless combine makes a block with these four children a leaf of the colour *winner*."""
+    for board, path in combinable(four):
+        after = draw.board_of(winner, 1)
+        if path:
+            after = dict(
+                board, cells=[winner if index == path[0] else cell for index, cell in enumerate(board["cells"])]
+            )
+        same_board(
+            board, student.combine(board, path), {"result": True, "board": tree(after)}, f"combine() on {on(path)}"
+        )
+
+
+@check("block.combine-four", task="block", marks=1)
+def test_combine_four(student):
+    """combine joins four unit cells of one colour."""
+    # spec 5.2, 15.1-1
+    for four in splits(4):
+        wins(student, four, four[0])
+
+
+@check("block.combine-three", task="block", marks=1)
+def test_combine_three(student):
+    """combine joins four unit cells if three of them have one colour."""
+    # spec 5.2, 15.1-1
+    for four in splits(3, 1):
+        wins(student, four, next(colour for colour in four if four.count(colour) == 3))
+
+
+@check("block.combine-tie", task="block", marks=1)
+def test_combine_tie(student):
+    """combine changes nothing and returns False if no colour occurs most often."""
+    # spec 5.2, 15.1-1
+    for four in splits(2, 2) + splits(1, 1, 1, 1):
+        for board, path in combinable(four):
+            refused(board, student.combine(board, path), f"combine() on {on(path)}")
+
+
+@check("block.copy-equal", task="block", marks=2)
+@given(place=draw.any_places)
+def test_copy_equal(student, place):
+    """create_copy makes a block that is equal in every attribute, at every level."""
+    # spec 5.2, 15.1-12
+    board, path = place
+    what = f"create_copy() on {on(path)}"
+    answer = told(student.create_copy(board, path), "result", "board")
+    due = node_at(tree(board), path)
+    if answer["result"] != due:
+        fail(
+            f"{what}: {difference(answer['result'], due)}",
+            [shown_tree("expected", due), shown_tree("got", answer["result"])],
+        )
+    unchanged(board, answer["board"], what)

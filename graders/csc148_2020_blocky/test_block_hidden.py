@@ -1,0 +1,274 @@
+"""Checks of block.py that students do not have: where blocks lie after a move, the dice, laws without a reference."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.csc148_2020_blocky import strategies as draw
+from graders.csc148_2020_blocky.board import CHILDREN, COLOUR, cells_at, cells_of, is_tree, misplaced, node_at, tree
+from graders.csc148_2020_blocky.showing import (
+    colour_name,
+    difference,
+    on,
+    refused,
+    shown_board,
+    shown_tree,
+    told,
+    unchanged,
+)
+from graders.csc148_2020_blocky.test_block import ORDER, smashed, splits, wins
+from graders.harness import check, fail, value
+
+SOUND = ("own", "only-block")
+SHIFTS = {
+    ("swap", 0): (1, 0, 3, 2),
+    ("swap", 1): (3, 2, 1, 0),
+    ("rotate", 1): (1, 2, 3, 0),
+    ("rotate", 3): (3, 0, 1, 2),
+}
+"""For each move: the index that each new child had before (spec 5.2)."""
+
+
+def leaf_levels(node):
+    """Return how many levels below *node* its leaves lie: a set."""
+    return {1 + level for child in node[CHILDREN] for level in leaf_levels(child)} or {0}
+
+
+@check("block.smash-chance", task="block", marks=2, visibility="hidden")
+def test_smash_chance(student):
+    """smash divides the new blocks further by the rule of chance."""
+    # spec 14.1-1, 15.1-9: the child's level or the parent's in the formula, both are right
+    board = draw.board_of(0, 4)
+    for number, allowed in ((0.0, ({4},)), (0.999999, ({1}, {2})), (0.7, ({2}, {3}))):
+        what = f"smash() on the whole board of maximum depth 4, when random.random() always gives {number},"
+        for seed in range(3):
+            node = smashed(board, [], student.smash_with_draw(board, [], seed, number), what)
+            if leaf_levels(node) not in allowed:
+                fail(f"{what} does not divide the right blocks.", [shown_tree("got", node)])
+
+
+@check("block.smash-colours", task="block", marks=1, visibility="hidden")
+def test_smash_colours(student):
+    """smash gives each new undivided block a random colour out of COLOUR_LIST."""
+    # spec 5.2, 15.1-9
+    board = draw.board_of(0, 1)
+    what = "smash() on a board of maximum depth 1"
+    fours = []
+    answers = student.smashes(board, [], list(range(60)))
+    for answer in answers if isinstance(answers, list) else [answers]:
+        node = smashed(board, [], answer, what)
+        fours.append([child[COLOUR] for child in node[CHILDREN]])
+    seen = [colour for four in fours for colour in four]
+    for colour in seen:
+        if type(colour) is not int:
+            fail(f"{what} makes a block of a colour that is not in COLOUR_LIST.", [value("got", colour)])
+    if set(seen) != {0, 1, 2, 3}:
+        fail(f"{what}, done {len(fours)} times, does not use every colour.", [value("colours", sorted(set(seen)))])
+    if all(len(set(four)) <= 1 for four in fours):
+        fail(f"{what} gives all four children the same colour every time.")
+
+
+@check("block.smash-odd-size", task="block", marks=1, visibility="hidden")
+def test_smash_odd_size(student):
+    """smash uses the sizes and positions of the provided methods, also on a board of 750 pixels."""
+    # spec 14.7, 15.1-8
+    board = {"size": 750, "max_depth": 3, "cells": 1}
+    what = "smash() on a board of 750 pixels"
+    for seed in range(5):
+        node = smashed(board, [], student.smash_with_draw(board, [], seed, 0.0), what)
+        if not node[CHILDREN]:
+            fail(f"{what} leaves it undivided.")
+        wrong = misplaced(node, (), True)
+        if wrong:
+            fail(f"{what}: {wrong}")
+
+
+def leaves(cells, level=0):
+    """Return [colour, level] of all leaves of *cells*, sorted: the same for a block however it is turned."""
+    if isinstance(cells, int):
+        return [[cells, level]]
+    return sorted(leaf for cell in cells for leaf in leaves(cell, level + 1))
+
+
+def moved(student, method, place, direction):
+    """Fail unless every block lies where it belongs after a move, and the quarters have changed places.
+
+    The order of blocks inside the quarters is not looked at: that is graded elsewhere.
+    """
+    board, path = place
+    what = f"{method}({direction}) on {on(path)}"
+    answer = told(getattr(student, method)(board, path, direction), "result", "board")
+    got = answer["board"]
+    shown = [shown_board("board before", board), shown_tree("got", got)]
+    if not is_tree(got):
+        fail(f"{what}: {difference(got, tree(board))}", shown)
+    cells = cells_of(got)
+    inner = cells
+    for index in path:
+        inner = inner[index] if isinstance(inner, list) else inner
+    old = cells_at(board, path)
+    if not isinstance(inner, list) or any(isinstance(cell, str) for cell in flat(inner)):
+        fail(f"{what}: The board is not the right one.", shown)
+    for cell, before in zip(inner, SHIFTS[method, direction], strict=True):
+        if leaves(cell) != leaves(old[before]):
+            fail(f"{what} does not put the quarters where they belong.", shown)
+    root = got[:CHILDREN]
+    if root != tree(board)[:CHILDREN]:
+        fail(f"{what}: {difference([*root, []], [*tree(board)[:CHILDREN], []])}", shown)
+    wrong = misplaced(got, (), True)
+    if wrong:
+        fail(f"{what}: {wrong}", shown)
+
+
+def flat(cells):
+    """Return the leaves of *cells*, whatever they are."""
+    return [leaf for cell in cells for leaf in flat(cell)] if isinstance(cells, list) else [cells]
+
+
+@check("block.swap-positions", task="block", marks=2, visibility="hidden", variants=SOUND, asks=("update_positions",))
+@given(place=draw.divided_places, direction=st.sampled_from([0, 1]))
+def test_swap_positions(student, place, direction):
+    """After a swap every block lies where its place in the tree puts it."""
+    # spec 5.2, 15.1-5
+    moved(student, "swap", place, direction)
+
+
+@check("block.rotate-positions", task="block", marks=2, visibility="hidden", variants=SOUND, asks=("update_positions",))
+@given(place=draw.divided_places, direction=st.sampled_from([1, 3]))
+def test_rotate_positions(student, place, direction):
+    """After a rotation every block lies where its place in the tree puts it."""
+    # spec 5.2, 15.1-5
+    moved(student, "rotate", place, direction)
+
+
+def after_each(student, board, steps):
+    """Return the cells after each of several moves, after failing if one of them did not return True."""
+    answers = student.moves(board, steps)
+    if not isinstance(answers, list) or len(answers) != len(steps):
+        fail("The answer does not have the form of an answer.", [value("got", answers)])
+    found = []
+    for answer, (method, path, argument) in zip(answers, steps, strict=True):
+        if told(answer, "result", "board")["result"] != True:  # noqa: E712 - the answer may be any plain value
+            fail(f"{method}({argument}) on {on(path)} should return True.", [value("got", answer["result"])])
+        found.append(answer["board"])
+    return found
+
+
+def same_as(board, got, cells, what):
+    """Fail unless the tree *got* has these cells."""
+    if cells_of(got) != cells:
+        due = dict(board, cells=cells)
+        fail(what, lambda: [shown_board("board before", board), shown_board("expected", due), shown_tree("got", got)])
+
+
+def with_cells(cells, path, new):
+    """Return *cells* with *new* at *path*."""
+    if not path:
+        return new
+    return [with_cells(cell, path[1:], new) if index == path[0] else cell for index, cell in enumerate(cells)]
+
+
+@check("block.swap-laws", task="block", marks=1, visibility="hidden", variants=ORDER)
+@given(place=draw.divided_places, direction=st.sampled_from([0, 1]))
+def test_swap_laws(student, place, direction):
+    """A swap puts each quarter in its neighbour's place unchanged, and a second one undoes it."""
+    # spec 5.2, 15.1-6
+    board, path = place
+    once, twice = after_each(student, board, [["swap", path, direction]] * 2)
+    old = cells_at(board, path)
+    due = with_cells(board["cells"], path, [old[index] for index in SHIFTS["swap", direction]])
+    same_as(board, once, due, f"swap({direction}) on {on(path)} does not exchange the quarters as they are.")
+    same_as(board, twice, board["cells"], f"swap({direction}) on {on(path)}, done twice, does not restore the board.")
+
+
+def picture_of(cells, side):
+    """Return the picture of *cells* as rows of colours, *side* cells high and wide."""
+    if isinstance(cells, int):
+        return [[cells] * side for _ in range(side)]
+    upper_right, upper_left, lower_left, lower_right = (picture_of(cell, side // 2) for cell in cells)
+    return [left + right for left, right in zip(upper_left + lower_left, upper_right + lower_right, strict=True)]
+
+
+@check("block.rotate-laws", task="block", marks=1, visibility="hidden", variants=ORDER)
+@given(place=draw.divided_places, direction=st.sampled_from([1, 3]))
+def test_rotate_laws(student, place, direction):
+    """A rotation turns the picture by a quarter; turning back, or four turns, restore it."""
+    # spec 5.2, 15.1-4, 15.1-6
+    board, path = place
+    back = 4 - direction
+    steps = [["rotate", path, direction], ["rotate", path, back]] + [["rotate", path, direction]] * 4
+    trees = after_each(student, board, steps)
+    what = f"rotate({direction}) on {on(path)}"
+    same_as(board, trees[1], board["cells"], f"{what} and then rotate({back}) does not restore the board.")
+    same_as(board, trees[5], board["cells"], f"{what}, done four times, does not restore the board.")
+    once = cells_of(trees[0])
+    for index in path:
+        once = once[index] if isinstance(once, list) and len(once) == 4 else once
+    side = 2 ** (board["max_depth"] - len(path))
+    rows = picture_of(cells_at(board, path), side)
+    if direction == 1:
+        due = [list(column) for column in zip(*reversed(rows), strict=True)]
+    else:
+        due = [list(column) for column in reversed(list(zip(*rows, strict=True)))]
+    sound = all(type(leaf) is int for leaf in flat(once)) and depth(once) <= board["max_depth"] - len(path)
+    if not sound or picture_of(once, side) != due:
+        fail(
+            f"{what} does not turn the picture by a quarter.",
+            [shown_board("board before", board), shown_tree("got", trees[0])],
+        )
+
+
+def depth(cells):
+    """Return how many levels *cells* has below its root."""
+    return 1 + max(depth(cell) for cell in cells) if isinstance(cells, list) else 0
+
+
+@check("block.paint-refuses", task="block", marks=1, visibility="hidden")
+@given(place=draw.unpaintable_places, colour=st.integers(0, 3))
+def test_paint_refuses(student, place, colour):
+    """paint leaves a block that is larger than a unit cell as it is, and returns False."""
+    # spec 5.2, 15.1-10
+    board, path = place
+    refused(
+        board,
+        student.paint(board, path, colour),
+        f"paint({colour_name(colour)}) on {on(path)}, larger than a unit cell,",
+    )
+
+
+@check("block.combine-two", task="block", marks=2, visibility="hidden")
+def test_combine_two(student):
+    """combine joins four unit cells if two have one colour and the others differ, in whatever order."""
+    # spec 5.2, 15.1-1
+    for four in splits(2, 1, 1):
+        wins(student, four, next(colour for colour in four if four.count(colour) == 2))
+
+
+@check("block.combine-level", task="block", marks=1, visibility="hidden")
+@given(place=draw.uncombinable_places)
+def test_combine_level(student, place):
+    """combine leaves any block that is not divided into four unit cells as it is, and returns False."""
+    # spec 5.2, 15.1-3
+    board, path = place
+    refused(board, student.combine(board, path), f"combine() on {on(path)}, which is not divided into unit cells,")
+
+
+@check("block.copy-independent", task="block", marks=1, visibility="hidden")
+@given(place=draw.any_places)
+def test_copy_independent(student, place):
+    """create_copy shares no block and no list of children with the original."""
+    # spec 5.2, 15.1-12; whether the attributes are right is not looked at again
+    board, path = place
+    what = f"create_copy() on {on(path)}"
+    names = ("result", "board", "shared_blocks", "shared_lists", "board_afterwards")
+    answer = told(student.create_copy(board, path), *names)
+    if not is_tree(answer["result"]) or len(flat(cells_of(answer["result"]))) < len(
+        flat(cells_of(node_at(tree(board), path)))
+    ):
+        fail(f"{what} does not make a copy of everything.", [shown_board("board", board)])
+    if answer["shared_blocks"] != 0:
+        fail(f"{what}: blocks of the original are part of the copy.", [shown_board("board", board)])
+    if answer["shared_lists"] != 0:
+        fail(f"{what}: the copy uses a list of children of the original.", [shown_board("board", board)])
+    unchanged(board, answer["board_afterwards"], f"{what}, and then changing the copy,")

@@ -1,0 +1,48 @@
+"""Checks of blocky.py, all public: the one function that students write there."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from graders.csc148_2020_blocky import strategies as draw
+from graders.csc148_2020_blocky.showing import on, shown_board, told, unchanged
+from graders.harness import check, fail, value
+
+ALONE = ("own", "only-blocky")
+
+
+def same_squares(student, reference, board, path):
+    """Fail unless the squares of the block at *path* are the right ones, in any order, and the board is as it was."""
+    what = f"_block_to_squares of {on(path)}"
+    answer = told(student.squares(board, path), "result", "board")
+    got, want = answer["result"], reference.squares(board, path)["result"]
+    shown = [shown_board("board", board), value("expected, in any order", want), value("got", got)]
+    if not isinstance(got, list | tuple) or any(not isinstance(square, tuple) or len(square) != 3 for square in got):
+        fail(f"{what} should be a list of tuples (colour, position, size).", shown)
+    if len(got) != len(want):
+        fail(f"{what} should have {len(want)} squares, not {len(got)}.", shown)
+    rest = list(want)
+    for square in got:
+        if square not in rest:
+            fail(
+                f"{what}: one square is wrong, or is there too often (colours are shown as places in COLOUR_LIST).",
+                shown,
+            )
+        rest.remove(square)
+    unchanged(board, answer["board"], what)
+
+
+@check("blocky.squares", task="blocky", marks=3, variants=ALONE)
+@given(place=draw.divided_places)
+def test_squares(student, reference, place):
+    """_block_to_squares gives one (colour, position, size) for each undivided block, and leaves the board as it is."""
+    # spec 6.1
+    same_squares(student, reference, *place)
+
+
+@check("blocky.squares-leaf", task="blocky", marks=1, variants=ALONE)
+@given(place=draw.leaf_places)
+def test_squares_leaf(student, reference, place):
+    """_block_to_squares of an undivided block is a list of one square."""
+    # spec 6.1, 11
+    same_squares(student, reference, *place)

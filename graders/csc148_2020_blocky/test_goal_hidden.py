@@ -1,0 +1,255 @@
+"""Checks of goal.py that students do not have: the finer rules, and plain counts that need no reference."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.csc148_2020_blocky import strategies as draw
+from graders.csc148_2020_blocky.showing import colour_name, returned, shown_board, told
+from graders.csc148_2020_blocky.test_goal import (
+    ALONE,
+    COLOURS,
+    generated,
+    grid_text,
+    nothing_seen,
+    perimeter,
+    same_grid,
+    shown_grid,
+)
+from graders.harness import check, expect, fail, text, value
+
+
+@check("goal.generate-keeps-list", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
+def test_generate_keeps_list(student):
+    """generate_goals leaves COLOUR_LIST as it is."""
+    # spec 7.2, 15.2-4
+    several = False
+    for number in (2, 3, 4):
+        for seed in range(6):
+            goals, answer = generated(student, number, seed)
+            several = several or len(goals) > 1
+            if answer["kept"] is not True:
+                fail(f"generate_goals({number}) changes COLOUR_LIST.")
+    if not several:
+        fail("generate_goals never makes more than one goal.")
+
+
+@check("goal.flatten-leaf", task="goal", marks=1, visibility="hidden", variants=ALONE)
+@given(colour=COLOURS, depth=st.integers(0, 3))
+def test_flatten_leaf(student, reference, colour, depth):
+    """_flatten of an undivided board fills the whole grid with its colour."""
+    # spec 7.2, 15.2-5
+    same_grid(student, reference, draw.board_of(colour, depth), [])
+
+
+@check("goal.flatten-sub-block", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
+@given(place=draw.quarter_places)
+def test_flatten_sub_block(student, reference, place):
+    """_flatten of a part of the board is a grid of that part alone."""
+    # spec 7.2, 14.3-3
+    same_grid(student, reference, *place)
+
+
+@check("goal.flatten-odd-size", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
+@given(board=draw.boards(2))
+def test_flatten_odd_size(student, reference, board):
+    """_flatten works on a board of 750 pixels, whose blocks cannot be halved exactly."""
+    # spec 15.2-5
+    same_grid(student, reference, dict(board, size=750), [])
+
+
+def explored(student, grid, colour, k, visited):
+    """Return result and ``visited`` of ``_undiscovered_blob_size`` at (k, k); fail if the latter is no grid."""
+    answer = told(student.undiscovered_blob_size(grid, colour, (k, k), visited), "result", "visited")
+    marks = answer["visited"]
+    side = len(grid)
+    if (
+        not isinstance(marks, list)
+        or len(marks) != side
+        or any(not isinstance(m, list) or len(m) != side for m in marks)
+    ):
+        fail(
+            "_undiscovered_blob_size spoils the form of visited.",
+            [*shown_grid(grid, colour, k), value("visited", marks)],
+        )
+    return answer["result"], marks
+
+
+@check("goal.blob-size-marks", task="goal", marks=1, visibility="hidden", variants=ALONE)
+@given(grid=draw.symmetric_grids, number=st.integers(0, 7))
+def test_blob_size_marks(student, reference, grid, number):
+    """_undiscovered_blob_size marks what it has looked at: 1 for the group, 0 for neighbours, and nothing else."""
+    # spec 7.2, 14.4-2, 15.2-6
+    side = len(grid)
+    k = number % side
+    colour = grid[k][k]
+    _size, marks = explored(student, grid, colour, k, nothing_seen(grid))
+    due = reference.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid))["visited"]
+    for x in range(side):
+        for y in range(side):
+            beside = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+            near = any(0 <= i < side and 0 <= j < side and due[i][j] == 1 for i, j in beside)
+            allowed = [1] if due[x][y] == 1 else [0, -1] if near else [-1]
+            if marks[x][y] not in allowed:
+                fail(
+                    f"_undiscovered_blob_size leaves {marks[x][y]!r} in visited[{x}][{y}], not {allowed[0]}.",
+                    [*shown_grid(grid, colour, k), text("visited afterwards", grid_text(marks))],
+                )
+
+
+@check("goal.blob-size-other-colour", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
+@given(grid=draw.symmetric_grids, number=st.integers(0, 7), shift=st.integers(1, 3))
+def test_blob_size_other_colour(student, grid, number, shift):
+    """_undiscovered_blob_size returns 0 for a cell of another colour, and marks it 0."""
+    # spec 7.2, 15.2-6
+    k = number % len(grid)
+    colour = (grid[k][k] + shift) % 4
+    size, marks = explored(student, grid, colour, k, nothing_seen(grid))
+    shown = [*shown_grid(grid, colour, k), value("returned", size), text("visited afterwards", grid_text(marks))]
+    expect(size, 0, "_undiscovered_blob_size should return 0 at a cell of another colour.", shown)
+    expect(marks[k][k], 0, "_undiscovered_blob_size should mark a cell of another colour with 0.", shown)
+
+
+@check("goal.blob-size-seen", task="goal", marks=1, visibility="hidden", variants=ALONE)
+@given(grid=draw.symmetric_grids, number=st.integers(0, 7))
+def test_blob_size_seen(student, reference, grid, number):
+    """_undiscovered_blob_size counts only this group, though others have been visited before."""
+    # spec 7.2; the group itself and its neighbourhood are as a score would have left them (spec 14.4-4)
+    k = number % len(grid)
+    colour = grid[k][k]
+    own = reference.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid))["visited"]
+    visited = nothing_seen(grid)
+    for other in range(len(grid)):
+        if own[other][other] != 1 and visited[other][other] == -1:
+            visited = reference.undiscovered_blob_size(grid, colour, (other, other), visited)["visited"]
+    before = [list(line) for line in visited]
+    want = reference.undiscovered_blob_size(grid, colour, (k, k), [list(line) for line in visited])["result"]
+    size, _marks = explored(student, grid, colour, k, visited)
+    expect(
+        size,
+        want,
+        "_undiscovered_blob_size does not count this group alone.",
+        lambda: [
+            *shown_grid(grid, colour, k),
+            text("visited before", grid_text(before)),
+            value("expected", want),
+            value("got", size),
+        ],
+    )
+
+
+@check("goal.perimeter-levels", task="goal", marks=1, visibility="hidden", variants=ALONE)
+@given(board=draw.few_colours(3), colour=COLOURS)
+def test_perimeter_levels(student, reference, board, colour):
+    """PerimeterGoal.score counts only the border cells of larger blocks (boards without its colour in a corner)."""
+    # spec 7.2, 15.2-7
+    perimeter(student, reference, draw.colour_without_corners(board, colour), colour)
+
+
+def columns(board):
+    """Return the colours of the unit cells of *board*, column by column."""
+    side = 1 << board["max_depth"]
+
+    def cell(x, y):
+        cells, size = board["cells"], side
+        while not isinstance(cells, int):
+            size //= 2
+            cells = cells[
+                {(True, False): 0, (False, False): 1, (False, True): 2, (True, True): 3}[x >= size, y >= size]
+            ]
+            x, y = x % size, y % size
+        return cells
+
+    return [[cell(x, y) for y in range(side)] for x in range(side)]
+
+
+def turned(cells):
+    """Return *cells* turned clockwise by a quarter."""
+    return cells if isinstance(cells, int) else [turned(cell) for cell in [*cells[1:], cells[0]]]
+
+
+def score(student, reference, kind, board, colour):
+    """Return the student's score."""
+    grid = reference.flatten(board, [])["result"]
+    if kind == "PerimeterGoal":
+        return told(student.perimeter_score(board, colour, grid), "result")["result"]
+    return told(student.blob_score(board, colour, grid, reference.blob_groups(board, colour)), "result")["result"]
+
+
+def same_when_turned(student, reference, kind, board, colour, here):
+    """Fail unless *here* is also the score of the board turned by a quarter."""
+    round_ = dict(board, cells=turned(board["cells"]))
+    there = score(student, reference, kind, round_, colour)
+    expect(
+        there,
+        here,
+        f"The {kind} for {colour_name(colour)} scores a board differently when it is turned.",
+        lambda: [
+            shown_board("board", board),
+            value("score", here),
+            shown_board("turned", round_),
+            value("score when turned", there),
+        ],
+    )
+
+
+@check("goal.perimeter-laws", task="goal", marks=1, visibility="hidden", variants=ALONE)
+@settings(max_examples=50)
+@given(board=draw.boards())
+def test_perimeter_laws(student, reference, board):
+    """PerimeterGoal.score: the scores of the four colours add up to the four sides; turning the board changes none."""
+    # spec 7.2, 15.2-7
+    grid = columns(board)
+    side = len(grid)
+    total = 0
+    for colour in range(4):
+        got = score(student, reference, "PerimeterGoal", board, colour)
+        border = [0, side - 1]
+        due = sum((x in border) + (y in border) for x in range(side) for y in range(side) if grid[x][y] == colour)
+        returned(board, got, due, f"The PerimeterGoal for {colour_name(colour)}: score")
+        same_when_turned(student, reference, "PerimeterGoal", board, colour, got)
+        total += got
+    expect(
+        total,
+        4 * side,
+        "The perimeter scores of the four colours do not make up the four sides.",
+        [shown_board("board", board)],
+    )
+
+
+@check("goal.blob-monochrome", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
+def test_blob_monochrome(student, reference):
+    """BlobGoal.score of a board of one colour is the number of its cells."""
+    # spec 15.2-8; not deeper than 3, where slow but right solutions need no second (spec 14.3-5, 14.3-6)
+    cells = 2
+    for depth in range(1, 4):
+        cells = [cells] * 4
+        board = draw.board_of(cells, depth)
+        got = score(student, reference, "BlobGoal", board, 2)
+        returned(board, got, 4**depth, f"The BlobGoal for {colour_name(2)}: score of a board of that colour")
+
+
+@check("goal.blob-laws", task="goal", marks=1, visibility="hidden", variants=ALONE)
+@settings(max_examples=50)
+@given(target=draw.blob_targets)
+def test_blob_laws(student, reference, target):
+    """BlobGoal.score is the size of the largest group of cells side by side; turning the board does not change it."""
+    # spec 7.2, 15.2-1
+    board, colour = target
+    grid = columns(board)
+    side = len(grid)
+    left = {(x, y) for x in range(side) for y in range(side) if grid[x][y] == colour}
+    largest = 0
+    while left:
+        edge, group = [left.pop()], 0
+        while edge:
+            group += 1
+            x, y = edge.pop()
+            beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & left
+            left -= beside
+            edge.extend(beside)
+        largest = max(largest, group)
+    got = score(student, reference, "BlobGoal", board, colour)
+    returned(board, got, largest, f"The BlobGoal for {colour_name(colour)}: score")
+    same_when_turned(student, reference, "BlobGoal", board, colour, got)

@@ -1,0 +1,176 @@
+"""Checks of player.py that students may run: making players, finding blocks, computer players on two small boards."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.csc148_2020_blocky import strategies as draw
+from graders.csc148_2020_blocky.board import where
+from graders.csc148_2020_blocky.showing import colour_name, shown_board, told
+from graders.harness import check, expect, fail, value
+
+ALONE = ("own", "only-player")
+GAMES = (
+    (1, 0, []),
+    (0, 1, []),
+    (0, 0, [3]),
+    (2, 0, []),
+    (1, 1, [6]),
+    (0, 2, [5, 10]),
+    (0, 0, [9, 2, 5, 7]),
+    (1, 2, [4]),
+    (2, 1, [8]),
+    (0, 0, []),
+    (3, 1, []),
+    (1, 0, [12, 1]),
+)
+"""(humans, random players, difficulties): at most four players (spec 14.5-2)."""
+GOALS = [["BlobGoal", 2], ["BlobGoal", 0], ["BlobGoal", 3], ["BlobGoal", 1]]
+
+
+def created(student, humans, randoms, smart):
+    """Return [type, id, goal, whole numbers] per player that ``create_players`` made; the call in words; the answer."""
+    what = f"create_players({humans}, {randoms}, {smart})"
+    answer = told(
+        student.create_players(humans, randoms, smart, 4 * humans + randoms + sum(smart), GOALS), "players", "kept"
+    )
+    players = answer["players"]
+    if not isinstance(players, list) or any(not isinstance(player, list) or len(player) != 4 for player in players):
+        fail(f"{what} should return a list of players.", [value("got", players)])
+    return players, what, answer
+
+
+@check("player.create-kinds", task="player", marks=1, variants=ALONE)
+def test_create_kinds(student):
+    """create_players makes the right number of players of each kind: humans, then random players, then smart ones."""
+    # spec 8.2
+    for game in GAMES:
+        players, what, _answer = created(student, *game)
+        humans, randoms, smart = game
+        due = ["HumanPlayer"] * humans + ["RandomPlayer"] * randoms + ["SmartPlayer"] * len(smart)
+        expect([player[0] for player in players], due, f"{what} does not make the right players.")
+
+
+@check("player.create-ids", task="player", marks=1, variants=ALONE)
+def test_create_ids(student):
+    """create_players numbers all players in their order: 0, 1, 2, ..."""
+    # spec 8.2, 15.3-18
+    for game in GAMES:
+        players, what, _answer = created(student, *game)
+        due = list(range(game[0] + game[1] + len(game[2])))
+        expect([player[1] for player in players], due, f"{what} does not give the players the ids 0, 1, 2, ...")
+
+
+SPOTS = st.tuples(st.integers(0, 99), st.integers(0, 99))
+
+
+def found(student, board, spot, level, due):
+    """Fail unless ``_get_block`` finds the block at the path *due* (None: no block)."""
+    got = student.get_block(board, spot, level)
+    if got == due:
+        return
+    names = {None: "None"}
+    meant = names.get(due) if due is None else "the " + where(due)
+    message = f"_get_block(board, {spot}, {level}) should return {meant} (level {len(due or [])})."
+    if due is None:
+        message = f"_get_block(board, {spot}, {level}) should return None: {spot} is not on the board."
+    is_path = isinstance(got, list) and all(type(index) is int and 0 <= index < 4 for index in got)
+    shown = "the " + where(got) if is_path else got
+    fail(
+        message,
+        lambda: [shown_board("board", board), value("board's size", board["size"]), value("got", shown)],
+    )
+
+
+@check("player.get-block-levels", task="player", marks=1.5, variants=ALONE)
+@given(place=draw.leaf_places, level=st.integers(0, 3), spot=SPOTS)
+def test_get_block_levels(student, place, level, spot):
+    """_get_block returns the board's own block at a place, at the level that is asked for."""
+    # spec 8.2, 14.6-1
+    board, path = place
+    level %= len(path) + 1
+    found(student, board, draw.inner_spot(board, path, spot), level, path[:level])
+
+
+@check("player.get-block-leaf", task="player", marks=1.5, variants=ALONE)
+@given(place=draw.big_leaf_places, deeper=st.integers(1, 3), spot=SPOTS)
+def test_get_block_leaf(student, place, deeper, spot):
+    """_get_block returns the deepest block at a place if the level asked for is deeper still."""
+    # spec 8.2, 14.6-6, 15.3-1
+    board, path = place
+    level = min(len(path) + deeper, board["max_depth"])
+    found(student, board, draw.inner_spot(board, path, spot), level, path)
+
+
+@check("player.get-block-outside", task="player", marks=1, variants=ALONE)
+@given(board=draw.boards(), level=st.integers(0, 3), along=st.integers(0, 63), beyond=st.sampled_from([0, 0, 1, 40]))
+def test_get_block_outside(student, board, level, along, beyond):
+    """_get_block returns None right of the board and below it, where its edges no longer belong to it."""
+    # spec 8.2, 15.3-2
+    size = board["size"]
+    level, along = min(level, board["max_depth"]), along % size
+    found(student, board, (size - 1, along), 0, [])
+    for spot in ((size + beyond, along), (along, size + beyond), (size + beyond, size + beyond)):
+        found(student, board, spot, level, None)
+
+
+def facts(student, kind):
+    """Fail unless a new player of *kind* has the id, goal and ``_proceed`` it should."""
+    for player_id, difficulty in ((0, 5), (3, 2)):
+        call = f"{kind}({player_id}, goal{f', {difficulty}' if kind == 'SmartPlayer' else ''})"
+        got = student.new_player(kind, player_id, difficulty)
+        if not isinstance(got, list) or len(got) != 3:
+            fail("The answer does not have the form of an answer.", [value("got", got)])
+        expect(got[0], player_id, f"{call}: its id is not {player_id}.")
+        expect(got[1], True, f"{call}: its goal is not the goal that was given.")
+        expect(got[2], False, f"{call}: its _proceed is not False.")
+
+
+@check("player.random-init", task="player", marks=0.5, variants=ALONE)
+def test_random_init(student):
+    """A new RandomPlayer has its id and its goal, and waits for a click."""
+    # spec 8.2, 15.3-18
+    facts(student, "RandomPlayer")
+
+
+@check("player.smart-init", task="player", marks=0.5, variants=ALONE)
+def test_smart_init(student):
+    """A new SmartPlayer has its id and its goal, and waits for a click."""
+    # spec 8.2, 15.3-18
+    facts(student, "SmartPlayer")
+
+
+SMALL = (draw.board_of([[0, 1, 1, 3], 2, 1, 3], 2), draw.board_of([[0, 1, 2, 3], [3, 3, 1, 0], 2, [1, 1, 1, 0]], 2))
+
+
+def plays(student, reference, kind, difficulty):
+    """Fail unless the player makes valid moves on two small boards, or passes if it is smart."""
+    for board in SMALL:
+        for colour in (0, 3):
+            valid = [move[:3] for move in reference.valid_moves(board, "BlobGoal", colour)[1]]
+            rehearsed = reference.rehearse(board, "BlobGoal", colour)
+            answers = student.computer_moves(kind, difficulty, "BlobGoal", colour, board, [1, 2, 3], rehearsed)
+            for answer in answers if isinstance(answers, list) else [None]:
+                move = told(answer, "move")["move"]
+                passes = kind == "SmartPlayer" and isinstance(move, list) and move[:2] == ["pass", None]
+                if not passes and not (isinstance(move, list) and len(move) == 4 and [*move[:2], move[2]] in valid):
+                    fail(
+                        f"{kind}.generate_move, with {colour_name(colour)} as its goal's colour, does not return a "
+                        "move that is valid on the board.",
+                        [shown_board("board", board), value("got (action, number, place of the block)", move)],
+                    )
+
+
+@check("player.random-plays", task="player", marks=0.5, variants=ALONE)
+def test_random_plays(student, reference):
+    """A RandomPlayer makes valid moves on two small boards."""
+    # spec 8.2, 15.3-3, 15.3-9; many more boards in the hidden checks
+    plays(student, reference, "RandomPlayer", 0)
+
+
+@check("player.smart-plays", task="player", marks=0.5, variants=ALONE)
+def test_smart_plays(student, reference):
+    """A SmartPlayer makes valid moves or passes on two small boards."""
+    # spec 8.2, 15.3-3; many more boards in the hidden checks
+    plays(student, reference, "SmartPlayer", 4)

@@ -1,0 +1,420 @@
+"""Checks of player.py that students do not have: what the computer players do, over many seeds.
+
+They run with the student's own block.py and goal.py and, if that does not pass, with sound ones that ask the judge (and
+with a sound ``_get_block``), so that they grade the players alone. Which moves are valid, and what they gain, is the
+reference's word.
+"""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.csc148_2020_blocky import strategies as draw
+from graders.csc148_2020_blocky.board import CORNERS
+from graders.csc148_2020_blocky.showing import colour_name, shown_board, shown_tree, told
+from graders.csc148_2020_blocky.test_player import ALONE, GAMES, SPOTS, created, found
+from graders.harness import check, expect, fail, value
+
+ASKS = ("rotate", "swap", "smash", "paint", "combine", "update_positions", "score_of", "generate_goals", "get_block")
+COLOURS = st.integers(0, 3)
+KINDS = st.sampled_from(["PerimeterGoal", "BlobGoal"])
+
+
+@check("player.create-goals", task="player", marks=0.5, visibility="hidden", variants=ALONE)
+def test_create_goals(student):
+    """create_players gives each player a goal with a colour of COLOUR_LIST."""
+    # spec 8.2, 14.5-1
+    for game in GAMES:
+        players, what, _answer = created(student, *game)
+        expect(len(players), game[0] + game[1] + len(game[2]), f"{what} does not make the right number of players.")
+        for _kind, _id, goal, _numbers in players:
+            if not (isinstance(goal, list) and len(goal) == 3 and goal[2] is True and type(goal[1]) is int):
+                fail(
+                    f"{what} makes a player without a goal, or with a goal of no colour of COLOUR_LIST.",
+                    [value("goal", goal)],
+                )
+
+
+@check("player.create-difficulties", task="player", marks=0.5, visibility="hidden", variants=ALONE)
+def test_create_difficulties(student):
+    """create_players gives the smart players their difficulties in the order of the list."""
+    # spec 8.2, 14.5-3
+    for smart in ([17], [23, 11], [11, 29, 17], [31, 19, 23, 13]):
+        players, what, _answer = created(student, 0, 0, smart)
+        expect(len(players), len(smart), f"{what} does not make the right number of players.")
+        for (_kind, _id, _goal, numbers), difficulty in zip(players, smart, strict=True):
+            if not isinstance(numbers, list) or difficulty not in numbers:
+                fail(
+                    f"{what}: a smart player does not keep its difficulty {difficulty}.",
+                    [value("its numbers", numbers)],
+                )
+
+
+@check("player.create-keeps-list", task="player", marks=0.5, visibility="hidden", variants=ALONE)
+def test_create_keeps_list(student):
+    """create_players leaves the list of difficulties as it is."""
+    # spec 8.2, 15.3-18
+    for smart in ([9, 2, 5], [1, 7], [4, 4, 1, 8]):
+        players, what, answer = created(student, 0, 0, smart)
+        expect(len(players), len(smart), f"{what} does not make the right number of players.")
+        expect(answer["kept"], True, f"{what} changes the list that it was given.")
+
+
+@check("player.get-block-borders", task="player", marks=1, visibility="hidden", variants=ALONE)
+@given(place=draw.leaf_places, level=st.integers(0, 3), spot=SPOTS, edges=st.sampled_from([(0, 0), (0, 1), (1, 0)]))
+def test_get_block_borders(student, place, level, spot, edges):
+    """_get_block: the upper and the left edge belong to a block, the lower and the right edge to its neighbours."""
+    # spec 8.2, 15.3-2
+    board, path = place
+    level %= len(path) + 1
+    corner, inner = draw.corner_spot(board, path), draw.inner_spot(board, path, spot)
+    place_on_edge = (inner[0] if edges[0] else corner[0], inner[1] if edges[1] else corner[1])
+    found(student, board, place_on_edge, level, path[:level])
+
+
+@check("player.get-block-negative", task="player", marks=0.5, visibility="hidden", variants=ALONE)
+@given(board=draw.boards(), level=st.integers(0, 3), along=st.integers(0, 63), beyond=st.sampled_from([1, 1, 2, 40]))
+def test_get_block_negative(student, board, level, along, beyond):
+    """_get_block returns None left of the board and above it."""
+    # spec 8.2, 14.6-5
+    level, along = min(level, board["max_depth"]), along % board["size"]
+    found(student, board, (1, 1), 0, [])
+    for spot in ((-beyond, along), (along, -beyond), (-beyond, -beyond)):
+        found(student, board, spot, level, None)
+
+
+# The computer players.
+
+
+def answers(student, kind, difficulty, goal_kind, colour, board, seeds):
+    """Return what a player did for each seed, after failing unless the answer has its form."""
+    got = student.computer_moves(kind, difficulty, goal_kind, colour, board, seeds)
+    if not isinstance(got, list) or len(got) != len(seeds):
+        fail("The answer does not have the form of an answer.", [value("got", got)])
+    return [told(answer, "early", "move", "waits", "board") for answer in got]
+
+
+def answered(student, kind, difficulty, goal_kind, colour, board, seeds):
+    """Return the answers but None. That None is no answer is graded by the checks of turns and passes alone."""
+    given = answers(student, kind, difficulty, goal_kind, colour, board, seeds)
+    return [answer for answer in given if answer["move"] is not None]
+
+
+def moves(student, kind, difficulty, goal_kind, colour, board, seeds):
+    """Return [action, number, path of the block, path of its place] per answer; fail if something is no move."""
+    found_moves = []
+    for answer in answered(student, kind, difficulty, goal_kind, colour, board, seeds):
+        move = answer["move"]
+        if not isinstance(move, list) or len(move) != 4:
+            fail(f"{kind}.generate_move does not return a move.", [shown_board("board", board), value("got", move)])
+        found_moves.append(move)
+    return found_moves
+
+
+def some(find, student, goal_kind, colour, board, seeds):
+    """Return what *find* (answered or moves) finds of a RandomPlayer, with other seeds if need be; fail if nothing."""
+    for tried in (seeds, list(range(1000, 1040))):
+        found_some = find(student, "RandomPlayer", 0, goal_kind, colour, board, tried)
+        if found_some:
+            return found_some
+    return none_at_all("RandomPlayer", board)
+
+
+def none_at_all(kind, board):
+    """Fail because all answers were None."""
+    fail(f"{kind}.generate_move never returns a move.", [shown_board("a board", board)])
+
+
+def is_pass(move):
+    """Say whether a move is a pass."""
+    return move[:2] == ["pass", None]
+
+
+def judged(move):
+    """Return [action, number, path] with the path of the board's block in the place of the move's block."""
+    return [move[0], move[1], move[3] if move[2] is None else move[2]]
+
+
+def must_be_valid(reference, kind, goal_kind, colour, board, move):
+    """Fail unless the move would succeed on the board."""
+    if judged(move) not in [valid[:3] for valid in reference.valid_moves(board, goal_kind, colour)[1]]:
+        fail(
+            f"{kind}.generate_move, with {colour_name(colour)} as its goal's colour, returns an invalid move.",
+            [shown_board("board", board), value("action, number, place of the block", judged(move))],
+        )
+
+
+def own_block(kind, board, move):
+    """Fail unless the block of the move is an object of the board."""
+    if move[2] is None:
+        fail(
+            f"{kind}.generate_move returns a move whose block is not a block of the board itself.",
+            [shown_board("board", board), value("action and number", move[:2])],
+        )
+
+
+def board_kept(kind, board, answer):
+    """Fail unless the board is as it was before ``generate_move``."""
+    if answer["board"] is not None:
+        fail(
+            f"{kind}.generate_move changes the board.",
+            [shown_board("board before", board), shown_tree("board afterwards", answer["board"])],
+        )
+
+
+def takes_turns(student, kind, difficulty):
+    """Fail unless the player waits for a click, answers, and waits again."""
+    for colour in range(4):
+        for answer in answers(student, kind, difficulty, "BlobGoal", colour, PLAIN, list(range(6))):
+            expect(answer["early"], False, f"{kind}.generate_move should return None before there was a click.")
+            if answer["move"] is None:
+                fail(
+                    f"{kind}.generate_move returns None after a click, and waits for another one.",
+                    [shown_board("board", PLAIN)],
+                )
+            expect(answer["waits"], True, f"{kind}.generate_move should set _proceed back to False.")
+
+
+def whole(colours, depth):
+    """Return a board of unit cells: *colours* are the four of every smallest divided block."""
+    cells = list(colours)
+    for _ in range(depth - 1):
+        cells = [cells] * 4
+    return draw.board_of(cells, depth)
+
+
+PLAIN = draw.board_of([[0, 1, 2, 3], [3, 3, 1, 0], 2, [1, 1, 1, 0]], 2)
+MIXED = (
+    PLAIN,
+    draw.board_of([0, [1, [2, 3, 0, 1], 3, 2], [[0, 0, 1, 2], 3, 1, [3, 3, 2, 3]], 2], 3),
+    draw.board_of([[1, 2, 0, [1, 1, 0, 2]], 3, 2, [[0, 3, 3, 1], 0, 2, 1]], 3),
+)
+SPECIAL = (whole((0, 0, 0, 0), 2), whole((3, 3, 3, 3), 3), whole((0, 1, 0, 1), 3), draw.board_of([0, 1, 2, 3], 3))
+BOARDS = st.one_of(st.sampled_from(SPECIAL), draw.boards(2), draw.boards(2, full=True), draw.few_colours(2, full=True))
+"""Boards on which some kinds of move always fail, and others; each has valid moves (spec 14.8-2)."""
+SEEDS = st.integers(0, 999).map(lambda number: [5 * number + step for step in range(5)])
+HIDDEN = {"task": "player", "visibility": "hidden", "variants": ALONE, "asks": ASKS}
+
+
+@check("player.random-turn", marks=1, **HIDDEN)
+def test_random_turn(student):
+    """A RandomPlayer waits for a click, makes one move, and waits for the next click."""
+    # spec 8.2, 14.8-3, 15.3-7, 15.3-10
+    takes_turns(student, "RandomPlayer", 0)
+
+
+@check("player.random-valid", marks=1.5, **HIDDEN)
+@settings(max_examples=25)
+@given(board=BOARDS, goal_kind=KINDS, colour=COLOURS, seeds=SEEDS)
+def test_random_valid(student, reference, board, goal_kind, colour, seeds):
+    """A RandomPlayer makes moves that succeed on the board, and never passes."""
+    # spec 8.2, 15.3-3, 15.3-6, 15.3-9
+    for move in some(moves, student, goal_kind, colour, board, seeds):
+        must_be_valid(reference, "RandomPlayer", goal_kind, colour, board, move)
+
+
+@check("player.random-own-block", marks=1, **HIDDEN)
+@settings(max_examples=15)
+@given(board=BOARDS, goal_kind=KINDS, colour=COLOURS, seeds=SEEDS)
+def test_random_own_block(student, board, goal_kind, colour, seeds):
+    """The block of a RandomPlayer's move is a block of the board itself, not of a copy."""
+    # spec 8.2, 15.3-5
+    for move in some(moves, student, goal_kind, colour, board, seeds):
+        own_block("RandomPlayer", board, move)
+
+
+@check("player.random-keeps-board", marks=1, **HIDDEN)
+@settings(max_examples=15)
+@given(board=BOARDS, goal_kind=KINDS, colour=COLOURS, seeds=SEEDS)
+def test_random_keeps_board(student, board, goal_kind, colour, seeds):
+    """A RandomPlayer does not change the board when it looks for a move."""
+    # spec 8.2
+    for answer in some(answered, student, goal_kind, colour, board, seeds):
+        board_kept("RandomPlayer", board, answer)
+
+
+@check("player.random-variety", marks=0.5, **HIDDEN)
+def test_random_variety(student):
+    """A RandomPlayer chooses among all kinds of moves, and blocks of different levels and places."""
+    # spec 14.8-1, 15.3-4, 15.3-17, 16: loose, for how a move is drawn is free
+    board = whole((0, 1, 2, 2), 3)
+    kinds, levels, quarters = set(), set(), set()
+    for move in some(moves, student, "BlobGoal", 0, board, list(range(200))):
+        action, _number, path = judged(move)
+        if isinstance(action, str) and isinstance(path, list):
+            kinds.add(action)
+            levels.add(len(path))
+            quarters.update(path[:1])
+    times = "RandomPlayer.generate_move, called 200 times, chooses"
+    if len(kinds) < 3:
+        fail(f"{times} too few kinds of moves.", [value("kinds", sorted(kinds))])
+    if len(levels) < 2:
+        fail(f"{times} blocks of one level only.", [value("levels", sorted(levels))])
+    if len(quarters) < 2:
+        fail(f"{times} blocks in one quarter of the board only.", [value("in the quarter", CORNERS[quarters.pop()])])
+
+
+@check("player.smart-turn", marks=0.5, **HIDDEN)
+def test_smart_turn(student):
+    """A SmartPlayer waits for a click, answers once, and waits for the next click."""
+    # spec 8.2, 15.3-7, 15.3-10
+    takes_turns(student, "SmartPlayer", 3)
+
+
+@check("player.smart-pass", marks=1, **HIDDEN)
+def test_smart_pass(student):
+    """A SmartPlayer passes if no move can raise its score."""
+    # spec 16 (a), 15.3-11, 15.3-16
+    for depth, goal_kind, colour in (
+        (2, "BlobGoal", 1),
+        (2, "PerimeterGoal", 3),
+        (3, "PerimeterGoal", 0),
+        (3, "BlobGoal", 2),
+    ):
+        board = whole([colour] * 4, depth)
+        found_moves = moves(student, "SmartPlayer", 10, goal_kind, colour, board, [1, 2, 3])
+        if len(found_moves) < 3:
+            fail("SmartPlayer.generate_move returns None in the place of a pass.", [shown_board("board", board)])
+        for move in found_moves:
+            if not is_pass(move) or judged(move)[2] is None:
+                fail(
+                    "SmartPlayer.generate_move should pass, as ('pass', None, board), where the whole board has the "
+                    f"colour of its {goal_kind}.",
+                    [shown_board("board", board), value("action, number, place of the block", judged(move))],
+                )
+
+
+FULL = (
+    whole((0, 1, 2, 3), 2),
+    draw.board_of([[0, 1, 1, 3], [2, 2, 0, 1], [3, 0, 1, 2], [1, 3, 3, 0]], 2),
+    draw.board_of(
+        [
+            [[0, 1, 2, 2], [3, 1, 0, 2], [1, 1, 3, 0], [2, 0, 1, 3]],
+            [[1, 0, 3, 3], [2, 2, 0, 1], [0, 3, 1, 2], [3, 1, 2, 0]],
+            [[2, 3, 0, 1], [1, 0, 0, 3], [3, 2, 1, 1], [0, 2, 3, 1]],
+            [[3, 0, 1, 2], [0, 1, 2, 2], [2, 3, 0, 0], [1, 3, 3, 2]],
+        ],
+        3,
+    ),
+)
+
+
+@check("player.smart-improves", marks=1.5, **HIDDEN)
+def test_smart_improves(student, reference):
+    """The move of a SmartPlayer raises its score on the whole board, if it does not pass."""
+    # spec 16 (c), 15.3-11, 15.3-13, 15.3-14
+    better = 0
+    for board in FULL:
+        for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 2), ("PerimeterGoal", 0)):
+            present, valid = reference.valid_moves(board, goal_kind, colour)
+            for move in moves(student, "SmartPlayer", 6, goal_kind, colour, board, list(range(4))):
+                score = next((after for *known, after in valid if known == judged(move)), None)
+                if score is None:  # a pass; or not valid, which is graded elsewhere
+                    continue
+                if score <= present:
+                    fail(
+                        f"SmartPlayer.generate_move returns a move that does not raise the score of its {goal_kind} "
+                        f"for {colour_name(colour)}.",
+                        [
+                            shown_board("board", board),
+                            value("action, number, place of the block", judged(move)),
+                            value("score before", present),
+                            value("score afterwards", score),
+                        ],
+                    )
+                better += 1
+    if not better:
+        fail(
+            "SmartPlayer.generate_move never finds a move that raises the score, on boards where many do.",
+            [shown_board("one of them", FULL[1])],
+        )
+
+
+TIED = whole((0, 1, 0, 1), 2)
+"""No Daffodil Delight, and nothing can be combined: only paint raises the score of a BlobGoal, from 0 to 1.
+
+36 moves are valid, so that a player who insists on different candidates finds 24 (spec 14.8-4).
+"""
+
+
+def painted(student, difficulty, times):
+    """Return how many of the moves of a SmartPlayer on ``TIED`` are paint."""
+    found_moves = moves(student, "SmartPlayer", difficulty, "BlobGoal", 3, TIED, list(range(times)))
+    return sum(move[0] == "paint" for move in found_moves)
+
+
+@check("player.smart-paints", marks=1, **HIDDEN)
+def test_smart_paints(student):
+    """A SmartPlayer ignores what a move costs: it paints if that is the only way to gain a point."""
+    # spec 16 (b), 15.3-12. However moves are drawn (14.8-1), more than one in thirteen is a paint.
+    count = painted(student, 24, 12)
+    if count < 5:
+        fail(
+            f"SmartPlayer.generate_move, at difficulty 24, finds the only way to gain, paint, {count} times of 12.",
+            [shown_board("board (the goal: a blob of Daffodil Delight)", TIED)],
+        )
+
+
+@check("player.smart-difficulty", marks=1, **HIDDEN)
+def test_smart_difficulty(student):
+    """A SmartPlayer tries as many moves as its difficulty says: at 24 it finds a gain far more often than at 1."""
+    # spec 14.8-5, 15.3-15. How likely a paint is depends on how a move is drawn, which is free (14.8-1): difficulty 1
+    # shows it, 24 candidates then find one with a likelihood that follows, and the border is drawn half way.
+    times = 40
+    few, many = painted(student, 1, times), painted(student, 24, times)
+    if not many and not moves(student, "SmartPlayer", 24, "BlobGoal", 3, TIED, list(range(times))):
+        none_at_all("SmartPlayer", TIED)
+    shown = [shown_board("board (the goal: a blob of Daffodil Delight; only paint gains)", TIED)]
+    if few == times:
+        fail(f"SmartPlayer.generate_move finds the only gain at difficulty 1 {few} times of {times}: too often.", shown)
+    due = times * (1 - (1 - few / times) ** 24)
+    if many < (few + due) // 2:
+        fail(
+            f"SmartPlayer.generate_move finds the only gain at difficulty 24 {many} times of {times}, and at "
+            f"difficulty 1 {few} times: it does not try more moves at a higher difficulty.",
+            shown,
+        )
+
+
+@check("player.smart-valid", marks=0.5, **HIDDEN)
+def test_smart_valid(student, reference):
+    """A SmartPlayer makes moves that succeed on the board, if it does not pass."""
+    # spec 8.2, 15.3-3, 15.3-6
+    count = 0
+    for board in (*FULL, *MIXED, *SPECIAL):
+        for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 0), ("BlobGoal", 3)):
+            for move in moves(student, "SmartPlayer", 3, goal_kind, colour, board, list(range(5))):
+                count += 1
+                if not is_pass(move):
+                    must_be_valid(reference, "SmartPlayer", goal_kind, colour, board, move)
+    if not count:
+        none_at_all("SmartPlayer", PLAIN)
+
+
+@check("player.smart-own-block", marks=1, **HIDDEN)
+def test_smart_own_block(student):
+    """The block of a SmartPlayer's move is a block of the board itself, not of a copy."""
+    # spec 8.2, 15.3-5
+    count = 0
+    for board in FULL:
+        for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 2)):
+            for move in moves(student, "SmartPlayer", 5, goal_kind, colour, board, [1, 2, 3, 4]):
+                count += 1
+                own_block("SmartPlayer", board, move)
+    if not count:
+        none_at_all("SmartPlayer", FULL[0])
+
+
+@check("player.smart-keeps-board", marks=0.5, **HIDDEN)
+def test_smart_keeps_board(student):
+    """A SmartPlayer does not change the board when it tries moves."""
+    # spec 8.2, 15.3-16
+    count = 0
+    for board in (*FULL, *MIXED):
+        for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 2)):
+            for answer in answered(student, "SmartPlayer", 5, goal_kind, colour, board, [1, 2, 3]):
+                count += 1
+                board_kept("SmartPlayer", board, answer)
+    if not count:
+        none_at_all("SmartPlayer", FULL[0])

@@ -1,0 +1,224 @@
+"""One check per scenario: worked examples on boards, as plain text in scenarios/csc148_2020_blocky.
+
+A board is written as its blocks: a letter for a leaf (P Pacific Point, R Real Red, O Old Olive, D Daffodil Delight),
+four in brackets for a divided block: upper right, upper left, lower left, lower right. A place in it is "root", or the
+indices that lead to it, as in "0.2". The steps, and what they lead to:
+
+``board BLOCKS depth D size S``     a new board: its picture, in unit cells
+``rotate N at PLACE``               what is returned, the blocks and their picture; also ``swap N at PLACE``,
+                                    ``paint LETTER at PLACE``, ``combine at PLACE``
+``smash at PLACE``                  what is returned, and what has become of the block
+``update (X, Y) at PLACE``          place, position and size of every block
+``squares at PLACE``                the squares, sorted
+``flatten at PLACE``                the columns
+``perimeter LETTER``                the score; also ``blob LETTER``
+``find (X, Y) level N``             the place of the block found, or "None"
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from graders.csc148_2020_blocky.board import CHILDREN, broken, cells_of, is_tree, node_at
+from graders.csc148_2020_blocky.showing import LETTERS, told
+from graders.harness import check
+from graders.harness.manifest import load_assignment
+from graders.harness.scenario import read_scenarios, replay
+
+SCENARIOS = read_scenarios(load_assignment("csc148_2020_blocky").scenarios)
+VARIANTS = {
+    "block": ("own", "only-block-order"),
+    "blocky": ("own", "only-blocky"),
+    "goal": ("own", "only-goal"),
+    "player": ("own", "only-player"),
+}
+STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: depth (\d+) size (\d+))?")
+SEED = 7
+
+
+def parsed(notation):
+    """Return the cells that a text like "[[P R R D] O R D]" stands for."""
+    tokens = re.findall(r"[\[\]A-Z]", notation)
+
+    def take():
+        token = tokens.pop(0)
+        if token != "[":
+            return LETTERS.index(token)
+        cells = [take() for _ in range(4)]
+        assert tokens.pop(0) == "]"
+        return cells
+
+    return take()
+
+
+def written(cells):
+    """Return *cells* in letters; texts, which stand for what is broken, as they are."""
+    if isinstance(cells, list):
+        return "[" + " ".join(written(cell) for cell in cells) + "]"
+    return LETTERS[cells] if type(cells) is int and 0 <= cells < 4 else str(cells)
+
+
+def rows(cells, depth):
+    """Return the picture of *cells*, *depth* levels deep, as lines of letters."""
+    side = 1 << depth
+    picture = [[""] * side for _ in range(side)]
+
+    def fill(part, x, y, size):
+        if isinstance(part, list) and size > 1:
+            half = size // 2
+            for cell, (right, down) in zip(part, ((half, 0), (0, 0), (0, half), (half, half)), strict=True):
+                fill(cell, x + right, y + down, half)
+        else:
+            for row in picture[y : y + size]:
+                row[x : x + size] = [written(part)] * size
+
+    fill(cells, 0, 0, side)
+    return [" ".join(row) for row in picture]
+
+
+def path_of(place):
+    """Return the path that a text like "0.2" stands for."""
+    return [] if place == "root" else [int(index) for index in place.split(".")]
+
+
+def place_of(path):
+    """Return a path as text, the other way round."""
+    return ".".join(str(index) for index in path) or "root"
+
+
+class Story:
+    """Runs the steps of one scenario; the board of one step is what the step before left behind."""
+
+    def __init__(self, student, reference):
+        self.student, self.reference = student, reference
+        self.board = {}
+
+    def context(self, _step):
+        """Return the lines of the present board."""
+        return [written(self.board["cells"]), *rows(self.board["cells"], self.board["max_depth"])] if self.board else []
+
+    def run(self, step):
+        """Do *step*; return what it leads to."""
+        verb, what, where, depth, size = STEP.fullmatch(step.command).groups()
+        if verb == "board":
+            self.board = {"size": int(size), "max_depth": int(depth), "cells": parsed(what)}
+            return rows(self.board["cells"], self.board["max_depth"])
+        return getattr(self, verb)(what, where)
+
+    def _moved(self, answer):
+        got = told(answer, "result", "board")
+        cells = cells_of(got["board"])
+        if not is_tree(got["board"]) or "block" in written(cells):
+            return [f"returns {got['result']!r}", f"there is {broken(got['board']) or written(cells)}"]
+        self.board = dict(self.board, cells=cells)
+        return [f"returns {got['result']!r}", written(cells), *rows(cells, self.board["max_depth"])]
+
+    def rotate(self, what, where):
+        """Call rotate."""
+        return self._moved(self.student.rotate(self.board, path_of(where), int(what)))
+
+    def swap(self, what, where):
+        """Call swap."""
+        return self._moved(self.student.swap(self.board, path_of(where), int(what)))
+
+    def paint(self, what, where):
+        """Call paint."""
+        return self._moved(self.student.paint(self.board, path_of(where), LETTERS.index(what)))
+
+    def combine(self, _what, where):
+        """Call combine."""
+        return self._moved(self.student.combine(self.board, path_of(where)))
+
+    def smash(self, _what, where):
+        """Call smash, with draws that divide as little as possible."""
+        got = told(self.student.smash_with_draw(self.board, path_of(where), SEED, 0.999999), "result", "board")
+        if not is_tree(got["board"]):
+            return [f"returns {got['result']!r}", f"there is {broken(got['board'])}"]
+        if cells_of(got["board"]) == self.board["cells"]:
+            return [f"returns {got['result']!r}", "nothing has changed"]
+        try:
+            node = node_at(got["board"], path_of(where))
+        except IndexError:
+            return [f"returns {got['result']!r}", "another block has changed"]
+        return [f"returns {got['result']!r}", f"the block has {len(node[CHILDREN])} children"]
+
+    def update(self, what, where):
+        """Call _update_children_positions."""
+        position = tuple(int(number) for number in re.findall(r"\d+", what))
+        got = told(self.student.update_positions(self.board, path_of(where), position), "board")["board"]
+        if not is_tree(got):
+            return [f"there is {broken(got)}"]
+        lines = []
+
+        def tell(node, path):
+            lines.append(f"{place_of(path)}: {node[0]!r}, {node[1]!r} wide")
+            for index, child in enumerate(node[CHILDREN]):
+                tell(child, [*path, index])
+
+        tell(got, [])
+        return lines
+
+    def squares(self, _what, where):
+        """Call _block_to_squares."""
+        got = told(self.student.squares(self.board, path_of(where)), "result")["result"]
+        if not isinstance(got, list | tuple) or any(
+            not isinstance(square, tuple) or len(square) != 3 for square in got
+        ):
+            return [repr(got)]
+        return sorted(f"{written(colour)} at {position!r}, {size!r} wide" for colour, position, size in got)
+
+    def flatten(self, _what, where):
+        """Call _flatten."""
+        got = told(self.student.flatten(self.board, path_of(where)), "result")["result"]
+        if not isinstance(got, list) or any(not isinstance(column, list) for column in got):
+            return [repr(got)]
+        return [" ".join(written(cell) for cell in column) for column in got]
+
+    def _given(self, colour):
+        return self.reference.flatten(self.board, [])["result"], self.reference.blob_groups(self.board, colour)
+
+    def perimeter(self, what, _where):
+        """Call PerimeterGoal.score."""
+        colour = LETTERS.index(what)
+        return [
+            repr(told(self.student.perimeter_score(self.board, colour, self._given(colour)[0]), "result")["result"])
+        ]
+
+    def blob(self, what, _where):
+        """Call BlobGoal.score."""
+        colour = LETTERS.index(what)
+        return [repr(told(self.student.blob_score(self.board, colour, *self._given(colour)), "result")["result"])]
+
+    def find(self, what, level):
+        """Call _get_block."""
+        spot = tuple(int(number) for number in re.findall(r"-?\d+", what))
+        got = self.student.get_block(self.board, spot, int(level))
+        if isinstance(got, list) and all(type(index) is int for index in got):
+            return [place_of(got)]
+        return [str(got)]
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(
+            scenario,
+            id=scenario.name,
+            marks=check(
+                scenario.id,
+                task=scenario.task,
+                marks=float(scenario.marks),
+                visibility=scenario.visibility.value,
+                variants=VARIANTS[scenario.task],
+                title=scenario.title,
+            ),
+        )
+        for scenario in SCENARIOS
+    ],
+)
+def test_scenario(student, reference, scenario):
+    """A worked example."""
+    story = Story(student, reference)
+    replay(scenario, story.run, story.context)
