@@ -1,0 +1,1 @@
+"""Tests of the harness: by phase, plus attacks and end to end."""

@@ -1,0 +1,456 @@
+# ruff: noqa - hostile code in Python 3.8 syntax, written as an attacker would
+"""A submission of attacks. Each function returns evidence of success, or something false, or is refused by OSError.
+
+Runs inside the sandbox (Python 3.8 syntax); *facts* tells it what a lucky attacker would have guessed. No attack does
+harm where it succeeds: it reads what was planted, sends signal 0, asks for limits instead of setting them.
+"""
+
+import ctypes
+import errno
+import fcntl
+import mmap
+import os
+import resource
+import signal
+import socket
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def reaches_kernel(number, *arguments):
+    """Make a system call with senseless arguments: True if the kernel looked at them."""
+    arguments = [ctypes.c_long(argument) for argument in arguments]
+    ctypes.set_errno(0)
+    if LIBC.syscall(ctypes.c_long(number), *arguments) != -1:
+        return True
+    return ctypes.get_errno() not in (errno.EPERM, errno.ENOSYS, errno.EACCES)
+
+
+# processes and programs
+
+def fork(facts):
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0)
+    os.waitpid(pid, 0)
+    return "forked"
+
+
+def vfork_and_exec(facts):
+    pid = os.posix_spawn("/bin/true", ["true"], {})
+    return os.waitpid(pid, 0)[1] == 0 and "ran a program"
+
+
+def new_session(facts):
+    pid = os.fork()  # a daemon's first step; setsid alone is refused to a group's leader
+    if pid == 0:
+        os.setsid()
+        os._exit(7)
+    return os.waitpid(pid, 0)[1] >> 8 == 7 and "a process outside our session"
+
+
+def language_tricks(facts):
+    for kind in ().__class__.__base__.__subclasses__():
+        if kind.__name__ == "_wrap_close":
+            return kind.__init__.__globals__["system"]("true") == 0 and "ran a program"
+    return False
+
+
+# files
+
+def create_result_file(facts):
+    with open(facts["results"], "w") as stream:
+        stream.write("full marks")
+    os.unlink(facts["results"])
+    return "wrote a result"
+
+
+def edit_grader_file(facts):
+    with open(facts["private"], "a") as stream:
+        return stream.writable() and "opened a file of the grader for writing"
+
+
+def read_grader_file(facts):
+    with open(facts["secret"]) as stream:
+        return stream.read()
+
+
+def list_grader_folder(facts):
+    return os.listdir(facts["folder"])
+
+
+def change_mode(facts):
+    os.chmod(facts["private"], 0o600)
+    return "could change the mode of a file of the grader"
+
+
+def change_mode_of_open_file(facts):
+    with open(os.__file__) as stream:
+        os.fchmod(stream.fileno(), os.fstat(stream.fileno()).st_mode & 0o7777)
+    return "could change the mode of a file of the runtime"
+
+
+def change_times(facts):
+    os.utime(facts["private"])
+    return "could change the times of a file of the grader"
+
+
+def truncate_file(facts):
+    os.truncate(facts["private"], facts["private_size"])
+    return "could cut a file of the grader"
+
+
+def see_file(facts):
+    return os.stat(facts["secret"]).st_size
+
+
+def read_by_group(facts):
+    with open(facts["by_group"]) as stream:
+        return stream.read()
+
+
+def keeps_groups(facts):
+    return facts["group"] in os.getgroups() and "still in the group"
+
+
+def read_password_file(facts):
+    with open("/etc/passwd") as stream:
+        return stream.readline()
+
+
+def write_to_home(facts):
+    with open(os.path.join(facts["home"], ".bashrc"), "a") as stream:
+        return stream.writable() and "could persist"
+
+
+def write_to_runtime(facts):
+    with open(os.__file__, "r+") as stream:
+        return stream.writable() and "could change the library"
+
+
+def read_other_packages(facts):
+    for folder in facts["packages"]:
+        if os.path.isdir(folder):
+            for name in os.listdir(folder):
+                path = os.path.join(folder, name)
+                for inner in [path] if os.path.isfile(path) else [os.path.join(path, "__init__.py")]:
+                    if os.path.exists(inner):
+                        with open(inner, "rb") as stream:
+                            return stream.read(20)
+    return False
+
+
+def leave_note_for_others(facts):
+    path = "/dev/shm/graders-note"
+    with open(path, "w") as stream:
+        stream.write("note")
+    os.unlink(path)
+    return "left a note"
+
+
+def lock_shared_file(facts):
+    with open(os.__file__) as stream:
+        fcntl.flock(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    return "locked a file that others see"
+
+
+def record_lock_shared_file(facts):
+    with open(os.__file__) as stream:
+        fcntl.lockf(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    return "locked a file that others see"
+
+
+def make_device(facts):
+    path = os.path.join(facts["open_folder"], "device")
+    os.mknod(path, 0o020666, os.makedev(1, 3))
+    os.unlink(path)
+    return "made a device"
+
+
+def many_files(facts):
+    made = []
+    try:
+        for number in range(600):
+            path = os.path.join(facts["open_folder"], "n%d" % number)
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY))
+            made.append(path)
+    finally:
+        for path in made:
+            os.unlink(path)
+    return "made 600 files"
+
+
+def fill_disk(facts):
+    made = []
+    try:
+        for folder in (".", facts["open_folder"]):
+            for number in range(16):
+                try:
+                    path = os.path.join(folder, "big%d" % number)
+                    stream = open(path, "wb", buffering=0)
+                except OSError:
+                    break
+                made.append(path)
+                with stream:
+                    if stream.write(bytes(1 << 20)) != 1 << 20:
+                        return False
+        return len(made) >= 16 and "wrote 16 megabytes"
+    finally:
+        for path in made:
+            os.unlink(path)
+
+
+# what the process was given
+
+def inherited_descriptors(facts):
+    found = []
+    for number in range(3, 1024):
+        try:
+            fcntl.fcntl(number, fcntl.F_GETFD)
+        except OSError:
+            continue
+        found.append(number)
+    return len(found) > 1 and "descriptors %s" % found
+
+
+def own_environment(facts):
+    return any(name not in ("LC_CTYPE",) for name in os.environ) and "variables %s" % sorted(os.environ)
+
+
+def environment_of_grader(facts):
+    with open("/proc/%d/environ" % facts["judge"], "rb") as stream:
+        return len(stream.read()) > 0 and "read the grader's environment"
+
+
+def memory_of_grader(facts):
+    class Vector(ctypes.Structure):
+        _fields_ = [("base", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+
+    buffer = ctypes.create_string_buffer(len(facts["in_memory"]))
+    here = Vector(ctypes.addressof(buffer), len(buffer))
+    there = Vector(facts["address"], len(buffer))
+    got = LIBC.process_vm_readv(facts["judge"], ctypes.byref(here), 1, ctypes.byref(there), 1, 0)
+    return got == len(buffer) and buffer.raw == facts["in_memory"].encode() and "read the grader's memory"
+
+
+def memory_file_of_grader(facts):
+    with open("/proc/%d/mem" % facts["judge"], "rb") as stream:
+        stream.seek(facts["address"])
+        return stream.read(len(facts["in_memory"])) == facts["in_memory"].encode() and "read the grader's memory"
+
+
+def trace_another(facts):
+    attach, detach = 16, 17
+    if LIBC.ptrace(attach, facts["decoy"], 0, 0) != 0:
+        return False
+    os.waitpid(facts["decoy"], 0x40000000)
+    LIBC.ptrace(detach, facts["decoy"], 0, 0)
+    return "traced another process"
+
+
+def descriptor_of_another(facts):
+    return reaches_kernel(438, -1, 0, 0)
+
+
+# signals and limits of others
+
+def signal_grader(facts):
+    os.kill(facts["judge"], 0)
+    return "could signal the grader"
+
+
+def signal_another(facts):
+    os.kill(facts["decoy"], signal.SIGUSR1)
+    return "signalled another process"
+
+
+def signal_parent(facts):
+    os.kill(os.getppid() or 1, 0)
+    return "could signal its parent"
+
+
+def signal_everyone(facts):
+    os.kill(-1, 0)
+    return "could signal everyone"
+
+
+def signal_group(facts):
+    os.kill(0, 0)
+    return "could signal its group"
+
+
+def queue_signal(facts):
+    return reaches_kernel(129, facts["decoy"], 0, 0)
+
+
+def signal_thread(facts):
+    return LIBC.syscall(234, facts["decoy"], facts["decoy"], 0) == 0 and "could signal a thread of another"
+
+
+def signal_by_owner(facts):
+    reader = os.pipe()[0]
+    fcntl.fcntl(reader, fcntl.F_SETOWN, facts["decoy"])
+    return "the kernel would signal another for us"
+
+
+def limits_of_another(facts):
+    resource.prlimit(os.getppid() or 1, resource.RLIMIT_NOFILE)
+    return "could change its parent's limits"
+
+
+def slow_down_another(facts):
+    os.setpriority(os.PRIO_PROCESS, os.getppid() or 1, os.getpriority(os.PRIO_PROCESS, 0))
+    return "could slow its parent down"
+
+
+def raise_own_limits(facts):
+    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    try:
+        resource.setrlimit(resource.RLIMIT_CPU, (soft + 1000, hard + 1000))
+    except ValueError:
+        return False
+    return "gave itself more time"
+
+
+def outlive_parent(facts):
+    return LIBC.prctl(1, 0, 0, 0, 0) == 0 and "would not die with its parent"
+
+
+# sockets
+
+def tcp(facts):
+    with socket.create_connection(("127.0.0.1", facts["tcp"]), timeout=2):
+        return "connected to a service"
+
+
+def udp(facts):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        return sender.sendto(b"out", ("127.0.0.1", facts["tcp"])) and "sent a datagram"
+
+
+def tcp6(facts):
+    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as stream:
+        return stream.family == socket.AF_INET6 and "has a socket"
+
+
+def unix_path(facts):
+    with socket.socket(socket.AF_UNIX) as stream:
+        stream.connect(facts["unix"])
+    return "connected to a service"
+
+
+def unix_abstract(facts):
+    with socket.socket(socket.AF_UNIX) as stream:
+        stream.connect("\0" + facts["abstract"])
+    return "connected to a service"
+
+
+def netlink(facts):
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW):
+        return "has a netlink socket"
+
+
+def socket_pair(facts):
+    first, second = socket.socketpair()
+    first.close()
+    second.close()
+    return "made sockets"
+
+
+def resolve(facts):
+    # as the resolver does: a datagram to a name server
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        sender.connect(("127.0.0.1", 53))
+    return "could ask a name server"
+
+
+# privilege
+
+def new_privileges(facts):
+    return LIBC.prctl(39, 0, 0, 0, 0) == 0 and "a setuid program would have its privilege"
+
+
+def capabilities(facts):
+    header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+    data = (ctypes.c_uint32 * 6)()
+    if LIBC.capget(header, data) != 0:
+        return False
+    return any(data) and "has capabilities"
+
+
+def become_root(facts):
+    os.setuid(0)
+    return os.getuid() == 0 and "is root"
+
+
+def dumpable(facts):
+    return LIBC.prctl(3, 0, 0, 0, 0) == 1 and "can be traced by its like"
+
+
+def type_into_terminal(facts):
+    os.close(os.open("/dev/tty", os.O_RDWR))
+    return "has the grader's terminal"
+
+
+# ways round the filter
+
+def gate_of_32_bits(facts):
+    code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    code.write(b"\xb8\x14\x00\x00\x00\xcd\x80\xc3")  # mov eax, 20 (getpid); int 0x80; ret
+    function = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))
+    return function() > 0 and "reached the kernel by the other gate"
+
+
+def gate_of_x32(facts):
+    return LIBC.syscall(ctypes.c_long(0x40000000 + 39)) == -1 and "lived on after an x32 call"
+
+
+def io_uring(facts):
+    return reaches_kernel(425, 0, 0)
+
+
+def new_call(facts):
+    return reaches_kernel(457, 0, 0, 0, 0)  # statmount, newer than the tables
+
+
+def proc(facts):
+    return os.listdir("/proc")
+
+
+def proc_of_another(facts):
+    with open("/proc/%d/cmdline" % facts["decoy"], "rb") as stream:
+        return stream.read(50)
+
+
+def sys_folder(facts):
+    return os.listdir("/sys")
+
+
+def control_group(facts):
+    with open(facts["cgroup"], "a") as stream:
+        return stream.writable() and "could leave its control group"
+
+
+def unshare(facts):
+    return reaches_kernel(272, 1)
+
+
+def user_namespace(facts):
+    return reaches_kernel(56, 0x10000000 | 0x200, 0, 0, 0, 0)  # with CLONE_FS, which the kernel refuses as senseless
+
+
+KERNEL_CALLS = {
+    "mount": (165, 0, 0, 0, 0, 0), "umount2": (166, 0, 0xFF00), "pivot_root": (155, 0, 0), "setns": (308, -1, 0),
+    "bpf": (321, 9999, 0, 0), "perf_event_open": (298, 0, 0, 0, 0, 0), "keyctl": (250, 9999, 0, 0, 0, 0),
+    "add_key": (248, 0, 0, 0, 0, 0), "userfaultfd": (323, 0xFF00), "memfd_create": (319, 0, 0xFF00),
+    "io_setup": (206, 0, 0), "open_by_handle_at": (304, -1, 0, 0), "personality": (135, 0xFFFFFFFF),
+    "fanotify_init": (300, 0xFFFFF000, 0), "kcmp": (312, -1, -1, 0, 0, 0), "modify_ldt": (154, 0, 0, 0),
+    "shmget": (29, 0, 0, 0), "msgget": (68, 0x7A7A, 0), "semget": (64, 0x7A7A, 0, 0), "mq_open": (240, 0, 0, 0, 0),
+    "open_tree": (428, -1, 0, 0xFF00), "mount_setattr": (442, -1, 0, 0, 0, 0), "clock_settime": (227, 99, 0),
+    "setxattr": (188, 0, 0, 0, 0, 0), "process_madvise": (440, -1, 0, 0, 0, 0), "sendmsg": (46, -1, 0, 0),
+    "seccomp": (317, 99, 0, 0), "move_pages": (279, -1, 0, 0, 0, 0, 0), "vmsplice": (278, -1, 0, 0, 0),
+}
+
+
+def kernel_call(facts):
+    return reaches_kernel(*KERNEL_CALLS[facts["call"]])

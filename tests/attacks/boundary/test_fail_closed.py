@@ -1,0 +1,176 @@
+"""Where isolation is not to be had, grading refuses loudly (attack 116)."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graders.harness.sandbox import choice, find_interpreter, probe, select_backend
+from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
+from graders.harness.worker import syscalls
+from tests.attacks.boundary.stand import enter_container
+
+pytestmark = pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is for 64-bit x86 Linux")
+
+
+def elsewhere(deed: Callable[[], Any]) -> Any:
+    """Return what *deed* returns in a process of its own."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            result = deed()
+        except BaseException as error:
+            result = f"broken: {error!r}"
+        try:
+            os.write(writer, json.dumps(result).encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as stream:
+        answer = json.loads(stream.read())
+    os.waitpid(pid, 0)
+    return answer
+
+
+def selected(python: str, **demand: Any) -> str:
+    """Return "backend level", or the refusal."""
+    try:
+        backend = select_backend(python, **demand)
+    except SandboxRefused as refused:
+        return f"refused: {refused}"
+    backend.close()
+    return f"{backend.name} {backend.level.label}"
+
+
+@pytest.fixture(scope="module")
+def python() -> str:
+    """The judge's own interpreter."""
+    return find_interpreter(">=3.8")
+
+
+def in_bare_container(python: str, **demand: Any) -> str:
+    """Select a backend where there are neither namespaces nor Landlock."""
+
+    def deed() -> str:
+        enter_container(landlock=False)
+        return selected(python, **demand)
+
+    return str(elsewhere(deed))
+
+
+def test_refuses_when_only_weak_levels_are_left(python: str) -> None:
+    """With neither namespaces nor Landlock nothing is graded, and the one line says what to do."""
+    said = in_bare_container(python)
+    assert said.startswith("refused: this machine does not offer level C or better")
+    assert "grader doctor" in said
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize("named", ["box", "bubblewrap"])
+def test_refuses_a_backend_by_name_below_the_minimum(python: str, named: str) -> None:
+    """Naming a backend does not lower the minimum."""
+    assert in_bare_container(python, choice=named).startswith("refused: ")
+
+
+def test_weaker_level_is_there_for_who_names_it(python: str) -> None:
+    """Level D or E may be chosen by name, for code one trusts."""
+    assert in_bare_container(python, choice="D") == "box D"
+    assert in_bare_container(python, choice="E") == in_bare_container(python, choice="plain") == "plain E"
+
+
+def test_container_gets_the_level_without_namespaces(python: str) -> None:
+    """Where namespaces are denied but Landlock is there, the level is B for root and C for others."""
+
+    def deed() -> str:
+        enter_container()
+        return selected(python)
+
+    expected = {"box B"} if os.geteuid() == 0 else {"box C"}
+    if not any(offer.offered and offer.level is Level.C for offer in probe(python)):
+        pytest.skip("this kernel has no Landlock")
+    assert elsewhere(deed) in expected
+
+
+def test_minimum_is_kept(python: str) -> None:
+    """A site may demand more than a machine has."""
+
+    def deed() -> str:
+        enter_container()
+        return selected(python, minimum=Level.A)
+
+    assert elsewhere(deed).startswith("refused: this machine does not offer level A or better (box A+: ")
+
+
+def test_missing_bubblewrap_is_refused(python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A sandbox program that is gone is no reason to go on without."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "bubblewrap is not installed" in selected(python, choice="bubblewrap")
+
+
+def test_other_architecture_is_refused(python: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine for which there is no table of system calls is refused in one line."""
+    monkeypatch.setattr(syscalls.platform, "machine", lambda: "aarch64")
+    assert selected(python) == (
+        "refused: submissions can be isolated on 64-bit x86 Linux only: grade there,"
+        ' or choose "plain" for code you trust'
+    )
+    assert selected(python, choice="plain") == "plain E"
+
+
+def test_box_that_does_not_stand_is_not_used(python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A box that lost a wall is found out from inside, before a submission is let in."""
+    source = Path(choice.__file__).parents[1] / "worker"
+    copy = tmp_path / "worker"
+    copy.mkdir()
+    for path in source.glob("*.py"):
+        text = path.read_text()
+        if path.name == "box.py":
+            step = "    seccomp.install(seccomp.box_filter(files_shared=not namespaced(level)))\n"
+            assert step in text
+            text = text.replace(step, "")
+        (copy / path.name).write_text(text)
+    monkeypatch.setattr("graders.harness.sandbox.launched.LAUNCHER", copy / "launcher.py")
+    assert "system calls are not filtered" in selected(python, choice="box")
+
+
+@pytest.mark.parametrize(("level", "removed", "missed"), [
+    (Level.C, "    syscalls.drop_capabilities()\n", "capabilities are left"),
+    (Level.A, "        os.setresuid(uid, uid, uid)\n", "user id is not the box's own"),
+    (Level.C, "    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)\n", "new privileges could be had"),
+    (Level.C, "        landlock.confine(_runtime_rules(plan) + [", "can be read"),
+    (Level.A, "    syscalls.unmount(\"/old\")\n", "/old"),
+])
+def test_box_without_one_of_its_walls_is_refused(
+    python: str, level: Level, removed: str, missed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each step of dropping privilege is missed if it is left out."""
+    if os.geteuid() != 0:
+        pytest.skip("only root has all of this to drop")
+    source = Path(choice.__file__).parents[1] / "worker"
+    copy = tmp_path / "worker"
+    copy.mkdir()
+    for path in source.glob("*.py"):
+        text = path.read_text()
+        if path.name == "box.py":
+            assert removed in text
+            text = text.replace(removed, "        list([" if removed.endswith("[") else "")
+        (copy / path.name).write_text(text)
+    monkeypatch.setattr("graders.harness.sandbox.launched.LAUNCHER", copy / "launcher.py")
+    with pytest.raises(SandboxFault, match=re.escape(missed)):
+        choice.open_backend("box", python, level)
+
+
+def test_probe_tells_of_every_way(python: str) -> None:
+    """Every backend at every level is either offered or has a reason; the last is always there."""
+    offers = probe(python)
+    assert [offer.level for offer in offers] == sorted((offer.level for offer in offers), reverse=True)
+    assert all(offer.offered or offer.reason for offer in offers)
+    assert offers[-1].offered
+    assert (offers[-1].backend, offers[-1].level) == ("plain", Level.E)

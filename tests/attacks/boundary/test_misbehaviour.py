@@ -1,0 +1,30 @@
+"""How a misbehaving process ends: for the right reason, completely, and without harm to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.attacks.boundary.stand import LIMITS, SETTINGS, Setting, Stand
+from tests.attacks.table import MISBEHAVIOUR, Misbehaviour
+
+OFTEN = {"box-A+-own", "box-B-container", "box-C-user", "bubblewrap-A-user"}
+"""Every backend and level once; the others add only other rights of the judge."""
+
+BOXED = [
+    pytest.param(setting, id=setting.id, marks=() if setting.id in OFTEN else pytest.mark.slow)
+    for setting in SETTINGS if setting.level != "E"
+]
+
+
+@pytest.mark.parametrize("deed", MISBEHAVIOUR, ids=lambda deed: deed.name)
+@pytest.mark.parametrize("setting", BOXED)
+def test_ends_for_the_right_reason(setting: Setting, deed: Misbehaviour, stand_of: Callable[[Setting], Stand]) -> None:
+    """Its end is told exactly, nothing of it is left, and the next connection is served as if nothing had been."""
+    result = stand_of(setting).ask("misbehave", deed.name, deed.slow)
+    assert result["seen"] in deed.seen, result
+    assert result["left"] == []
+    assert result["healthy"]
+    assert result["seconds"] < 2.0
+    assert result["cpu"] < LIMITS.cpu_seconds + 0.3

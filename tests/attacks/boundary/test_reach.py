@@ -1,0 +1,29 @@
+"""What a submission can reach from inside: held where the table says so, and shown to be open elsewhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+from tests.attacks.boundary.stand import SETTINGS, Setting, Stand
+from tests.attacks.table import REACH, Row
+
+
+@pytest.mark.parametrize("row", REACH, ids=lambda row: row.id)
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.id)
+def test_table_says_the_truth(setting: Setting, row: Row, stand_of: Callable[[Setting], Stand]) -> None:
+    """The attack is held at the levels of its row and succeeds at the others; the box is sound after it."""
+    if setting.level in row.unsaid or (setting.level == "D" and os.geteuid() != 0):
+        pytest.skip("the table claims nothing here: it depends on the machine")
+    stand = stand_of(setting)
+    result = stand.ask("reach", row.name, row.call)
+    if setting.level in row.held:
+        assert result["outcome"] == "held", result["text"]
+        assert result["left"] == []
+    elif result["outcome"] == "held" and (not row.anywhere or os.geteuid() != 0):
+        pytest.skip(f"to succeed it needs {row.why_not or 'root'}: {result['text']}")
+    else:
+        assert result["outcome"] == "open", result["text"]
+    assert result["healthy"]

@@ -1,0 +1,147 @@
+"""Fixtures: what is planted on the machine, and one grader for each backend and level that it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import msgspec
+import pytest
+
+from graders.harness.grading import Grader
+from graders.harness.manifest import Assignment, Limits
+from graders.harness.result import Result, to_json
+from graders.harness.sandbox import Offer, find_interpreter, probe, select_backend
+from graders.harness.sandbox.interface import Level
+from tests.attacks.submissions.attack import Attack, Evidence
+from tests.attacks.submissions.planted import Planted, adopt_orphans, left_behind, processes_below_us
+from tests.harness.toy import submission, toy
+
+CPU_SECONDS = 0.4
+"""Enough for every right check of the toy assignment, twenty times over."""
+
+SHRINK_CALLS = 3
+
+
+@cache
+def offers() -> tuple[Offer, ...]:
+    """The ways to isolate that this machine offers, strongest first; bubblewrap once, at its best."""
+    found: list[Offer] = []
+    for offer in probe(find_interpreter(toy().manifest.python)):
+        known = offer.backend == "bubblewrap" and any(other.backend == "bubblewrap" for other in found)
+        if offer.offered and not known:
+            found.append(offer)
+    return tuple(found)
+
+
+def name_of(offer: Offer) -> str:
+    """How tests call a way."""
+    return f"{offer.backend} {offer.level.label}"
+
+
+def toy_with(cpu_seconds: float, wall_seconds: float | None = None) -> Assignment:
+    """The toy assignment with short limits and little search, so that hostile submissions cost little time."""
+    manifest = toy().manifest
+    changes: dict[str, float] = {"cpu_seconds": cpu_seconds}
+    if wall_seconds is not None:
+        changes["wall_seconds"] = wall_seconds
+    limits: Limits = msgspec.structs.replace(manifest.limits, **changes)
+    shrink = msgspec.structs.replace(manifest.shrink, calls=SHRINK_CALLS)
+    return msgspec.structs.replace(toy(), manifest=msgspec.structs.replace(manifest, limits=limits, shrink=shrink))
+
+
+@dataclass
+class Way:
+    """One backend at one level, grading the toy assignment."""
+
+    name: str
+    level: Level
+    grader: Grader
+    right: bytes
+    """The result of the right submission, before any attack."""
+    ours: set[int]
+    """Processes that belong to the backend and may stay."""
+
+    def grade(self, attack: Attack, planted: Planted) -> tuple[Result, Evidence]:
+        """Grade *attack* and look at what it did."""
+        patient = self.grader.assignment
+        if attack.wall_seconds is not None:
+            self.grader.assignment = toy_with(patient.manifest.limits.cpu_seconds, attack.wall_seconds)
+        try:
+            result = self.grader.grade(planted.submission(attack)).result
+        finally:
+            self.grader.assignment = patient
+        seen = Evidence(
+            verdicts={check.id: check.verdict.value for check in result.checks},
+            messages=to_json(result).decode(),
+            left=left_behind(self.ours),
+            reached=planted.reached(),
+            written=planted.written(),
+        )
+        return result, seen
+
+    def grade_right(self) -> bytes:
+        """Grade the right submission."""
+        return to_json(self.grader.grade(submission()).result)
+
+
+@pytest.fixture(scope="session")
+def planted() -> Iterator[Planted]:
+    """Secrets, services and a folder on this machine; this process also holds a token in its environment."""
+    adopt_orphans()
+    with pytest.MonkeyPatch.context() as patch:
+        place = Planted()
+        patch.setenv("GRADER_TOKEN", place.secret.read_text())
+        yield place
+        place.close()
+    adopt_orphans(False)
+
+
+_WAYS: dict[str, Way] = {}
+
+
+@pytest.fixture
+def way(request: pytest.FixtureRequest, planted: Planted) -> Way:
+    """The way that the test is for, opened once."""
+    return _opened(request.param)
+
+
+@pytest.fixture
+def way_over_each_pipe(request: pytest.FixtureRequest, planted: Planted) -> Way:
+    """The strongest way (a socket) and the weakest (two pipes): what matters where only frames are looked at."""
+    return _opened(request.param)
+
+
+def _opened(offer: Offer) -> Way:
+    name = name_of(offer)
+    if name not in _WAYS:
+        plain = offer.level is Level.E
+        choice = "bubblewrap" if offer.backend == "bubblewrap" else offer.level.label
+        backend = select_backend(find_interpreter(toy().manifest.python), choice=choice)
+        # the system counts a plain process's CPU time in whole seconds
+        grader = Grader(toy_with(1.0 if plain else CPU_SECONDS), backend)
+        opened = Way(name, offer.level, grader, b"", set())
+        opened.right = opened.grade_right()
+        _WAYS[name] = opened
+    _WAYS[name].ours = set(processes_below_us())
+    return _WAYS[name]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _close_ways() -> Iterator[None]:
+    yield
+    for opened in _WAYS.values():
+        opened.grader.close()
+    _WAYS.clear()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give every test that wants a `way` each one in turn; all but the strongest count as slow."""
+    for fixture, ways in (("way", offers), ("way_over_each_pipe", lambda: (offers()[0], offers()[-1]))):
+        if fixture in metafunc.fixturenames:
+            cases = [
+                pytest.param(offer, id=name_of(offer), marks=[pytest.mark.slow] if place else [])
+                for place, offer in enumerate(dict.fromkeys(ways()))
+            ]
+            metafunc.parametrize(fixture, cases, indirect=True)

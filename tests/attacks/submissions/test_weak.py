@@ -1,0 +1,91 @@
+"""Every attack succeeds in a build that is weak in the right place: it is held, not missed."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from graders.harness.grading import Grader
+from graders.harness.judge import Judge
+from graders.harness.sandbox.interface import Level
+from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.session import Answer, Oracle
+from tests.attacks.submissions.attack import Attack, Weak, gains, sums
+from tests.attacks.submissions.conftest import Way, toy_with
+from tests.attacks.submissions.planted import Planted, processes_below_us
+from tests.attacks.submissions.table import ATTACKS
+from tests.attacks.submissions.weak import grade_in_process
+
+
+def _slow(attack: Attack) -> bool:
+    return attack.slow or attack.harm.__name__ in ("hangs", "outlives_sigterm", "floods")
+
+
+def rows(*builds: Weak) -> list[object]:
+    """The attacks that are let loose on one of *builds*."""
+    return [
+        pytest.param(attack, id=attack.id, marks=[pytest.mark.slow] if _slow(attack) else [])
+        for attack in ATTACKS
+        if attack.weak in builds
+    ]
+
+
+@pytest.mark.parametrize("attack", rows(Weak.IN_PROCESS, Weak.NO_LIMITS, Weak.SELF_REPORTING))
+def test_attack_succeeds_in_the_usual_grader(attack: Attack, planted: Planted) -> None:
+    """Student code in the process that judges: it gains, silences, floods or hangs the run."""
+    seen = grade_in_process(attack, planted, set(processes_below_us()))
+    assert attack.harm(seen, attack), seen
+
+
+def test_right_submission_passes_in_the_usual_grader(planted: Planted) -> None:
+    """The weak build is a grader nevertheless: it gives the right submission full marks, a wrong one less."""
+    known = set(processes_below_us())
+    for build in (Weak.IN_PROCESS, Weak.SELF_REPORTING):
+        right = grade_in_process(Attack(0, "none", build, gains, sums()), planted, known)
+        assert set(right.verdicts.values()) == {"passed"}
+    honest = {"sums.total": "failed"}
+    wrong = Attack(0, "none", Weak.IN_PROCESS, gains, sums(total="return 0"), honest=honest)
+    assert not gains(grade_in_process(wrong, planted, known), wrong)
+
+
+def plain_way() -> Way:
+    """A grader at level E."""
+    grader = Grader(toy_with(1.0), PlainBackend(sys.base_prefix + "/bin/python3"))
+    grader.recorded()
+    return Way("plain E", Level.E, grader, b"", set(processes_below_us()))
+
+
+@pytest.mark.parametrize("attack", rows(Weak.PLAIN))
+def test_attack_succeeds_in_a_plain_process(attack: Attack, planted: Planted) -> None:
+    """A process of its own holds nothing back: files, network and processes are there."""
+    way = plain_way()
+    _result, seen = way.grade(attack, planted)
+    assert attack.harm(seen, attack), seen
+
+
+class EveryAsk(dict[str, object]):
+    """Open asks, and a judge that is blind to asks for what is being graded."""
+
+    def __contains__(self, operation: object) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("attack", rows(Weak.OPEN_ASKS))
+def test_attack_succeeds_where_all_asks_are_open(
+    attack: Attack, planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forwarding the question to the judge earns full marks when the list of open asks is disabled."""
+
+    def everything(self: Judge, spec: object) -> EveryAsk:
+        self._asked = asked = Oracle(self.open_asked, {})
+
+        def answer(operation: str) -> Answer:
+            return lambda *arguments: asked.call(operation, arguments)
+
+        return EveryAsk({name: answer(name) for name in ("total", "largest", "describe", "shout")})
+
+    monkeypatch.setattr(Judge, "_open_asks", everything)
+    result, seen = plain_way().grade(attack, planted)
+    assert set(seen.verdicts.values()) == {"passed"}
+    assert result.marks == result.max_marks

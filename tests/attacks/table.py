@@ -1,0 +1,170 @@
+"""Which attack on the boundary is held at which level of the sandbox. What is not held is open, and shown to be so.
+
+A row: name of the function in ``boundary/evil.py``; the catalogue's numbers; the levels that hold it. At level E, a plain
+process of our own user, everything else is demonstrated; so are the files at level D. Level D stands for a launcher with
+root's rights, whose boxes have a user id of their own (without it, what is held by the user id alone is open there).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WALLED = ("A+", "A", "B", "C")
+FILTERED = (*WALLED, "D")
+EVERYWHERE = (*FILTERED, "E")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One attack."""
+
+    name: str
+    numbers: tuple[int, ...]
+    held: tuple[str, ...]
+    call: str = ""
+    """For ``kernel_call``: which."""
+    anywhere: bool = True
+    """Whether the attack can be shown to succeed at level E on every machine; if not, *why_not* says what it needs."""
+    why_not: str = ""
+    unsaid: tuple[str, ...] = ()
+    """Levels at which it depends on the machine, so that nothing is claimed."""
+
+    @property
+    def id(self) -> str:
+        """The row's name in test ids."""
+        return f"{self.name}-{self.call}" if self.call else self.name
+
+
+KERNEL_CALLS = (
+    "mount", "umount2", "pivot_root", "setns", "bpf", "perf_event_open", "keyctl", "add_key", "userfaultfd",
+    "memfd_create", "io_setup", "open_by_handle_at", "personality", "fanotify_init", "kcmp", "modify_ldt", "shmget",
+    "msgget", "semget", "mq_open", "open_tree", "mount_setattr", "clock_settime", "setxattr", "process_madvise",
+    "sendmsg", "seccomp", "move_pages", "vmsplice",
+)
+
+REACH = (
+    Row("fork", (18, 70), FILTERED),
+    Row("vfork_and_exec", (70, 106), FILTERED),
+    Row("new_session", (26, 75), FILTERED),
+    Row("language_tricks", (115,), FILTERED),
+    Row("create_result_file", (25, 26), WALLED),
+    Row("edit_grader_file", (117,), FILTERED),
+    Row("read_grader_file", (52,), WALLED),
+    Row("list_grader_folder", (52,), WALLED),
+    Row("change_mode", (90, 117), FILTERED),
+    Row("change_mode_of_open_file", (114, 117), FILTERED),
+    Row("change_times", (117, 125), FILTERED),
+    Row("truncate_file", (117,), FILTERED),
+    Row("see_file", (52, 57), ("A+", "A")),  # names, sizes and times can be asked for where the files are in sight
+    Row("read_by_group", (107,), FILTERED),
+    Row("keeps_groups", (107,), ("A+", "A", "B", "D")),
+    Row("read_password_file", (52,), WALLED),
+    Row("write_to_home", (114,), WALLED),
+    Row("write_to_runtime", (114,), FILTERED),
+    Row("read_other_packages", (52,), WALLED, anywhere=False, why_not="packages beside the interpreter",
+        unsaid=("D",)),
+    Row("leave_note_for_others", (60, 110), WALLED),
+    Row("lock_shared_file", (110,), FILTERED),
+    Row("record_lock_shared_file", (110,), FILTERED),
+    Row("make_device", (111,), FILTERED),
+    Row("many_files", (71,), WALLED),
+    Row("fill_disk", (71,), WALLED),
+    Row("inherited_descriptors", (27, 28), FILTERED),
+    Row("own_environment", (29,), FILTERED),
+    Row("environment_of_grader", (29, 112), FILTERED),
+    Row("memory_of_grader", (30,), FILTERED),
+    Row("memory_file_of_grader", (30, 112), FILTERED),
+    Row("trace_another", (30,), FILTERED),
+    Row("descriptor_of_another", (28, 30), FILTERED),
+    Row("signal_grader", (31, 117), FILTERED),
+    Row("signal_another", (31, 117), FILTERED),
+    Row("signal_parent", (31,), FILTERED),
+    Row("signal_everyone", (31,), FILTERED),
+    Row("signal_group", (31,), FILTERED),
+    Row("queue_signal", (31,), FILTERED),
+    Row("signal_thread", (31,), FILTERED),
+    Row("signal_by_owner", (31,), FILTERED),
+    Row("limits_of_another", (117,), FILTERED),
+    Row("slow_down_another", (117,), FILTERED),
+    Row("raise_own_limits", (64,), FILTERED, anywhere=False, why_not="the right to raise limits"),
+    Row("outlive_parent", (75,), FILTERED),
+    Row("tcp", (58, 108, 113), FILTERED),
+    Row("udp", (58,), FILTERED),
+    Row("tcp6", (58,), FILTERED, anywhere=False, why_not="IPv6"),
+    Row("unix_path", (58, 113), FILTERED),
+    Row("unix_abstract", (108,), FILTERED),
+    Row("netlink", (108,), FILTERED),
+    Row("socket_pair", (108,), FILTERED),
+    Row("resolve", (58,), FILTERED),
+    Row("new_privileges", (106,), FILTERED),
+    Row("capabilities", (106,), FILTERED),
+    Row("become_root", (106,), FILTERED),
+    Row("dumpable", (30, 117), FILTERED),
+    Row("type_into_terminal", (105,), FILTERED),
+    Row("gate_of_32_bits", (109,), FILTERED, anywhere=False, why_not="a kernel with the 32-bit gate"),
+    Row("gate_of_x32", (109,), FILTERED),
+    Row("io_uring", (109,), FILTERED, anywhere=False, why_not="io_uring switched on"),
+    Row("new_call", (109,), FILTERED, anywhere=False, why_not="Linux 6.8"),
+    Row("proc", (112,), WALLED),
+    Row("proc_of_another", (112,), WALLED),
+    Row("sys_folder", (112,), WALLED),
+    Row("control_group", (112,), FILTERED, anywhere=False, why_not="a control group file system"),
+    Row("unshare", (111,), FILTERED),
+    Row("user_namespace", (111,), FILTERED),
+    *(Row("kernel_call", (110, 111), FILTERED, call, anywhere=False, why_not=f"a kernel with {call}")
+      for call in KERNEL_CALLS),
+)
+
+
+@dataclass(frozen=True)
+class Misbehaviour:
+    """One function of ``boundary/misbehaving.py``: what may be seen of it, in a box and at level E."""
+
+    name: str
+    numbers: tuple[int, ...]
+    seen: tuple[str, ...]
+    """Any of: a reply's kind ("return", "raise", ...), or the cause of the ending with its status ("signal 11")."""
+    slow: bool = False
+    """Whether to wait for the wall clock."""
+    box_only: bool = False
+    """Whether level E does not promise it."""
+
+
+MISBEHAVIOUR = (
+    Misbehaviour("spin", (62,), ("cpu",)),
+    Misbehaviour("long_call", (63,), ("cpu",)),
+    Misbehaviour("slow_pattern", (63,), ("cpu",)),
+    Misbehaviour("big_power", (63,), ("cpu", "raise memory")),
+    Misbehaviour("no_alarm_helps", (64, 74), ("cpu",)),
+    Misbehaviour("swallow_everything", (65,), ("cpu",)),
+    Misbehaviour("spin_in_threads", (62, 70), ("cpu",)),
+    Misbehaviour("sleep", (77,), ("wall",), slow=True),
+    Misbehaviour("sleep_deaf", (74,), ("wall",), slow=True),
+    Misbehaviour("wait_for_input", (77,), ("return",)),
+    Misbehaviour("recurse", (66,), ("raise recursion", "raise memory", "signal 11", "cpu")),
+    Misbehaviour("recurse_plainly", (66,), ("raise recursion",)),
+    Misbehaviour("read_null", (67,), ("signal 11",)),
+    Misbehaviour("write_native_memory", (16,), ("return", "raise error", "signal 11", "signal 6", "exited 0", "cpu")),
+    Misbehaviour("leave", (68,), ("exited 0",)),
+    Misbehaviour("leave_with_seven", (68,), ("exited 7",)),
+    Misbehaviour("abort", (68,), ("signal 6",)),
+    Misbehaviour("kill_itself", (68,), ("signal 9",), box_only=True),
+    Misbehaviour("system_exit", (68,), ("raise error",)),
+    Misbehaviour("huge_object", (69,), ("raise memory",)),
+    Misbehaviour("slow_leak", (69,), ("raise memory",)),
+    Misbehaviour("map_memory", (69,), ("raise error",)),
+    Misbehaviour("thread_bomb", (70,), ("raise error",), box_only=True),
+    Misbehaviour("open_until_refused", (72,), ("raise error",)),
+    Misbehaviour("close_everything", (72,), ("exited 0",)),
+    Misbehaviour("close_and_stay", (72, 74), ("exited 0",), box_only=True),
+    Misbehaviour("print_without_end", (73,), ("output",)),
+    Misbehaviour("print_50_megabytes", (73,), ("output",)),
+    Misbehaviour("raise_50_megabytes", (73,), ("raise error",)),
+    Misbehaviour("return_50_megabytes", (73,), ("raise error",)),
+    Misbehaviour("write_50_megabytes", (73,), ("return",)),
+    Misbehaviour("flood_every_descriptor", (27, 76), ("oversized frame",)),
+    Misbehaviour("forge_a_reply", (27,), ("return",)),
+    Misbehaviour("unencodable", (78,), ("return",)),
+    Misbehaviour("stay_behind", (17, 83), ("return",)),
+    Misbehaviour("later", (17, 31), ("return",)),
+)

@@ -1,0 +1,1 @@
+"""Tests of the grader of CSC148 Winter 2020, assignment 2."""

@@ -1,0 +1,278 @@
+"""`grader` as its users meet it: what is printed, what is written, how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from graders import demo
+from graders.harness.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.result import schema
+from graders.harness.worker import syscalls
+
+BLOCKY = "csc148_2020_blocky"
+
+
+def grader(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own, without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "graders", *map(str, arguments)],
+        capture_output=True, text=True, check=False, cwd=ROOT, env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+def result_of(run: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    """The one JSON document on standard output, valid by its schema."""
+    document: dict[str, Any] = json.loads(run.stdout)
+    jsonschema.validate(document, schema())
+    return document
+
+
+@pytest.mark.parametrize("assignment_id", assignment_ids())
+def test_reference_gets_full_marks(assignment_id: str) -> None:
+    """The reference, graded like any submission, reaches the maximum; the same bytes every time."""
+    first = grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json")
+    document = result_of(first)
+    assert first.returncode == 0
+    assert document["marks"] == document["max_marks"] > 0
+    assert {check["verdict"] for check in document["checks"]} == {"passed"}
+    assert grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json").stdout == first.stdout
+
+
+@pytest.mark.parametrize("assignment_id", assignment_ids())
+def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
+    """The unsolved starter earns exactly what the manifest says, under five in a hundred."""
+    manifest = load_assignment(assignment_id).manifest
+    document = result_of(grader("grade", assignment_id, ROOT / "starter" / assignment_id, "--json"))
+    assert document["marks"] == manifest.baseline.marks
+    assert document["marks"] < 0.05 * document["max_marks"]
+
+
+@pytest.mark.parametrize("assignment_id", assignment_ids())
+def test_committed_starter_is_not_stale(assignment_id: str) -> None:
+    """`grader starter --check` is content with what is committed."""
+    run = grader("starter", assignment_id, "--check")
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> None:
+    """A platform's zip, with a folder inside and rubbish beside it, gives the same checks as the folder."""
+    archive = tmp_path / "ada.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for name in load_assignment(BLOCKY).files.submitted:
+            packed.write(ROOT / "reference" / BLOCKY / name, f"ada/a2/{name}")
+        packed.writestr("__MACOSX/ada/a2/._block.py", b"\0\5\26\7")
+        packed.writestr("ada/a2/settings.py", "COLOUR_LIST = []\n")
+    document = result_of(grader("grade", BLOCKY, archive, "--json"))
+    assert document["submission"] == "ada"
+    assert document["marks"] == document["max_marks"]
+
+
+def test_out_writes_result_report_and_log(tmp_path: Path) -> None:
+    """`--out` leaves three files, and the result is the one that was printed."""
+    run = grader("grade", BLOCKY, ROOT / "starter" / BLOCKY, "--json", "--out", tmp_path)
+    (folder,) = tmp_path.iterdir()
+    assert {path.name for path in folder.iterdir()} == {"result.json", "report.txt", "run.log"}
+    assert (folder / "result.json").read_text() == run.stdout
+    assert "0 / 100" in (folder / "report.txt").read_text()
+    assert "level" in (folder / "run.log").read_text()
+    assert "level" not in json.loads(run.stdout)
+
+
+def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(tmp_path: Path) -> None:
+    """A wrong submission's report explains; it holds no path of this machine and no traceback of ours."""
+    for name in load_assignment(BLOCKY).files.submitted:
+        text = (ROOT / "reference" / BLOCKY / name).read_text()
+        (tmp_path / name).write_text(text.replace("def paint(self", "def paint_not(self"))
+    run = grader("grade", BLOCKY, tmp_path)
+    assert run.returncode == 0
+    assert "block.paint-cell" in run.stdout
+    assert "paint" in run.stdout
+    for secret in (str(ROOT), str(tmp_path), "Traceback", "site-packages"):
+        assert secret not in run.stdout
+
+
+def test_check_runs_public_checks_only_and_ends_with_1_when_one_fails(tmp_path: Path) -> None:
+    """`grader check` is for students: hidden checks are not run, and its status is that of the public ones."""
+    right = grader("check", BLOCKY, ROOT / "reference" / BLOCKY, "--json")
+    document = result_of(right)
+    assert right.returncode == 0
+    assert {(check["visibility"], check["verdict"]) for check in document["checks"]} == {
+        ("public", "passed"), ("hidden", "not_run"),
+    }  # fmt: skip
+    assert grader("check", BLOCKY, ROOT / "starter" / BLOCKY).returncode == 1
+
+
+WITHOUT_UNIX = """
+import os, runpy, socket, sys, signal
+for name in ("fork", "forkpty", "posix_spawn", "posix_spawnp", "setsid", "killpg", "wait4"):
+    if hasattr(os, name):
+        delattr(os, name)
+for name in ("resource", "fcntl", "pwd", "grp", "termios"):
+    sys.modules[name] = None
+for name in ("send_fds", "recv_fds", "AF_UNIX", "socketpair"):
+    if hasattr(socket, name):
+        delattr(socket, name)
+socket.socket.sendmsg = socket.socket.recvmsg = None
+for name in ("SIGXCPU", "setitimer", "alarm", "SIGALRM"):
+    if hasattr(signal, name):
+        delattr(signal, name)
+sys.argv = sys.argv[1:]
+"""
+
+
+def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
+    """`grader check` works with fork, resource, fcntl, pwd and descriptor passing removed, in judge and worker."""
+    judge, worker = tmp_path / "judge.py", tmp_path / "no_unix.py"
+    plain = ROOT / "graders" / "harness" / "worker" / "plain.py"
+    worker.write_text(
+        WITHOUT_UNIX.replace("sys.argv = sys.argv[1:]", f"runpy.run_path({str(plain)!r}, run_name='__main__')")
+    )
+    judge.write_text(
+        WITHOUT_UNIX
+        + f"from graders.harness.sandbox import plain\nfrom pathlib import Path\nplain.WORKER = Path({str(worker)!r})\n"
+        "from graders.harness.cli import main\nsys.exit(main(sys.argv))\n"
+    )
+    command = [sys.executable, str(judge), "check", BLOCKY, str(ROOT / "reference" / BLOCKY), "--json"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert run.returncode == 0, run.stderr
+    assert {c["verdict"] for c in result_of(run)["checks"] if c["visibility"] == "public"} == {"passed"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("grade", "blocky", "."), "there is no assignment 'blocky'; known: csc148_2020_blocky"),
+        (("grade", BLOCKY, "no/such/place"), "no/such/place"),
+        (("grade", BLOCKY, "docs"), "docs"),
+        (("grade", BLOCKY, "reference/csc148_2020_blocky", "--sandbox", "tank"), "there is no sandbox level 'tank'"),
+        (
+            ("grade", BLOCKY, "reference/csc148_2020_blocky", "--only", "block.rotat"),
+            "no check is called 'block.rotat'",
+        ),
+        (("exemplars", BLOCKY, "no-such-one"), "no exemplar 'no-such-one'"),
+        (("play", "no_game"), "there is no assignment 'no_game'"),
+        (("grade",), "the following arguments are required"),
+        ((), "the following arguments are required"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_status_2(arguments: tuple[str, ...], words: str) -> None:
+    """What a person got wrong is said in a line, without a traceback, and the exit status is 2."""
+    run = grader(*arguments)
+    assert run.returncode == 2
+    assert words in run.stderr
+    assert "Traceback" not in run.stderr
+    assert run.stdout == ""
+
+
+def test_minimum_level_can_be_raised_by_the_site() -> None:
+    """GRADER_MINIMUM_LEVEL demands more than the default; a weaker choice is refused with status 3, nothing graded."""
+    run = grader("grade", BLOCKY, ROOT / "reference" / BLOCKY, "--json", GRADER_MINIMUM_LEVEL="Z")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "there is no sandbox level 'Z'" in run.stderr
+
+
+def test_interpreter_that_is_no_interpreter_is_refused(tmp_path: Path) -> None:
+    """`--python` with a file that is no Python is the caller's mistake or the machine's, never a mark."""
+    fake = tmp_path / "python"
+    fake.write_text("#!/bin/sh\nexit 0\n")
+    fake.chmod(0o755)
+    run = grader("grade", BLOCKY, ROOT / "reference" / BLOCKY, "--python", fake, "--json")
+    assert run.returncode == 3
+    assert run.stdout == ""
+    assert "Traceback" not in run.stderr
+
+
+def test_list_and_help_teach() -> None:
+    """`list` names every assignment; each command explains itself."""
+    assert all(name in grader("list").stdout for name in assignment_ids())
+    for command in ("list", "grade", "check", "starter", "play", "exemplars", "doctor"):
+        run = grader(command, "--help")
+        assert run.returncode == 0
+        assert len(run.stdout.splitlines()) > 4
+    assert "examples:" in grader("--help").stdout
+
+
+def test_doctor_reports_every_level_and_tool() -> None:
+    """The doctor speaks about each level, each interpreter and the optional tools."""
+    findings = json.loads(grader("doctor", "--json").stdout)
+    names = {finding["name"] for finding in findings}
+    assert {
+        "judge",
+        "box, level A+",
+        "box, level C",
+        "bubblewrap, level A",
+        "plain, level E",
+        "bwrap",
+        "javac",
+    } <= names
+    assert all(finding["detail"] for finding in findings if not finding["good"])
+
+
+def test_exemplar_can_be_written_and_graded_as_a_student_would_hand_it_in(tmp_path: Path) -> None:
+    """`exemplars --write` makes a folder that `grade` takes like any submission."""
+    run = grader("exemplars", BLOCKY, "--write", tmp_path, "faulty/combine-refuses-four")
+    folder = Path(run.stdout.strip())
+    assert folder.parent == tmp_path
+    document = result_of(grader("grade", BLOCKY, folder, "--json", "--only", "block.combine-four"))
+    assert next(c for c in document["checks"] if c["id"] == "block.combine-four")["verdict"] == "failed"
+
+
+def test_reading_only_part_of_the_output_is_no_error() -> None:
+    """`grader list | head -0` ends quietly."""
+    command = f"{sys.executable} -m graders exemplars {BLOCKY} | head -1"
+    shell = shutil.which("bash") or "sh"
+    run = subprocess.run([shell, "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "Traceback" not in run.stderr
+
+
+IN_A_BARE_CONTAINER = """
+import os, sys
+from tests.attacks.boundary.stand import enter_container
+enter_container(landlock=False)
+os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
+"""
+
+
+@pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is for 64-bit x86 Linux")
+def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
+    """Where only level D or E is to be had nothing is graded: status 3, nothing on stdout, and what to do (attack 116)."""
+    grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", BLOCKY, str(ROOT / "reference" / BLOCKY), "--json"]
+    refused = subprocess.run(grade, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (refused.returncode, refused.stdout) == (3, "")
+    assert refused.stderr.startswith("grader: this machine does not offer level C or better")
+    assert "grader doctor" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+    trusted = subprocess.run([*grade, "--sandbox", "plain"], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert trusted.returncode == 0
+    assert result_of(trusted)["marks"] == 100
+
+
+def test_weaker_level_than_the_site_demands_is_refused_unless_named() -> None:
+    """A site's minimum above what there is refuses, whatever backend is named."""
+    run = grader("grade", BLOCKY, ROOT / "reference" / BLOCKY, "--sandbox", "bubblewrap", PATH="/nonexistent")
+    assert (run.returncode, run.stdout) == (3, "")
+    assert "bubblewrap is not installed" in run.stderr
+
+
+@pytest.mark.slow
+def test_demo_grades_its_four_submissions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`make demo` shows the reference at full marks, and two faults and an attack with less, all graded."""
+    monkeypatch.setattr(demo, "RESULTS", tmp_path / "demo-results")
+    assert demo.main() == 0
+    marks = {
+        document["submission"]: document["marks"]
+        for document in map(json.loads, (path.read_text() for path in tmp_path.glob("demo-results/*/result.json")))
+    }
+    assert marks.pop(BLOCKY) == 100
+    assert len(marks) == 3
+    assert all(60 < mark < 100 for mark in marks.values())

@@ -1,0 +1,746 @@
+"""Attack classes 84 to 93: each succeeds against a naive reader, and is held by ours.
+
+The naive readers are what a grader script usually does: join the entry's name to a folder, open what is there, read all
+of it, walk by recursion, clean by glob.
+"""
+
+from __future__ import annotations
+
+import glob
+import gzip
+import io
+import lzma
+import ntpath
+import os
+import random
+import shutil
+import socket
+import stat
+import struct
+import tarfile
+import tempfile
+import threading
+import unicodedata
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from deliveries import BLOCK, GOAL, TREE, add, as_folder, as_tar, as_zip, read, zip_entry
+
+from graders.harness.intake import LIMITS, IntakeError, Limits
+from graders.harness.intake import folder as folder_module
+from graders.harness.intake.archives import _Unpacked
+from graders.harness.intake.folder import Folder
+from graders.harness.intake.harvest import Harvest, Refusal
+from graders.harness.intake.names import clean_path, display, is_safe
+
+EVIL = b"# evil\n"
+POSIX = os.name == "posix"
+posix_only = pytest.mark.skipif(not POSIX, reason="this system has no such files")
+
+
+def naive_zip_extract(archive: Path, to: Path) -> None:
+    """Join each name to the folder and write: the classic."""
+    with zipfile.ZipFile(archive) as opened:
+        for info in opened.infolist():
+            target = Path(os.path.join(to, info.orig_filename.replace("\\", "/")))
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(opened.read(info))
+
+
+def naive_tar_extract(archive: Path, to: Path) -> None:
+    """`extractall` as it was before filters."""
+    with tarfile.open(archive) as opened:
+        opened.extractall(to, **({"filter": "fully_trusted"} if hasattr(tarfile, "fully_trusted_filter") else {}))
+
+
+def everything_below(path: Path) -> set[str]:
+    """Return the names of all entries below *path*."""
+    return {str(entry.relative_to(path)) for entry in path.rglob("*")}
+
+
+# 84: traversal
+
+
+@pytest.mark.parametrize("pack", [as_zip, as_tar])
+@pytest.mark.parametrize(
+    "name", ["../block.py", "a/../../block.py", "{absolute}", "..\\block.py", "a\\..\\..\\block.py"]
+)
+def test_attack_84_traversal(tmp_path: Path, pack: object, name: str) -> None:
+    """Attack 84: a name that points outside is dropped with a note and nothing is written anywhere."""
+    inside = as_folder(tmp_path / "site" / "unpacked", {"a/x.py": GOAL})
+    outside = tmp_path / "site" / "block.py"
+    hostile = name.format(absolute=outside)
+    archive = pack(tmp_path / "alice", [("goal.py", GOAL), (hostile, EVIL)])  # type: ignore[operator]
+
+    if pack is as_zip:
+        naive_zip_extract(archive, inside)
+        assert outside.read_bytes() == EVIL, "the naive reader writes outside"
+        outside.unlink()
+    elif "\\" not in name:
+        naive_tar_extract(archive, inside)
+        assert outside.read_bytes() == EVIL, "the naive reader writes outside"
+        outside.unlink()
+
+    before = everything_below(tmp_path)
+    submission = read(archive)
+    assert submission.files == {"goal.py": GOAL}
+    assert submission.notes[0].startswith("left out, because the name points outside the submission: '")
+    assert everything_below(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["C:\\block.py", "C:block.py", "c:/block.py", "\\\\host\\share\\block.py", "/block.py", "//x"]
+)
+def test_attack_84_windows_names(tmp_path: Path, name: str) -> None:
+    """Attack 84: drives, shares and roots are outside whatever system the grader runs on."""
+    assert ntpath.splitdrive(ntpath.join("D:\\site", name))[0] != "D:" or name.startswith("/"), "naive on Windows"
+    submission = read(as_zip(tmp_path / "alice.zip", {"goal.py": GOAL, name: EVIL}))
+    assert submission.files == {"goal.py": GOAL}
+    assert "points outside" in submission.notes[0]
+
+
+def test_attack_84_backslash_is_a_separator(tmp_path: Path) -> None:
+    """Attack 84, the honest side: a zip packed on Windows with backslashes is read as its author saw it."""
+    submission = read(as_zip(tmp_path / "alice.zip", {"a2\\block.py": BLOCK, "a2\\goal.py": GOAL}))
+    assert submission.files == TREE
+
+
+# 85: links and races
+
+
+@posix_only
+def test_attack_85_links_in_a_folder(tmp_path: Path) -> None:
+    """Attack 85: a link to a staff file or folder is not followed, only noted."""
+    staff = as_folder(tmp_path / "staff", {"answers.py": b"SECRET = 42\n"})
+    alice = as_folder(tmp_path / "alice", {"goal.py": GOAL})
+    (alice / "block.py").symlink_to(staff / "answers.py")
+    (alice / "pkg").symlink_to(staff)
+    (alice / "dangling.py").symlink_to("nowhere")
+    assert b"SECRET" in (alice / "block.py").read_bytes(), "the naive reader follows it"
+
+    submission = read(alice)
+    assert submission.files == {"goal.py": GOAL}
+    assert submission.notes[0] == "left out, because it is a link: 'block.py', 'dangling.py', 'pkg'"
+
+
+@posix_only
+def test_attack_85_the_submission_itself_is_a_link(tmp_path: Path) -> None:
+    """Attack 85: what staff name must not be a link; the message says what to do instead."""
+    as_folder(tmp_path / "real", TREE)
+    for target, name in (("real", "alice"), ("real/block.py", "block.py")):
+        (tmp_path / name).symlink_to(tmp_path / target)
+        with pytest.raises(IntakeError, match="is a link; name what it leads to"):
+            read(tmp_path / name)
+
+
+@pytest.mark.parametrize("mode", [stat.S_IFLNK | 0o777, stat.S_IFIFO | 0o644, stat.S_IFCHR | 0o666])
+def test_attack_85_links_in_a_zip(tmp_path: Path, mode: int) -> None:
+    """Attack 85: a zip's Unix mode says link (or worse): its content is no source."""
+    with zipfile.ZipFile(tmp_path / "alice.zip", "w") as archive:
+        archive.writestr(zip_entry("block.py", mode), b"/etc/passwd")
+        archive.writestr(zip_entry("goal.py"), GOAL)
+    naive_zip_extract(tmp_path / "alice.zip", tmp_path / "naive")
+    assert (tmp_path / "naive/block.py").read_bytes() == b"/etc/passwd", "the naive reader takes the target for source"
+    submission = read(tmp_path / "alice.zip")
+    assert submission.files == {"goal.py": GOAL}
+    why = "it is a link" if stat.S_ISLNK(mode) else "it is not an ordinary file"
+    assert submission.notes[0] == f"left out, because {why}: 'block.py'"
+
+
+@posix_only
+def test_attack_85_links_in_a_tar(tmp_path: Path) -> None:
+    """Attack 85: link first, then a member through it; and a hard link to a file of the grader."""
+    staff = as_folder(tmp_path / "staff", {"answers.py": b"SECRET = 42\n"})
+    with tarfile.open(tmp_path / "alice.tar", "w") as archive:
+        add(archive, "goal.py", GOAL)
+        add(archive, "out", kind=tarfile.SYMTYPE, to=str(staff))
+        add(archive, "out/planted.py", EVIL)
+        add(archive, "block.py", kind=tarfile.LNKTYPE, to="out/answers.py")
+    naive_tar_extract(tmp_path / "alice.tar", tmp_path / "naive")
+    assert (staff / "planted.py").read_bytes() == EVIL, "the naive reader writes through the link"
+    assert b"SECRET" in (tmp_path / "naive/block.py").read_bytes(), "and reads through it"
+
+    submission = read(tmp_path / "alice.tar")
+    assert submission.files == {"goal.py": GOAL, "out/planted.py": EVIL}
+    assert submission.notes[0] == "left out, because it is a link: 'block.py', 'out'"
+
+
+@posix_only
+@pytest.mark.parametrize("by_descriptor", [True, False])
+@pytest.mark.parametrize("swapped", ["block.py", "pkg"])
+def test_attack_85_swapped_between_listing_and_reading(tmp_path: Path, by_descriptor: bool, swapped: str) -> None:
+    """Attack 85: a file, or a folder above one, that turns into a link after it was listed is not followed."""
+    staff = as_folder(tmp_path / "staff", {"x.py": b"SECRET = 42\n"})
+    alice = as_folder(tmp_path / "alice", {"block.py": BLOCK, "pkg/x.py": EVIL})
+    with Folder(alice, by_descriptor=by_descriptor) as folder:
+        members = {member.name: member for member in folder.members(LIMITS)}
+        shutil.move(alice / swapped, tmp_path / "away")
+        (alice / swapped).symlink_to(staff / "x.py" if swapped == "block.py" else staff)
+        victim = swapped if swapped == "block.py" else "pkg/x.py"
+        assert b"SECRET" in (alice / victim).read_bytes(), "the naive reader follows it"
+        with pytest.raises(Refusal, match="changed meanwhile"):
+            members[victim].read(100)
+
+
+# 86: bombs
+
+
+def test_attack_86_zip_bomb_with_a_lying_size(tmp_path: Path) -> None:
+    """Attack 86: a header that promises 10 bytes does not make 100 MB be read, and one that tells the truth neither."""
+    bomb = as_zip(tmp_path / "alice.zip", {"goal.py": GOAL, "block.py": b"0" * (100 << 20)})
+    assert bomb.stat().st_size < 200_000
+    with zipfile.ZipFile(bomb) as naive:
+        assert len(naive.read("block.py")) == 100 << 20, "the naive reader holds it all"
+    with pytest.raises(IntakeError, match=r"'block\.py' is larger than 4,194,304 bytes"):
+        read(bomb)
+
+    data = bytearray(bomb.read_bytes())
+    for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        at = data.rindex(signature) + offset
+        data[at : at + 4] = struct.pack("<I", 10)
+    bomb.write_bytes(data)
+    with zipfile.ZipFile(bomb) as naive:
+        assert naive.getinfo("block.py").file_size == 10, "who trusts the header lets it pass"
+    with pytest.raises(IntakeError):
+        read(bomb)
+
+
+def test_attack_86_many_small_files_add_up(tmp_path: Path) -> None:
+    """Attack 86: every file is below its limit, all together are not."""
+    bomb = as_zip(tmp_path / "alice.zip", {f"a{number}.py": b"#" * (4 << 20) for number in range(9)})
+    with pytest.raises(IntakeError, match="larger than 33,554,432 bytes together"):
+        read(bomb)
+
+
+def test_attack_86_overlapping_entries(tmp_path: Path) -> None:
+    """Attack 86: many directory entries that share one packed body (it grows with their number, not its size)."""
+    with zipfile.ZipFile(tmp_path / "alice.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.py", b"#" * (3 << 20))
+        shared = archive.getinfo("a.py")
+        for _ in range(200):
+            archive.filelist.append(shared)
+    with zipfile.ZipFile(tmp_path / "alice.zip") as naive:
+        assert sum(info.file_size for info in naive.infolist()) > 600 << 20, "the naive reader unpacks it 201 times"
+    with pytest.raises(IntakeError, match=r"bytes together|Overlapped entries"):  # newer Pythons see it themselves
+        read(tmp_path / "alice.zip")
+
+
+@pytest.mark.parametrize("packing", ["gz", "bz2", "xz"])
+def test_attack_86_tar_bomb(tmp_path: Path, packing: str) -> None:
+    """Attack 86: a compressed tar must be read from the front; it stops at a ratio, long before its end."""
+    size = 64 << 20
+    bomb = as_tar(tmp_path / f"alice.tar.{packing}", {"filler.bin": bytes(size), **TREE}, packing)
+    with tarfile.open(bomb) as naive:
+        assert sum(member.size for member in naive) > size, "the naive reader unpacks all of it"
+    with pytest.raises(IntakeError, match="unpacks to more than 200 times its size"):
+        read(bomb)
+    with bomb.open("rb") as packed:
+        stream = _Unpacked(packed, packing, LIMITS)
+        with pytest.raises(Refusal):
+            stream.read(size)
+        assert stream._count <= LIMITS.unpacked_floor + (1 << 20) + LIMITS.unpacked_ratio * bomb.stat().st_size
+
+
+def test_attack_86_memory_of_the_decoder(tmp_path: Path) -> None:
+    """Attack 86: an xz file says how much memory its decoder takes, up to 4 GiB; there is a limit to that too."""
+    bomb = as_tar(tmp_path / "alice.tar.xz", TREE, "xz")
+    with lzma.open(bomb) as naive:
+        assert naive.read(1), "the naive reader takes what the header asks for"
+    assert read(bomb).files == TREE
+    with pytest.raises(IntakeError, match="Memory usage limit exceeded"):
+        read(bomb, Limits(unpack_memory_bytes=1 << 20))
+
+
+def test_attack_86_tar_that_unpacks_to_too_much(tmp_path: Path) -> None:
+    """Attack 86: data that does not compress passes the ratio; the absolute limit stops it."""
+    noise = random.Random(86).randbytes(1 << 20)
+    bomb = as_tar(tmp_path / "alice.tgz", {"noise.bin": noise, **TREE}, "gz")
+    with pytest.raises(IntakeError, match="unpacks to more than 524,288 bytes"):
+        read(bomb, Limits(unpacked_bytes=1 << 19))
+
+
+def test_attack_86_a_million_members(tmp_path: Path) -> None:
+    """Attack 86: more entries than any honest archive has are refused before an object of each is made."""
+    central = b"PK\x01\x02" + bytes(24) + struct.pack("<H", 1) + bytes(16) + b"a"
+    number = 1_000_000
+    end = b"PK\x05\x06" + bytes(4) + struct.pack("<HHIIH", 1, 1, len(central) * number, 4, 0)
+    (tmp_path / "alice.zip").write_bytes(b"PK\x03\x04" + central * number + end)
+    small = io.BytesIO(
+        b"PK\x03\x04" + central * 1000 + end[:12] + struct.pack("<II", len(central) * 1000, 4) + bytes(2)
+    )
+    assert len(zipfile.ZipFile(small).infolist()) == 1000, "the library does not go by the count of 1"
+    with pytest.raises(IntakeError, match="more than 50,000 entries"):
+        read(tmp_path / "alice.zip")
+
+
+@pytest.mark.parametrize("pack", [as_folder, as_zip, as_tar])
+def test_attack_86_too_many_entries_of_any_kind(tmp_path: Path, pack: object) -> None:
+    """Attack 86: empty files and litter count as entries too, in every way of delivery."""
+    tree = {**TREE, **{f"{number}.txt": b"" for number in range(30)}}
+    path = pack(tmp_path / "alice", tree)  # type: ignore[operator]
+    assert read(path, Limits(entries=32)).files == TREE
+    with pytest.raises(IntakeError, match=r"more than 31 files and folders; leave out virtual environments"):
+        read(path, Limits(entries=31))
+    with pytest.raises(IntakeError, match="more than 1 source files"):
+        read(path, Limits(sources=1))
+
+
+def test_attack_86_nested_archives_are_not_opened(tmp_path: Path) -> None:
+    """Attack 86: an archive in an archive is a file of another kind, so no tower of them can grow."""
+    inner = as_zip(tmp_path / "inner.zip", {"block.py": EVIL}).read_bytes()
+    outer = as_zip(tmp_path / "alice.zip", {**TREE, "inner.zip": inner})
+    with zipfile.ZipFile(outer) as naive, zipfile.ZipFile(naive.open("inner.zip")) as deeper:
+        assert deeper.read("block.py") == EVIL, "the naive reader goes down"
+    assert read(outer).files == TREE
+
+
+def test_attack_86_the_archive_itself(tmp_path: Path) -> None:
+    """Attack 86: the packed file has a limit too; a sparse one costs the student nothing."""
+    with (tmp_path / "alice.zip").open("wb") as archive:
+        archive.truncate(LIMITS.archive_bytes + 1)
+    with pytest.raises(IntakeError, match="the archive is larger than"):
+        read(tmp_path / "alice.zip")
+
+
+def _tar_header(name: bytes, size: bytes, flag: bytes) -> bytes:
+    header = bytearray(512)
+    header[: len(name)] = name
+    header[124:136] = size.ljust(12, b"\0")
+    header[156:157] = flag
+    header[257:265] = b"ustar\x0000"
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header)
+
+
+@pytest.mark.parametrize(
+    ("headers", "words"),
+    [
+        (
+            _tar_header(b"x", b"\xff" * 11 + b"\x00", b"0"),
+            "size is no number",
+        ),  # negative: goes in circles
+        (_tar_header(b"x", b"\x80" + bytes(7) + b"\x7f" * 4, b"x"), "extended header is too large"),
+        (_tar_header(b"x", b"00000001000", b"x") + b"1" * 512, "extended header cannot be read"),
+        (_tar_header(b"x", b"00000000017", b"x") + b"0 path=block.py".ljust(512, b"\0"), "cannot be read"),
+        (_tar_header(b"block.py", b"77777777777", b"0") + b"#", "is larger than|ends inside a file"),
+        (_tar_header(b"block.py", b"0", b"0")[:300], "neither a source file nor an archive"),
+        (_tar_header(b"a.txt", b"0", b"0") + b"y" * 512, "checksum is wrong"),
+    ],
+)
+def test_attack_86_lying_tar_headers(tmp_path: Path, headers: bytes, words: str) -> None:
+    """Attack 86: negative, huge and senseless sizes in a tar end in one line, at once."""
+    (tmp_path / "alice.tar").write_bytes(headers)
+    with pytest.raises(IntakeError, match=words):
+        read(tmp_path / "alice.tar")
+
+
+def test_attack_86_a_chain_of_extended_headers_does_not_recurse(tmp_path: Path) -> None:
+    """Attack 86: 5,000 extended headers before one file; the standard library recurses once for each."""
+    long_name = _tar_header(b"././@LongLink", b"00000000011", b"L") + b"block.py\0".ljust(512, b"\0")
+    tar = long_name * 5000 + _tar_header(b"x", b"00000000002", b"0") + b"#\n".ljust(512, b"\0") + bytes(1024)
+    (tmp_path / "alice.tar").write_bytes(tar)
+    with pytest.raises((RecursionError, tarfile.TarError)), tarfile.open(tmp_path / "alice.tar") as naive:
+        naive.getmembers()
+    assert read(tmp_path / "alice.tar").files == {"block.py": b"#\n"}
+
+
+# 87: hostile names
+
+HOSTILE_NAMES = {
+    "newline": "a\nb.py",
+    "escape": "a\x1b[2Jb.py",
+    "option": "-rf.py",
+    "right to left": "a\u202eyp.exe.py",
+    "line separator": "a\u2028b.py",
+    "device": "CON.py",
+    "device with suffixes": "nul.tar.py",
+    "stream": "block.py:evil.py",
+    "wildcard": "*.py",
+    "pipe": "a|b.py",
+    "trailing dot": "dir./x.py",
+    "long": "a" * 300 + ".py",
+    "long path": "/".join(["a" * 200] * 6) + "/x.py",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES.values(), ids=HOSTILE_NAMES)
+@pytest.mark.parametrize("pack", [as_zip, as_tar])
+def test_attack_87_hostile_names(tmp_path: Path, pack: object, name: str) -> None:
+    """Attack 87: a name that a terminal, a shell or some system stumbles over is left out, and shown harmlessly."""
+    archive = pack(tmp_path / "alice", [*TREE.items(), (name, EVIL)])  # type: ignore[operator]
+    if pack is as_zip:
+        assert name in zipfile.ZipFile(archive).namelist(), "the naive reader hands the name on"
+    submission = read(archive)
+    assert submission.files == TREE
+    (note,) = submission.notes
+    assert note.startswith("left out, because the name is not safe: '")
+    assert all(unicodedata.category(character)[0] != "C" for character in note)
+    assert len(note) < 150
+
+
+def test_attack_87_nul_in_a_name(tmp_path: Path) -> None:
+    """Attack 87: the name that Python's zip reader cuts at the NUL is not taken for what it seems."""
+    archive = as_zip(tmp_path / "alice.zip", [("goal.py", GOAL), ("block.py\0.txt", EVIL), ("x\0.py", EVIL)])
+    assert "block.py" in zipfile.ZipFile(archive).namelist(), "the naive reader sees a block.py"
+    assert read(archive).files == {"goal.py": GOAL}
+
+
+def test_attack_87_case_twins(tmp_path: Path) -> None:
+    """Attack 87: names that differ by case alone overwrite each other on many disks; the exact one stays."""
+    tree = {**TREE, "BLOCK.py": EVIL, "Helper.py": EVIL, "helper.py": BLOCK}
+    on_such_a_disk: dict[str, bytes] = {}
+    for name, content in sorted(tree.items(), reverse=True):
+        on_such_a_disk[name.casefold()] = content
+    assert on_such_a_disk["block.py"] == EVIL, "the naive reader ends up with the other one"
+    submission = read(as_zip(tmp_path / "alice.zip", tree))
+    assert submission.files == {**TREE, "Helper.py": EVIL}
+    assert submission.notes == (
+        "left out, because some systems take the name for another file's: 'BLOCK.py', 'helper.py'",
+    )
+
+
+def test_attack_87_unicode_twins(tmp_path: Path) -> None:
+    """Attack 87: one name in Unicode's forms C and D is one name, and a look-alike of a course file is that file."""
+    composed, decomposed = "caf\u00e9.py", "cafe\u0301.py"
+    assert composed != decomposed, "the naive reader sees two"
+    submission = read(as_zip(tmp_path / "alice.zip", [*TREE.items(), (composed, EVIL), (decomposed, BLOCK)]))
+    assert submission.files == {**TREE, composed: BLOCK}
+    assert submission.notes == (f"packed twice with different content, the last one counts: '{composed}'",)
+    assert read(as_zip(tmp_path / "bob.zip", {**TREE, "\uff53ettings.py": EVIL})).files == TREE
+
+
+def test_attack_87_a_file_that_is_also_a_folder(tmp_path: Path) -> None:
+    """Attack 87: no disk holds `block.py` and `block.py/x.py`; the expected file stays."""
+    submission = read(as_zip(tmp_path / "alice.zip", {"block.py/x.py": EVIL, "A.py/x.py": EVIL, "a.py": EVIL, **TREE}))
+    assert submission.files == {**TREE, "A.py/x.py": EVIL}
+
+
+@posix_only
+def test_attack_87_undecodable_names_on_disk(tmp_path: Path) -> None:
+    """Attack 87: bytes that are no UTF-8 in a folder's or tar's name are left out, not a crash."""
+    alice = as_folder(tmp_path / "alice", TREE)
+    (alice / os.fsdecode(b"\xff\xfe.py")).write_bytes(EVIL)
+    as_tar(tmp_path / "bob.tar", [*TREE.items(), ("\udcff.py", EVIL)])
+    with pytest.raises(UnicodeEncodeError):
+        next(name for name in os.listdir(alice) if name not in TREE).encode()  # what a naive report would do
+    for path in (alice, tmp_path / "bob.tar"):
+        submission = read(path)
+        assert submission.files == TREE
+        assert "name is not safe" in submission.notes[0]
+
+
+# 88: special files
+
+
+@posix_only
+def test_attack_88_fifo_and_socket(tmp_path: Path) -> None:
+    """Attack 88: a FIFO or socket called `block.py` neither blocks nor is read."""
+    alice = as_folder(tmp_path / "alice", {"goal.py": GOAL})
+    os.mkfifo(alice / "block.py")
+    with tempfile.TemporaryDirectory() as short, socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(short + "/s")
+        os.rename(short + "/s", alice / "sock.py")
+
+    naive = threading.Thread(target=(alice / "block.py").read_bytes)
+    naive.start()
+    writer = os.open(alice / "block.py", os.O_WRONLY)  # returns only once the naive reader hangs in its open
+    assert naive.is_alive(), "the naive reader waits for somebody to write"
+    os.close(writer)
+    naive.join()
+
+    submission = read(alice)
+    assert submission.files == {"goal.py": GOAL}
+    assert submission.notes[0] == "left out, because it is not an ordinary file: 'block.py', 'sock.py'"
+    with pytest.raises(IntakeError, match="neither a folder nor an ordinary file"):
+        read(alice / "block.py")
+
+
+@posix_only
+@pytest.mark.parametrize("by_descriptor", [True, False])
+def test_attack_88_a_file_becomes_a_fifo(tmp_path: Path, by_descriptor: bool) -> None:
+    """Attack 88 with a race: what was a file when it was listed is a FIFO when it is opened; nothing blocks."""
+    alice = as_folder(tmp_path / "alice", TREE)
+    with Folder(alice, by_descriptor=by_descriptor) as folder:
+        members = {member.name: member for member in folder.members(LIMITS)}
+        (alice / "block.py").unlink()
+        os.mkfifo(alice / "block.py")
+        with pytest.raises(Refusal, match="not an ordinary file"):
+            members["block.py"].read(100)
+    with pytest.raises(Refusal, match="not an ordinary file"):
+        folder_module.open_file(alice / "block.py")
+
+
+@pytest.mark.parametrize("kind", [tarfile.FIFOTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, b"S", b"V", b"Z"])
+def test_attack_88_special_members_of_a_tar(tmp_path: Path, kind: bytes) -> None:
+    """Attack 88: devices, FIFOs and what else a tar may hold are left out by kind."""
+    with tarfile.open(tmp_path / "alice.tar", "w") as archive:
+        add(archive, "block.py", kind=kind)
+        add(archive, "goal.py", GOAL)
+    if kind == tarfile.FIFOTYPE and POSIX:
+        naive_tar_extract(tmp_path / "alice.tar", tmp_path / "naive")
+        assert (tmp_path / "naive/block.py").is_fifo(), "the naive reader makes one"
+    submission = read(tmp_path / "alice.tar")
+    assert submission.files == {"goal.py": GOAL}
+    assert submission.notes[0] == "left out, because it is not an ordinary file: 'block.py'"
+
+
+# 89: source encodings
+
+KEPT_AS_THEY_ARE = {
+    "byte order mark": b"\xef\xbb\xbfx = 1\n",
+    "CRLF": b"x = 1\r\ny = 2\r\n",
+    "CR only": b"x = 1\ry = 2\r",
+    "form feed": b"x = 1\n\x0c\ny = 2\n",
+    "Latin-1 with its coding line": b"# -*- coding: latin-1 -*-\nx = '\xe9'\n",
+    "coding line second": b"#!/usr/bin/python\n# vim: set fileencoding=cp1252 :\nx = '\x80'\n",
+    "UTF-8": "x = 'é'\n".encode(),
+}
+
+
+@pytest.mark.parametrize("source", KEPT_AS_THEY_ARE.values(), ids=KEPT_AS_THEY_ARE)
+def test_attack_89_what_python_reads_stays(tmp_path: Path, source: bytes) -> None:
+    """Attack 89: what CPython compiles is handed on byte for byte, without a note."""
+    compile(source, "block.py", "exec")
+    if not source.isascii():
+        failed = []
+        for naive in ("ascii", "utf-8"):
+            try:
+                compile(source.decode(naive), "block.py", "exec")
+            except (UnicodeError, SyntaxError):
+                failed.append(naive)
+        assert failed, "a reader that decodes by itself stumbles"
+    submission = read(as_folder(tmp_path / "alice", {"block.py": source, "goal.py": GOAL}))
+    assert (submission.files["block.py"], submission.notes) == (source, ())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_attack_89_utf_16_becomes_utf_8(tmp_path: Path, encoding: str) -> None:
+    """Attack 89: what an editor saved as UTF-16 or UTF-32 with its mark is converted, with a note."""
+    text = "\ufeffx = 'é'\r\n"
+    with pytest.raises((SyntaxError, ValueError)):
+        compile(text.encode(encoding), "block.py", "exec")  # what the naive reader would hand on
+    submission = read(as_folder(tmp_path / "alice", {"block.py": text.encode(encoding), "goal.py": GOAL}))
+    assert submission.files["block.py"] == "x = 'é'\r\n".encode()
+    assert submission.notes == (f"'block.py' was saved as {encoding[:6].upper()}; converted to UTF-8",)
+
+
+@pytest.mark.parametrize(
+    ("source", "note"),
+    [
+        (b"x = '\xe9'\n", "'block.py' is not UTF-8 and has no coding line: Python refuses it"),
+        (b"x = 1\0\n", None),
+        ("x = 1\n".encode("utf-16-le"), None),
+        (b"\xff\xfex", "'block.py' is marked as UTF-16 but cannot be read as such"),
+        ("\ufeff# coding: latin-1\n".encode("utf-16-le"), "'block.py' is marked as UTF-16 but cannot be read as such"),
+        ("\ufeff# coding: nonsense\n".encode("utf-16-le"), "'block.py' is marked as UTF-16 but cannot be read as such"),
+    ],
+)
+def test_attack_89_what_python_refuses_stays_refused(tmp_path: Path, source: bytes, note: str | None) -> None:
+    """Attack 89: intake mends nothing that CPython refuses: the student's own import error is told."""
+    with pytest.raises((SyntaxError, ValueError)):
+        compile(source, "block.py", "exec")
+    submission = read(as_folder(tmp_path / "alice", {"block.py": source, "goal.py": GOAL}))
+    assert submission.files["block.py"] == source
+    assert submission.notes == ((note,) if note else ())
+
+
+# 90: permissions
+
+
+@contextmanager
+def without_privilege(folder: Path) -> Iterator[None]:
+    """Run as somebody whom permissions bind (root reads everything) and who owns *folder*."""
+    if os.geteuid() != 0:
+        yield
+        return
+    for entry in [folder, *folder.rglob("*")]:
+        os.chown(entry, 65534, 65534)
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def public_folder() -> Iterator[Path]:
+    """A temporary folder that any user may reach."""
+    path = Path(tempfile.mkdtemp())
+    path.chmod(0o755)
+    yield path
+    for entry in [path, *path.rglob("*")]:
+        entry.chmod(0o700)
+    shutil.rmtree(path)
+
+
+@posix_only
+@pytest.mark.parametrize(
+    ("locked", "mode"),
+    [
+        ("alice", 0o000),
+        ("alice", 0o444),
+        ("alice/pkg", 0o000),
+        ("alice/pkg", 0o444),
+        ("alice/block.py", 0o000),
+        ("alice.zip", 0o000),
+    ],
+)
+def test_attack_90_locked_trees(public_folder: Path, locked: str, mode: int) -> None:
+    """Attack 90: what may not be read is one line that says what to do, never a zero for a missing file."""
+    as_folder(public_folder / "alice", {**TREE, "pkg/x.py": EVIL})
+    as_zip(public_folder / "alice.zip", TREE)
+    victim = public_folder / locked
+    is_folder = victim.is_dir()
+    with without_privilege(public_folder):
+        victim.chmod(mode)
+        with pytest.raises(PermissionError):
+            # What the naive reader dies of, with a traceback.
+            _ = [entry.stat() for entry in victim.iterdir()] if is_folder else victim.read_bytes()
+        with pytest.raises(IntakeError, match=r"may not be read; give yourself the right \(chmod -R u\+rX\)") as caught:
+            read(public_folder / locked.split("/", maxsplit=1)[0])
+        assert "\n" not in str(caught.value)
+
+
+@posix_only
+def test_attack_90_nothing_is_changed(tmp_path: Path) -> None:
+    """Attack 90: sticky, read-only and other bits break who cleans up; intake has nothing to clean, so they stay."""
+    alice = as_folder(tmp_path / "alice", {**TREE, "pkg/x.py": EVIL})
+    (alice / "pkg").chmod(0o1555)
+    (alice / "block.py").chmod(0o444)
+    before = {entry: (entry.stat().st_mode, entry.stat().st_mtime_ns) for entry in alice.rglob("*")}
+    assert len(read(alice).files) == 3
+    assert {entry: (entry.stat().st_mode, entry.stat().st_mtime_ns) for entry in alice.rglob("*")} == before
+
+
+# 91: glob gaps
+
+
+def test_attack_91_names_with_leading_dots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attack 91: a name starting with two dots slips through `*` and `.[!.]*`; here nothing is on a disk at all."""
+    tree = {**TREE, "..hidden.py": EVIL, "...": EVIL, "..d/block.py": EVIL}
+    archive = as_zip(tmp_path / "alice.zip", tree)
+    naive = as_folder(tmp_path / "naive", {})
+    naive_zip_extract(archive, naive)
+    for pattern in ("*", ".[!.]*"):
+        for name in glob.glob(pattern, root_dir=naive):
+            (naive / name).unlink()
+    assert set(os.listdir(naive)) == {"..hidden.py", "...", "..d"}, "the naive cleaner leaves them for the next one"
+
+    empty = as_folder(tmp_path / "empty", {})
+    monkeypatch.chdir(empty)
+    monkeypatch.setattr(tempfile, "tempdir", str(empty))
+    before = everything_below(tmp_path)
+    submission = read(archive)
+    assert submission.files == TREE
+    assert submission.notes == ("ignored what tools leave behind: '...', '..d', '..hidden.py'",)
+    assert everything_below(tmp_path) == before
+
+
+# 92: identity
+
+
+def test_attack_92_the_content_does_not_say_who(tmp_path: Path) -> None:
+    """Attack 92: folders and metadata inside may name another student; the name is that of what staff named."""
+    tree = {f"bob_200/{name}": data for name, data in TREE.items()}
+    tree["bob_200/metadata.json"] = b'{"student": "bob_200"}'
+    with zipfile.ZipFile(as_zip(tmp_path / "alice_100.zip", tree)) as naive:
+        assert naive.namelist()[0].split("/")[0] == "bob_200", "the naive reader asks the content"
+    assert read(tmp_path / "alice_100.zip").name == "alice_100"
+    assert read(as_folder(tmp_path / "alice_100", tree)).name == "alice_100"
+    with gzip.GzipFile("bob_200.tar", "wb", fileobj=(tmp_path / "alice_100.tgz").open("wb")) as packed:
+        packed.write(as_tar(tmp_path / "plain.tar", tree).read_bytes())  # gzip keeps the name bob_200.tar inside
+    assert read(tmp_path / "alice_100.tgz").name == "alice_100"
+
+
+@posix_only
+def test_attack_92_the_display_name_is_clean(tmp_path: Path) -> None:
+    """Attack 92: a platform's folder name may still be the student's word; it cannot command a terminal."""
+    hostile = as_folder(tmp_path / ("a\x1b[31m\n\u202e" + "x" * 200), TREE)
+    assert "\x1b" in hostile.name, "the naive reader prints it"
+    assert read(hostile).name == "a\ufffd[31m\ufffd\ufffd" + "x" * 51 + "…"
+    assert display("") == ""
+    assert read(as_folder(tmp_path / "v1.2", TREE)).name == "v1.2"
+
+
+# 93: deep trees
+
+
+@posix_only
+def test_attack_93_deep_trees(tmp_path: Path) -> None:
+    """Attack 93: 5,000 nested folders neither recurse out nor run into the longest path; what is above them is read."""
+    alice = as_folder(tmp_path / "alice", TREE)
+    top = descriptor = os.open(alice, os.O_RDONLY)
+    for _ in range(5000):
+        os.mkdir("d", dir_fd=descriptor)
+        below = os.open("d", os.O_RDONLY, dir_fd=descriptor)
+        if descriptor != top:
+            os.close(descriptor)
+        descriptor = below
+    os.close(descriptor)
+    try:
+        with pytest.raises((RecursionError, OSError)):
+            naive_walk(alice)
+        submission = read(alice)
+        assert submission.files == TREE
+        assert submission.notes == ("left out what lies deeper than 32 folders",)
+        with Folder(alice, by_descriptor=False) as folder:
+            harvest = Harvest(frozenset({".py"}), LIMITS)
+            harvest.gather(folder.members(LIMITS))
+        assert harvest.sources == TREE
+    finally:
+        remove_deep(top)
+
+
+def naive_walk(path: Path) -> int:
+    """Count entries by recursion."""
+    return sum(1 + (naive_walk(entry) if entry.is_dir() else 0) for entry in path.iterdir())
+
+
+def remove_deep(top: int) -> None:
+    """Remove the chain of folders `d` below the open folder *top*, which pytest's own cleaning could not."""
+    while "d" in os.listdir(top):
+        inner = os.open("d", os.O_RDONLY, dir_fd=top)
+        if "d" in os.listdir(inner):
+            os.rename("d", "up", src_dir_fd=inner, dst_dir_fd=top)
+            os.rmdir("d", dir_fd=top)
+            os.rename("up", "d", src_dir_fd=top, dst_dir_fd=top)
+        else:
+            os.rmdir("d", dir_fd=top)
+        os.close(inner)
+    os.close(top)
+
+
+@pytest.mark.parametrize("pack", [as_zip, as_tar])
+def test_attack_93_deep_names_in_archives(tmp_path: Path, pack: object) -> None:
+    """Attack 93: a name of 5,000 folders in an archive is left out, also as a chain of `./`."""
+    archive = pack(tmp_path / "alice", [*TREE.items(), ("d/" * 5000 + "x.py", EVIL)])  # type: ignore[operator]
+    submission = read(archive)
+    assert submission.files == TREE
+    assert submission.notes == ("left out what lies deeper than 32 folders",)
+
+
+def test_encrypted_archives_are_told(tmp_path: Path) -> None:
+    """A password-protected zip is one clear line, not a crash and not an empty submission."""
+    archive = as_zip(tmp_path / "alice.zip", TREE)
+    data = bytearray(archive.read_bytes())
+    at = -1
+    while (at := data.find(b"PK\x01\x02", at + 1)) >= 0:
+        data[at + 8] |= 1
+    archive.write_bytes(data)
+    with pytest.raises(RuntimeError, match="password"), zipfile.ZipFile(archive) as naive:
+        naive.read("block.py")
+    with pytest.raises(IntakeError, match="protected by a password"):
+        read(archive)
+
+
+def test_clean_names_are_stable() -> None:
+    """Cleaning a name twice changes nothing, and what is safe is shown as it is."""
+    for raw in ("block.py", "a//b/./c.py", "a\\b.py", "cafe\u0301.py", "./x.py"):
+        once = clean_path(raw)
+        assert clean_path(once) == once
+        assert is_safe(once)
+        assert display(once) == once

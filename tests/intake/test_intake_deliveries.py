@@ -1,0 +1,300 @@
+"""Intake takes what platforms, browsers, editors and operating systems make of an honest submission."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from deliveries import BLOCK, GOAL, HANDOUT, PACKERS, TREE, Files, Handout, as_folder, as_tar, as_zip, read
+
+from graders.harness.intake import (
+    IntakeError,
+    Limits,
+    read_submission,
+    read_submission_from_files,
+    submission_from_bytes,
+)
+
+OTHER = b"# another version\n"
+
+
+@pytest.mark.parametrize("way", PACKERS)
+def test_every_way_of_delivery_gives_the_same_submission(tmp_path: Path, way: str) -> None:
+    """A folder, a zip and every tar hold the same files under the same name, without a note."""
+    submission = read(PACKERS[way](tmp_path, TREE))
+    assert (submission.name, dict(submission.files), submission.notes) == ("alice", dict(TREE), ())
+
+
+def test_single_file(tmp_path: Path) -> None:
+    """A source file alone is a submission; what is missing is a note, not an error."""
+    (tmp_path / "block.py").write_bytes(BLOCK)
+    submission = read(tmp_path / "block.py")
+    assert (submission.name, submission.files) == ("block", {"block.py": BLOCK})
+    assert submission.notes == ("goal.py is missing",)
+
+
+def test_several_files(tmp_path: Path) -> None:
+    """Files named one by one are one submission, called after the folder of the first."""
+    for folder, name, content in (("alice", "block.py", BLOCK), ("elsewhere", "goal.py", GOAL)):
+        as_folder(tmp_path / folder, {name: content})
+    submission = read_submission_from_files([tmp_path / "alice/block.py", tmp_path / "elsewhere/goal.py"], HANDOUT)
+    assert (submission.name, submission.files, submission.notes) == ("alice", TREE, ())
+
+
+def test_several_files_must_be_files_of_different_names(tmp_path: Path) -> None:
+    """Two files of one name, a folder or an archive among them: one line says which."""
+    as_folder(tmp_path / "a", TREE)
+    as_folder(tmp_path / "b", TREE)
+    as_zip(tmp_path / "c.zip", TREE)
+    block = tmp_path / "a/block.py"
+    for second, words in (
+        (tmp_path / "b/block.py", "another file of this name"),
+        (tmp_path / "b", "is a folder"),
+        (tmp_path / "c.zip", "is an archive"),
+        (tmp_path / "none.py", "no such file"),
+    ):
+        with pytest.raises(IntakeError, match=words):
+            read_submission_from_files([block, second], HANDOUT)
+    with pytest.raises(IntakeError, match="no file is named"):
+        read_submission_from_files([], HANDOUT)
+
+
+@pytest.mark.parametrize(
+    ("tree", "notes"),
+    [
+        ({"a2/block.py": BLOCK, "a2/goal.py": GOAL}, ("took the files of folder 'a2'",)),
+        (
+            {"x/y/z/block.py": BLOCK, "x/y/z/goal.py": GOAL, "x/helper.py": OTHER},
+            ("took the files of folder 'x/y/z'", "left out source files of other folders: 'x/helper.py'"),
+        ),
+        (
+            {"Lab: 2?/ v1. /block.py": BLOCK, "Lab: 2?/ v1. /goal.py": GOAL},
+            ("took the files of folder 'Lab: 2?/ v1. '",),
+        ),
+    ],
+)
+@pytest.mark.parametrize("way", ["folder", "zip", "tar"])
+def test_nested_folders_are_unwrapped(tmp_path: Path, way: str, tree: dict[str, bytes], notes: tuple[str, ...]) -> None:
+    """The folder that holds the expected files is the submission, however deep it lies and whatever it is called."""
+    submission = read(PACKERS[way](tmp_path, tree))
+    assert (submission.files, submission.notes) == (TREE, notes)
+
+
+def test_the_folder_with_most_expected_files_is_taken(tmp_path: Path) -> None:
+    """One stray equal copy further up does not hide the folder that holds everything."""
+    submission = read(as_folder(tmp_path / "alice", {"block.py": BLOCK, "a2/block.py": BLOCK, "a2/goal.py": GOAL}))
+    assert submission.files == TREE
+
+
+def test_a_backup_further_down_does_not_matter(tmp_path: Path) -> None:
+    """The shallowest complete folder counts; an older version below it stays an importable extra."""
+    tree = {**TREE, "old/block.py": OTHER, "old/goal.py": OTHER}
+    assert read(as_folder(tmp_path / "alice", tree)).files == tree
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {"v1/block.py": BLOCK, "v2/block.py": OTHER},
+        {"block.py": OTHER, "starter/block.py": BLOCK, "starter/goal.py": GOAL},
+        {"mine/block.py": OTHER, "starter/block.py": BLOCK, "starter/goal.py": GOAL},
+    ],
+)
+def test_different_versions_are_never_guessed(tmp_path: Path, tree: dict[str, bytes]) -> None:
+    """Two candidates with different content: a person decides, and one line names both folders."""
+    with pytest.raises(IntakeError, match=r"different versions .* leave only the one to grade"):
+        read(as_folder(tmp_path / "alice", tree))
+
+
+def test_equal_versions_are_no_conflict(tmp_path: Path) -> None:
+    """The same files twice at one depth: the first folder by name."""
+    tree = {f"{folder}/{name}": data for folder in "ba" for name, data in TREE.items()}
+    submission = read(as_folder(tmp_path / "alice", tree))
+    assert submission.files == TREE
+    assert submission.notes[0] == "took the files of folder 'a'"
+
+
+@pytest.mark.parametrize("way", ["folder", "zip", "tar"])
+def test_litter_of_tools_is_ignored(tmp_path: Path, way: str) -> None:
+    """What macOS, git, editors, Python and virtual environments leave behind never reaches a grader."""
+    litter = {
+        "__MACOSX/._block.py": b"\0",
+        "__MACOSX/a2/._goal.py": b"\0",
+        ".DS_Store": b"\0",
+        "._block.py": b"\0\5\26\7",
+        "__pycache__/block.cpython-311.pyc": b"\0",
+        ".git/hooks/x.py": OTHER,
+        ".idea/x.py": OTHER,
+        ".vscode/settings.py": OTHER,
+        "venv/lib/x.py": OTHER,
+        "my_env/pyvenv.cfg": b"",
+        "my_env/bin/activate_this.py": OTHER,
+        "lib/site-packages/pip/block.py": OTHER,
+    }
+    submission = read(PACKERS[way](tmp_path, {**TREE, **litter}))
+    assert submission.files == TREE
+    assert submission.notes == ("ignored what tools leave behind: '.DS_Store', '._block.py', '.git' and 7 more",)
+
+
+@pytest.mark.parametrize("way", ["folder", "zip", "tar"])
+def test_extra_files(tmp_path: Path, way: str) -> None:
+    """Further source files stay importable; files of other kinds are counted."""
+    extra = {"helper.py": OTHER, "pkg/__init__.py": b"", "pkg/deep.py": OTHER}
+    submission = read(PACKERS[way](tmp_path, {**TREE, **extra, "notes.txt": b"x", "images/a.png": b"x"}))
+    assert submission.files == {**TREE, **extra}
+    assert submission.notes == ("ignored 2 files of other kinds",)
+
+
+def test_the_course_files_win(tmp_path: Path) -> None:
+    """A submitted copy of a course file is dropped, in any case and also as a package."""
+    tree = {**TREE, "settings.py": OTHER, "Settings.PY": OTHER, "settings/__init__.py": OTHER}
+    submission = read(as_folder(tmp_path / "alice", tree))
+    assert submission.files == TREE
+    assert submission.notes == (
+        "the course's own files are used instead of 'Settings.PY', 'settings.py', 'settings/__init__.py'",
+    )
+
+
+@pytest.mark.parametrize("name", ["Block.py", "BLOCK.PY", "block(1).py", "block (2).py", "block-1.py", "Block (1).PY"])
+def test_a_name_off_by_case_or_by_a_platforms_suffix(tmp_path: Path, name: str) -> None:
+    """It is taken for the expected file, with a note, where the exact name is missing."""
+    submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
+    assert submission.files == TREE
+    assert submission.notes == (f"'{name}' is taken for block.py",)
+
+
+@pytest.mark.parametrize("name", ["block (1).py", "block-1.py"])
+def test_the_exact_name_wins(tmp_path: Path, name: str) -> None:
+    """With the exact file there, a duplicate is just another module."""
+    submission = read(as_folder(tmp_path / "alice", {**TREE, name: OTHER}))
+    assert submission.files == {**TREE, name: OTHER}
+    assert submission.notes == ()
+
+
+def test_nobody_chooses_among_duplicates(tmp_path: Path) -> None:
+    """Two different candidates: neither is taken, the note names both; two equal ones are one."""
+    tree = {"block-1.py": BLOCK, "block-2.py": OTHER, "goal.py": GOAL}
+    submission = read(as_folder(tmp_path / "alice", tree))
+    assert submission.files == tree
+    assert submission.notes == (
+        "block.py could be any of 'block-1.py', 'block-2.py': none is taken",
+        "block.py is missing",
+    )
+    equal = read(as_folder(tmp_path / "bob", {**tree, "block-2.py": BLOCK}))
+    assert equal.files["block.py"] == BLOCK
+
+
+def test_an_expected_file_stands_only_for_itself() -> None:
+    """A name that is itself expected is no duplicate of another."""
+    handout = Handout(Files(("part.py", "part-1.py"), ()))
+    submission = submission_from_bytes("alice", {"part-1.py": BLOCK}, handout)
+    assert (submission.files, submission.notes) == ({"part-1.py": BLOCK}, ("part.py is missing",))
+
+
+@pytest.mark.parametrize("name", ["block_final.py", "block - Copy.py", "blocks.py", "block-final.py"])
+def test_other_names_are_not_guessed(tmp_path: Path, name: str) -> None:
+    """What may be an older version is not taken for the expected file."""
+    submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
+    assert submission.notes == ("block.py is missing",)
+
+
+def test_the_only_file_of_a_one_file_assignment(tmp_path: Path) -> None:
+    """A platform that renames uploads does not cost the whole assignment, if there is just one file in all."""
+    handout = Handout(Files(("a1.py",), ("a1_support.py",)))
+    (tmp_path / "alice_12345_a1.py").write_bytes(BLOCK)
+    submission = read_submission(tmp_path / "alice_12345_a1.py", handout)
+    assert submission.files == {"a1.py": BLOCK}
+    assert submission.notes == ("the only file, 'alice_12345_a1.py', is taken for a1.py",)
+    assert submission_from_bytes("x", {"a1_support.py": BLOCK}, handout).files == {}
+
+
+def test_free_names(tmp_path: Path) -> None:
+    """Where the handout leaves the names free, the shallowest folder with source files is the submission."""
+    handout = Handout(Files((), ("sanity.py",)))
+    tree = {"p4/ui.py": BLOCK, "p4/rules.py": GOAL, "p4/sanity.py": OTHER, "p4/old/ui.py": OTHER}
+    submission = read_submission(as_folder(tmp_path / "alice", tree), handout)
+    assert submission.files == {"ui.py": BLOCK, "rules.py": GOAL, "old/ui.py": OTHER}
+    with pytest.raises(IntakeError, match="several folders"):
+        read_submission(as_folder(tmp_path / "bob", {"a/ui.py": BLOCK, "b/ui.py": OTHER}), handout)
+
+
+def test_another_language(tmp_path: Path) -> None:
+    """The expected names say what a source file is; packages are unwrapped to the folder that holds them."""
+    handout = Handout(Files(("Block.java",), ("Goal.java",)))
+    tree = {"src/assignment3/Block.java": BLOCK, "src/assignment3/Goal.java": OTHER, "run.py": OTHER}
+    submission = read_submission(as_folder(tmp_path / "alice", tree), handout)
+    assert submission.files == {"Block.java": BLOCK}
+
+
+def test_expected_files_in_a_package(tmp_path: Path) -> None:
+    """An expected name may have folders of its own; the submission begins above them."""
+    handout = Handout(Files(("game/board.py",), ()))
+    submission = read_submission(as_folder(tmp_path / "alice", {"p/game/board.py": BLOCK, "p/x.py": GOAL}), handout)
+    assert submission.files == {"game/board.py": BLOCK, "x.py": GOAL}
+
+
+def test_a_platforms_folder_around_an_archive(tmp_path: Path) -> None:
+    """A folder with nothing but one archive is that archive, under the folder's name."""
+    as_zip(as_folder(tmp_path / "alice_4711_file", {"feedback.txt": b""}) / "A2.zip", TREE)
+    submission = read(tmp_path / "alice_4711_file")
+    assert (submission.name, submission.files) == ("alice_4711_file", TREE)
+
+
+def test_an_archive_without_its_suffix(tmp_path: Path) -> None:
+    """The content says what it is, not the name."""
+    as_zip(tmp_path / "upload_12345", TREE)
+    assert read(tmp_path / "upload_12345").files == TREE
+    as_tar(tmp_path / "alice.zip", TREE, "gz")
+    assert read(tmp_path / "alice.zip").files == TREE
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda path: path / "nothing", "no such file or folder"),
+        (lambda path: path / "no\0name", "cannot be read"),
+        (lambda path: as_folder(path / "empty", {}), "holds no .py file"),
+        (lambda path: as_folder(path / "text", {"essay.docx": b"x"}), "holds no .py file .ignored 1 file"),
+        (lambda path: as_zip(path / "empty.zip", {}), "holds no .py file"),
+        (lambda path: as_tar(path / "empty.tar.gz", {}, "gz"), "holds no .py file"),
+        (lambda path: as_zip(path / "outer.zip", {"in.zip": b"PK"}), "only the archive 'in.zip': unpack it"),
+        (lambda path: _file(path / "x.7z", b"7z\xbc\xaf\x27\x1c\0"), "is a 7z archive; hand it in as a zip"),
+        (lambda path: _file(path / "x.rar", b"Rar!\x1a\x07\0"), "is a rar archive"),
+        (lambda path: _file(path / "x.docx", b"hello"), "neither a source file nor an archive"),
+        (lambda path: _file(path / "x.zip", b""), "neither a source file nor an archive"),
+        (lambda path: _file(path / "x.gz", b"\x1f\x8bnope"), "is damaged"),
+        (lambda path: _file(path / "x.zip", b"PK\x03\x04nope"), "is damaged"),
+        (lambda path: as_zip(path / "x.zip", TREE, method=12), "unusual packing"),
+    ],
+)
+def test_nothing_to_grade_is_one_clear_line(tmp_path: Path, make: object, words: str) -> None:
+    """The message names the path, is one line, and says what is wrong."""
+    path = make(tmp_path)  # type: ignore[operator]
+    with pytest.raises(IntakeError, match=words) as caught:
+        read(path)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith(str(path).replace("\0", "\N{REPLACEMENT CHARACTER}"))
+
+
+def _file(path: Path, content: bytes) -> Path:
+    path.write_bytes(content)
+    return path
+
+
+def test_order_of_entries_does_not_matter(tmp_path: Path) -> None:
+    """The same entries in any order of packing give the same files and the same notes."""
+    tree = {"block.py": BLOCK, "Goal.py": GOAL, "settings.py": OTHER, "a.txt": b"", "../b.py": OTHER, ".git/x": b""}
+    seen = set()
+    for number, order in enumerate(itertools.permutations(tree.items())):
+        submission = read(as_zip(tmp_path / f"{number}.zip", order, method=0))
+        seen.add((tuple(submission.files.items()), submission.notes))
+    assert len(seen) == 1
+
+
+def test_limits_can_be_raised_by_a_site(tmp_path: Path) -> None:
+    """The limits are data: another table, another answer."""
+    path = as_folder(tmp_path / "alice", {**TREE, "big.py": b"#" * 5000})
+    with pytest.raises(IntakeError, match=r"'big\.py' is larger than 4,999 bytes"):
+        read(path, Limits(file_bytes=4999))
+    assert len(read(path, Limits(file_bytes=5000)).files) == 3

@@ -1,0 +1,118 @@
+"""Renders results for the tests of the terminal report, and builds small results to render."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from fractions import Fraction
+
+from rich.console import Console
+
+from graders.harness.reports.audience import Audience
+from graders.harness.reports.terminal import render
+from graders.harness.result import (
+    CheckResult,
+    Exhibit,
+    Picture,
+    Result,
+    Square,
+    Status,
+    TaskResult,
+    Verdict,
+    Visibility,
+)
+
+PALETTE = {"b": (1, 128, 181), "r": (199, 44, 58), "o": (138, 151, 71), "y": (255, 211, 92)}
+
+
+def rendered(
+    result: Result,
+    *,
+    width: int = 80,
+    encoding: str = "utf-8",
+    colours: str | None = None,
+    no_color: bool = False,
+    audience: Audience = Audience.STAFF,
+    details: bool = True,
+    all_checks: bool = False,
+) -> str:
+    """Return what a console of that kind is sent, decoded; an encoding that cannot carry it raises."""
+    sent = io.BytesIO()
+    file = io.TextIOWrapper(sent, encoding=encoding, errors="strict", newline="\n", write_through=True)
+    console = Console(
+        file=file,
+        width=width,
+        color_system=colours,
+        force_terminal=colours is not None,
+        no_color=no_color,
+        legacy_windows=False,
+        _environ={},
+    )
+    render(
+        result,
+        console=console,
+        palette=PALETTE,
+        audience=audience,
+        details=details,
+        all_checks=all_checks,
+    )
+    file.flush()
+    return sent.getvalue().decode(encoding)
+
+
+def controls(text: str) -> set[str]:
+    """Return the characters of *text* that steer or hide, other than the end of a line."""
+    return {
+        c for c in text if c != "\n" and (unicodedata.category(c)[0] == "C" or unicodedata.category(c) in ("Zl", "Zp"))
+    }
+
+
+def check(
+    id: str = "block.rotate",
+    *,
+    verdict: Verdict = Verdict.FAILED,
+    marks: int | str = 1,
+    title: str | None = None,
+    message: str = "",
+    exhibits: tuple[Exhibit, ...] = (),
+    hidden: bool = False,
+) -> CheckResult:
+    """Return a check result; its task is the first part of its id."""
+    full = Fraction(marks)
+    return CheckResult(
+        id=id,
+        task=id.split(".", maxsplit=1)[0],
+        title=f"Title of {id}" if title is None else title,
+        verdict=verdict,
+        marks=full if verdict is Verdict.PASSED else Fraction(0),
+        max_marks=full,
+        visibility=Visibility.HIDDEN if hidden else Visibility.PUBLIC,
+        message=message,
+        exhibits=exhibits,
+    )
+
+
+def result(*checks: CheckResult, status: Status = Status.GRADED, **parts: object) -> Result:
+    """Return a result of these checks, with the tasks that they belong to."""
+    tasks = []
+    for id in dict.fromkeys(c.task for c in checks):
+        mine = [c for c in checks if c.task == id]
+        marks, full = sum((c.marks for c in mine), Fraction(0)), sum((c.max_marks for c in mine), Fraction(0))
+        tasks.append(TaskResult(id=id, name=f"Task {id}", marks=marks, max_marks=full))
+    return Result(
+        assignment="csc148_2020_blocky",
+        submission="someone",
+        status=status,
+        marks=sum((t.marks for t in tasks), Fraction(0)),
+        max_marks=sum((t.max_marks for t in tasks), Fraction(0)),
+        tasks=tuple(tasks),
+        checks=checks,
+        **parts,
+    )
+
+
+def board(label: str, side: int, *squares: tuple[str, int, int, int]) -> Picture:
+    """Return a picture."""
+    return Picture(
+        label=label, side=side, squares=tuple(Square(letter=a, x=x, y=y, size=size) for a, x, y, size in squares)
+    )

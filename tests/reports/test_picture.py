@@ -1,0 +1,184 @@
+"""Boards: drawn by colour or by lines, whatever is wrong with them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.text import Text
+
+from graders.harness.reports.medium import DRAWN, TYPED, Medium
+from graders.harness.reports.picture import draw
+from graders.harness.result import Picture, Square
+from tests import strategies
+from tests.reports.paper import PALETTE, board
+
+PLAIN = Medium("utf-8", False, DRAWN)
+TYPEWRITER = Medium("ascii", False, TYPED)
+COLOUR = Medium("utf-8", True, DRAWN)
+MEDIA = st.sampled_from([PLAIN, TYPEWRITER, COLOUR])
+
+BLOCK = board(
+    "before",
+    4,
+    ("y", 0, 0, 2),
+    ("b", 2, 0, 1),
+    ("r", 3, 0, 1),
+    ("o", 2, 1, 1),
+    ("b", 3, 1, 1),
+    ("r", 0, 2, 2),
+    ("b", 2, 2, 2),
+)
+
+
+def drawn(*pictures: Picture, medium: Medium = PLAIN, width: int = 78) -> list[str]:
+    """Return the lines of a drawing, without colours."""
+    return [line.plain.rstrip() for line in draw(pictures, medium, PALETTE, width)]
+
+
+def background(line: Text, column: int) -> tuple[int, int, int] | None:
+    """Return the colour behind one character of a line."""
+    found = None
+    for span in line.spans:
+        if span.start <= column < span.end and span.style.bgcolor is not None:
+            found = tuple(span.style.bgcolor.triplet)
+    return found
+
+
+def test_lines_show_the_structure_of_a_block() -> None:
+    """Every square has its border and its letter in the middle."""
+    assert drawn(BLOCK) == [
+        "before",
+        "┌───────┬───┬───┐",
+        "│       │ b │ r │",
+        "│   y   ├───┼───┤",
+        "│       │ o │ b │",
+        "├───────┼───┴───┤",
+        "│       │       │",
+        "│   r   │   b   │",
+        "│       │       │",
+        "└───────┴───────┘",
+    ]
+
+
+def test_typewriter_lines() -> None:
+    """ASCII has the same structure."""
+    assert drawn(BLOCK, medium=TYPEWRITER)[1:6] == [
+        "+-------+---+---+",
+        "|       | b | r |",
+        "|   y   +---+---+",
+        "|       | o | b |",
+        "+-------+---+---+",
+    ]
+
+
+def test_tiles_have_gaps_between_them_and_letters_in_them() -> None:
+    """A tile is as wide as its cells, less the gap; its colour is the palette's."""
+    lines = draw([BLOCK], COLOUR, PALETTE, 78)
+    assert [line.plain for line in lines[1:5]] == [
+        "▄▄▄▄▄▄▄ ▄▄▄ ▄▄▄",
+        "         b   r ",
+        "   y    ▄▄▄ ▄▄▄",
+        "         o   b ",
+    ]
+    row = lines[2]
+    assert [background(row, column) for column in (0, 6, 7, 8, 11, 12)] == [
+        PALETTE["y"], PALETTE["y"], None, PALETTE["b"], None, PALETTE["r"],
+    ]  # fmt: skip
+
+
+def test_neighbours_of_one_colour_stay_apart() -> None:
+    """Four equal squares are not one large one, with colour and without."""
+    four = board("got", 2, ("b", 0, 0, 1), ("b", 1, 0, 1), ("b", 0, 1, 1), ("b", 1, 1, 1))
+    one = board("got", 2, ("b", 0, 0, 2))
+    for medium in (PLAIN, TYPEWRITER, COLOUR):
+        assert drawn(four, medium=medium) != drawn(one, medium=medium)
+
+
+@pytest.mark.parametrize("medium", [PLAIN, TYPEWRITER, COLOUR])
+def test_wrong_squares_are_marked_in_what_was_got(medium: Medium) -> None:
+    """The eye is led to the squares that the expected board does not have."""
+    expected = board("expected", 2, ("b", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1))
+    got = board("got", 2, ("b", 0, 0, 1), ("o", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1))
+    lines = drawn(expected, got, medium=medium)
+    mark = medium.glyphs.differs
+    assert "1 wrong" in lines[0]
+    assert "".join(lines[1:]).count(mark) == 1
+    assert f"o{mark}" in lines[2]
+    assert mark not in "".join(drawn(expected, expected, medium=medium))
+    assert mark not in "".join(drawn(got, medium=medium))
+
+
+@pytest.mark.parametrize(("width", "rows"), [(78, 1), (40, 1), (20, 2), (15, 3)])
+def test_boards_stand_side_by_side_where_they_fit(width: int, rows: int) -> None:
+    """Before, expected, got: in one row if the console is wide enough, otherwise in more."""
+    labels = ("before", "expected", "got")
+    lines = drawn(*(Picture(label=label, side=4, squares=BLOCK.squares) for label in labels), width=width)
+    assert sum(any(label in line for label in labels) for line in lines) == rows
+    assert max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize("medium", [PLAIN, COLOUR])
+@pytest.mark.parametrize("side", [8, 16, 32])
+def test_large_boards_fit_an_ordinary_terminal(side: int, medium: Medium) -> None:
+    """Eighty columns are enough for the largest board of any assignment, and every square has its letter."""
+    squares = tuple(Square(letter="b", x=x, y=y, size=1) for x in range(side) for y in range(side))
+    lines = drawn(Picture(label="a", side=side, squares=squares), medium=medium)
+    assert max(map(len, lines)) <= 78
+    assert "".join(lines).count("b") == side * side
+
+
+@pytest.mark.parametrize(
+    ("picture", "told"),
+    [
+        (board("got", 2, ("b", 0, 0, 1)), "got: 3 cells are covered by no square"),
+        (board("got", 1), "got: 1 cell is covered by no square"),
+        (board("got", 2, ("b", 0, 0, 2), ("r", 1, 1, 1)), "got: squares overlap in 1 cell"),
+        (board("got", 2, ("b", 0, 0, 2), ("r", 1, 1, 2)), "got: 1 square does not lie inside the board"),
+        (board("got", 1, ("b", 0, 0, 1), ("r", 0, 0, 0)), "got: 1 square does not lie inside the board"),
+        (board("got", 1, *[("b", 0, 0, 1)] * 5), "got: only the first 2 of 5 squares are drawn"),
+        (board("got", 0), "got: a board of 0 by 0 cells cannot be drawn"),
+        (board("got", 10**18), f"got: a board of {10**18} by {10**18} cells cannot be drawn"),
+    ],
+)
+@pytest.mark.parametrize("medium", [PLAIN, TYPEWRITER, COLOUR])
+def test_what_is_wrong_with_a_board_is_told_in_words(picture: Picture, told: str, medium: Medium) -> None:
+    """A broken board is drawn as far as it goes."""
+    assert told in drawn(picture, medium=medium)
+
+
+def test_gaps_are_hatched_or_dotted() -> None:
+    """A gap is not a colour."""
+    gap = board("got", 2, ("b", 0, 0, 1), ("b", 1, 0, 1))
+    assert drawn(gap)[1:6] == ["┌───┬───┐", "│ b │ b │", "├───┴───┤", "│ ·   · │", "└───────┘"]
+    assert drawn(gap, medium=COLOUR)[1:5] == ["▄▄▄ ▄▄▄", " b   b", "", "░░░ ░░░"]
+
+
+def test_a_board_too_wide_for_the_console_says_so() -> None:
+    """Half a board would mislead."""
+    lines = drawn(Picture(label="a", side=32, squares=()), width=31)
+    assert lines == ["a", "a: this board needs 32 columns", f"a: {32 * 32} cells are covered by no square"]
+
+
+@pytest.mark.parametrize("letter", ["", "\u4e16", "\u0301", "\n", "\x1b[2J", "two", "[red]"])
+@pytest.mark.parametrize("medium", [PLAIN, TYPEWRITER, COLOUR])
+def test_a_strange_letter_takes_one_column(letter: str, medium: Medium) -> None:
+    """Whatever a square calls its colour, the drawing keeps its shape."""
+    strange, plain = (draw([board("a", 1, (name, 0, 0, 1))], medium, PALETTE, 78) for name in (letter, "b"))
+    assert [line.cell_len for line in strange] == [line.cell_len for line in plain]
+
+
+@given(st.sampled_from([4, 8]).flatmap(strategies.sound_squares), MEDIA, st.integers(8, 130), st.integers(1, 4))
+def test_drawings_keep_to_their_width(squares: tuple[Square, ...], medium: Medium, width: int, number: int) -> None:
+    """However many boards there are, no line is wider than it may be."""
+    side = max(square.x + square.size for square in squares)
+    lines = draw([Picture(label="a", side=side, squares=squares)] * number, medium, PALETTE, width)
+    assert max(line.cell_len for line in lines) <= width
+
+
+@given(strategies.sound_squares(8), MEDIA)
+def test_every_square_of_a_sound_board_has_its_letter(squares: tuple[Square, ...], medium: Medium) -> None:
+    """As many letters as squares, of the right colours, and nothing to complain of."""
+    lines = drawn(Picture(label="", side=8, squares=squares), medium=medium)
+    shown = [character for line in lines for character in line if character in "bory"]
+    assert sorted(shown) == sorted(square.letter for square in squares)

@@ -1,0 +1,1 @@
+"""Tests of the sandbox: boxes, connections, endings, choice of backend, interpreters."""

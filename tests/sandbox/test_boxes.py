@@ -1,0 +1,383 @@
+"""Boxes and connections: what is fresh, what is kept, and how an end is told."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from graders.harness.manifest import Limits
+from graders.harness.sandbox.interface import (
+    Backend,
+    Box,
+    Cause,
+    Closed,
+    DeadlinePassed,
+    Ending,
+    FrameTooLarge,
+    Level,
+    SandboxFault,
+)
+from graders.harness.sandbox.launched import Launcher
+from graders.harness.worker import wire
+from graders.harness.worker.modules import Program
+from tests.sandbox.conftest import DRIVER, LIMITS
+from tests.sandbox.talk import call, once
+
+OpenBox = Callable[..., Box]
+
+COUNTER = "seen = []\ndef count():\n    seen.append(1)\n    return len(seen)\n"
+
+
+def test_every_connection_is_a_fresh_process(open_box: OpenBox) -> None:
+    """What one process remembers, the next does not know (attack 20)."""
+    box = open_box(work=COUNTER)
+    connection = box.connect("own")
+    assert [call(connection, "call", "count")[1] for _ in range(3)] == [1, 2, 3]
+    connection.finish()
+    assert once(box, "count") == ["return", 1]
+
+
+def test_connections_live_side_by_side(open_box: OpenBox) -> None:
+    """Two connections of one box do not share a process."""
+    box = open_box(work=COUNTER)
+    first, second = box.connect("own"), box.connect("own")
+    assert call(first, "call", "count") == call(second, "call", "count") == ["return", 1]
+    assert first.finish().cause is second.finish().cause is Cause.FINISHED
+
+
+def test_boxes_of_one_backend_live_side_by_side(open_box: OpenBox) -> None:
+    """One launcher serves several boxes, and closing one leaves the others alone."""
+    boxes = [open_box(work=f"def who():\n    return {number}\n") for number in range(3)]
+    boxes[1].close()
+    assert [once(boxes[number], "who") for number in (0, 2)] == [["return", 0], ["return", 2]]
+
+
+FILES = """
+import os
+def write():
+    os.makedirs("a/b/c")
+    with open("a/b/c/note", "w") as stream:
+        stream.write("right answer")
+    os.chmod("a/b", 0)
+    os.symlink("/", "a/link")
+    return sorted(os.listdir("."))
+def look():
+    return os.listdir(".")
+def deep():
+    for _ in range(90):
+        os.mkdir("d" * 250)
+        os.chdir("d" * 250)
+    return "deep"
+def many():
+    made = 0
+    try:
+        while True:
+            os.close(os.open("n%d" % made, os.O_CREAT | os.O_WRONLY))
+            made += 1
+    except OSError as error:
+        return made, error.errno
+def large():
+    made = 0
+    try:
+        while True:
+            with open("n%d" % made, "wb", buffering=0) as stream:
+                if stream.write(bytes(1 << 18)) != 1 << 18:
+                    return made, 28
+            made += 1
+    except OSError as error:
+        return made, error.errno
+"""
+
+
+@pytest.fixture
+def writable(backend: Backend) -> None:
+    """Skip where boxes have no scratch space."""
+    if backend.name != "box" or backend.level < Level.A:
+        pytest.skip("boxes of this level have no place to write")
+
+
+@pytest.mark.usefixtures("writable")
+@pytest.mark.parametrize("deed", ["write", "deep"])
+def test_scratch_space_is_empty_for_every_check(open_box: OpenBox, deed: str) -> None:
+    """Files do not pass from one check to the next, whatever their modes or depth (attack 60)."""
+    box = open_box(work=FILES)
+    assert once(box, deed)[0] == "return"
+    assert once(box, "look") == ["return", []]
+
+
+@pytest.mark.usefixtures("writable")
+def test_scratch_space_is_small(open_box: OpenBox) -> None:
+    """Bytes and files are both capped by the limits (attack 71)."""
+    box = open_box(work=FILES)
+    kind, (files, error) = once(box, "many")
+    assert (kind, error) == ("return", 28)
+    assert 90 <= files <= LIMITS.scratch_files
+    kind, (quarters, error) = once(box, "large")
+    assert (kind, error) == ("return", 28)
+    assert quarters <= 4 * LIMITS.scratch_mb
+
+
+def test_half_a_second_of_cpu_is_half_a_second(open_box: OpenBox) -> None:
+    """A limit that is no whole number of seconds is kept, from outside."""
+    box = open_box(Limits(cpu_seconds=0.5, wall_seconds=5), work="def spin():\n    while True: pass\n")
+    connection = box.connect("own")
+    with pytest.raises(Closed):
+        call(connection, "call", "spin")
+    ending = connection.finish()
+    assert ending.cause is Cause.CPU
+    assert 0.4 < ending.cpu_seconds < 0.8
+
+
+def test_deadline_is_told_from_cpu_time(open_box: OpenBox) -> None:
+    """A sleeper ends by the wall clock, with the CPU time it really used."""
+    connection = open_box(work="import time\ndef sleep():\n    time.sleep(60)\n").connect("own")
+    with pytest.raises(DeadlinePassed):
+        call(connection, "call", "sleep", seconds=0.2)
+    ending = connection.finish()
+    assert ending.cause is Cause.WALL
+    assert ending.cpu_seconds < 0.5
+
+
+def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
+    """A frame that arrives byte by byte does not move the deadline."""
+    drip = (
+        "import os, time\ndef drip():\n    os.write(3, b'\\0\\0\\1\\0')\n    while True:\n"
+        "        os.write(3, b'x')\n        time.sleep(0.02)\n"
+    )
+    connection = open_box(work=drip).connect("own")
+    start = time.monotonic()
+    with pytest.raises(DeadlinePassed):
+        call(connection, "call", "drip", seconds=0.3)
+    assert time.monotonic() - start < 2
+    assert connection.finish().cause is Cause.WALL
+
+
+def test_empty_frame_is_no_message(open_box: OpenBox) -> None:
+    """A frame of no bytes is taken for what it is, and does not hold the judge up."""
+    connection = open_box(work="import os\ndef nothing():\n    os.write(3, bytes(4))\n").connect("own")
+    with pytest.raises(wire.WireError):
+        call(connection, "call", "nothing")
+    connection.finish()
+
+
+def test_large_header_is_refused_before_anything_is_stored(open_box: OpenBox) -> None:
+    """A frame that says it has 4 GB is refused by its header."""
+    connection = open_box(work="import os\ndef lie():\n    os.write(3, b'\\xff' * 4)\n").connect("own")
+    with pytest.raises(FrameTooLarge):
+        call(connection, "call", "lie")
+    connection.finish()
+
+
+def test_bytes_nobody_asked_for_are_noticed(open_box: OpenBox) -> None:
+    """What is written between two calls shows as not quiet; an honest connection is quiet (attack 27)."""
+    text = (
+        "import os, threading\ndef later():\n    gate = threading.Thread(target=os.write, args=(3, b'forged'))\n"
+        "    gate.start()\n    gate.join()\n    return 1\ndef honest():\n    return 2\n"
+    )
+    box = open_box(work=text)
+    connection = box.connect("own")
+    assert connection.quiet()
+    assert call(connection, "call", "honest") == ["return", 2]
+    assert connection.quiet()
+    with pytest.raises((wire.WireError, FrameTooLarge)):
+        call(connection, "call", "later")
+    assert not connection.quiet() or connection.finish().cause is not None
+    connection.finish()
+
+
+def test_finish_can_be_called_twice(open_box: OpenBox) -> None:
+    """The second call says the same."""
+    connection = open_box(work=COUNTER).connect("own")
+    assert connection.finish() is connection.finish()
+
+
+def zygotes(parent: int) -> set[int]:
+    """Return the living processes whose parent is *parent*."""
+    return set(map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split()))
+
+
+def launcher_pid(backend: Backend) -> int:
+    """Return the process id of a backend's launcher."""
+    launcher: Launcher = backend.launcher  # type: ignore[attr-defined]
+    return launcher._process.pid
+
+
+def test_lost_first_process_is_the_sandboxs_fault_and_is_replaced(backend: Backend, open_box: OpenBox) -> None:
+    """If the box is killed under a check, that is no verdict; the next connection gets a new box."""
+    before = zygotes(launcher_pid(backend))
+    box = open_box(work=COUNTER)
+    connection = box.connect("own")
+    (zygote,) = zygotes(launcher_pid(backend)) - before
+    os.kill(zygote, signal.SIGKILL)
+    with pytest.raises(Closed):
+        call(connection, "call", "count")
+    with pytest.raises(SandboxFault):
+        connection.finish()
+    assert once(box, "count") == ["return", 1]
+
+
+def test_stopped_first_process_is_killed_from_outside(
+    backend: Backend, open_box: OpenBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A box that does not answer is ended as a whole, and replaced."""
+    monkeypatch.setattr("graders.harness.sandbox.launched.ANSWER_SECONDS", 0.5)
+    before = zygotes(launcher_pid(backend))
+    box = open_box(work=COUNTER)
+    connection = box.connect("own")
+    (zygote,) = zygotes(launcher_pid(backend)) - before
+    os.kill(zygote, signal.SIGSTOP)
+    with pytest.raises(SandboxFault):
+        connection.finish()
+    assert zygote not in zygotes(launcher_pid(backend))
+    assert once(box, "count") == ["return", 1]
+
+
+def test_everything_ends_with_the_judge(python: str, backend: Backend) -> None:
+    """When a judge is killed, its launcher, boxes and their processes go too (attack 75)."""
+    ready, told = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            from graders.harness.sandbox import choice
+
+            own = choice.open_backend(backend.name, python, backend.level)
+            box = own.open(Program({"work.py": b"def spin():\n    while True: pass\n"}, {}, {"driver.py": DRIVER}), LIMITS)
+            connection = box.connect("own")
+            connection.send(wire.encode_frame(["call", 1, "call", ["spin"]], 1 << 20), time.monotonic() + 5)
+            os.write(told, b"%d" % launcher_pid(own))
+            signal.pause()
+        finally:
+            os._exit(1)
+    os.close(told)
+    launcher = int(os.read(ready, 20))
+    family = {launcher} | zygotes(launcher)
+    family |= set().union(*(zygotes(member) for member in family))
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    deadline = time.monotonic() + 10
+    while any(alive(member) for member in family) and time.monotonic() < deadline:
+        os.sched_yield()
+    assert not [member for member in family if alive(member)]
+    assert len(family) >= 3
+
+
+def alive(pid: int) -> bool:
+    """Say whether *pid* is a living process."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+CRASHES = {
+    "crash": "[" * 0 + "x = " + "[a for a in " * 40 + "[]" + "]" * 40,
+    "memory": "def f():\n" + "".join("    " * (n + 1) + "try:\n" for n in range(19)) + "    " * 20 + "pass\n"
+              + "".join("    " * (19 - n) + "finally:\n" + "    " * (20 - n) + "pass\n" for n in range(19)),
+    "minus": "x = " + "-" * 100_000 + "1",
+    "sum": "x = " + "+".join(["1"] * 60_000),
+    "brackets": "x = " + "(" * 250 + ")" * 250,
+    "null": "x = 1\0",
+    "encoding": "# coding: no-such-thing\nx = 1",
+}
+
+
+@pytest.mark.parametrize("bomb", CRASHES)
+def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBox, bomb: str) -> None:
+    """A file beside it works; importing the bomb misbehaves in one process, without end of the box (attack 80)."""
+    box = open_box(bomb=CRASHES[bomb], work=COUNTER)
+    assert once(box, "count") == ["return", 1]
+    connection = box.connect("own")
+    try:
+        assert call(connection, "call_in", "bomb", "f")[0] in ("missing", "raise", "return")
+    except Closed:
+        assert connection.finish().cause in (Cause.SIGNAL, Cause.CPU, Cause.MEMORY)
+    connection.finish()
+    assert once(box, "count") == ["return", 1]
+
+
+@pytest.mark.parametrize("name", ["json", "random", "uuid", "sitecustomize", "worker", "_grader"])
+def test_shadowing_module_shadows_nothing(open_box: OpenBox, name: str) -> None:
+    """A submitted file named like a module of the library, or of ours, changes nothing (attacks 42, 43, 45)."""
+    box = open_box(work="import json, random\ndef dump():\n    return json.dumps([1])\n", **{name: "raise SystemExit\n"})
+    assert once(box, "dump") == ["return", "[1]"]
+
+
+def test_random_numbers_are_the_same_in_every_box(open_box: OpenBox) -> None:
+    """Code that draws without a seed gets the same verdict twice (attack 122)."""
+    text = "import random\ndef draw():\n    return [random.random() for _ in range(3)]\n"
+    assert once(open_box(work=text), "draw") == once(open_box(work=text), "draw")
+
+
+def test_locale_time_zone_and_hashes_are_fixed(open_box: OpenBox) -> None:
+    """Nothing of the machine's settings shows (attack 82)."""
+    text = (
+        "import os, sys, time\ndef settings():\n    return [dict(os.environ), time.timezone, hash('a'),"
+        " sys.getfilesystemencoding(), sys.flags.utf8_mode]\n"
+    )
+    first = once(open_box(work=text), "settings")
+    assert first == once(open_box(work=text), "settings")
+    assert first[1][:2] == [{}, 0]
+    assert first[1][3:] == ["utf-8", 1]
+
+
+def test_ending_is_plain_data() -> None:
+    """An ending without details is a finished one with zeros."""
+    assert Ending(Cause.FINISHED) == Ending(Cause.FINISHED, 0, 0.0, 0.0)
+
+
+@pytest.mark.usefixtures("writable")
+def test_next_submission_finds_nothing(open_box: OpenBox) -> None:
+    """Files of one box are in no other, not even while it is open (attack 60)."""
+    first = open_box(work=FILES)
+    holding = first.connect("own")
+    assert call(holding, "call", "write")[0] == "return"
+    assert once(open_box(work=FILES), "look") == ["return", []]
+    holding.finish()
+
+
+HOLD = """
+kept = []
+def hold():
+    kept.append(bytearray(b"x") * (200 << 20))
+    return "held"
+"""
+
+
+def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
+    """Processes that stay below the limit each cannot go beyond the box's total together (attack 69)."""
+    if backend.level is not Level.A_PLUS:
+        pytest.skip("no control group here")
+    box = open_box(work=HOLD)
+    causes, connections = [], [box.connect("own") for _ in range(5)]
+    for connection in connections:
+        try:
+            call(connection, "call", "hold")
+        except Closed:
+            pass
+    for connection in connections:
+        causes.append(connection.finish().cause)
+    assert Cause.MEMORY in causes
+    assert Cause.FINISHED in causes
+    assert set(causes) == {Cause.MEMORY, Cause.FINISHED}
+    assert once(box, "hold") == ["return", "held"]
+
+
+@pytest.mark.slow
+def test_many_boxes_leave_nothing(backend: Backend, open_box: OpenBox) -> None:
+    """A batch of boxes does not use up descriptors, control groups or processes of launcher or judge."""
+    def held(pid: int) -> tuple[int, int]:
+        return len(os.listdir(f"/proc/{pid}/fd")), len(zygotes(pid))
+
+    launcher = launcher_pid(backend)
+    once(open_box(work=COUNTER), "count")
+    before = held(launcher), held(os.getpid())
+    for _ in range(100):
+        box = backend.open(Program({"work.py": COUNTER.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
+        assert once(box, "count") == ["return", 1]
+        box.close()
+    assert (held(launcher), held(os.getpid())) == before

@@ -1,0 +1,154 @@
+"""Interpreters: which one a manifest gets, and that boxes work under each, wherever it lies."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders.harness.sandbox import choice, find_interpreter, launched, runtime, select_backend
+from graders.harness.sandbox.interface import Cause, Closed, Level, SandboxRefused
+from graders.harness.worker import syscalls
+from graders.harness.worker.modules import Program
+from tests.sandbox.conftest import DRIVER, LIMITS
+from tests.sandbox.talk import call, once
+
+RELEASES = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
+
+linux = pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is for 64-bit x86 Linux")
+
+
+def installed(release: str) -> str:
+    """Return the interpreter of *release*; skips the test if there is none."""
+    try:
+        return find_interpreter(release)
+    except SandboxRefused:
+        pytest.skip(f"Python {release} is not installed here")
+
+
+def test_judges_own_interpreter_serves_if_it_is_new_enough() -> None:
+    """ ">=3.8" is the judge's own version, and no virtual environment's."""
+    found = find_interpreter(">=3.8")
+    said = subprocess.run(
+        [found, "-c", "import sys; print(sys.version_info[:2] == " + repr(tuple(sys.version_info[:2]))
+         + ", sys.prefix == sys.base_prefix)"], capture_output=True, text=True, check=True)
+    assert said.stdout == "True True\n"
+    assert os.path.realpath(found) == found
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_exact_release_is_found(release: str) -> None:
+    """ "3.x" is exactly that minor version."""
+    found = installed(release)
+    said = subprocess.run([found, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
+                          capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == release
+
+
+def test_missing_release_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One line names the version and a way to install it."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    find_interpreter.cache_clear()
+    with pytest.raises(SandboxRefused, match=r"Python 3\.99, which is not installed; install it .*on the PATH$"):
+        find_interpreter("3.99")
+    find_interpreter.cache_clear()
+
+
+@pytest.mark.parametrize("spec", ["3.7", "python3", "3", "==3.8", ""])
+def test_senseless_demand_is_refused(spec: str) -> None:
+    """What is no version from 3.8 on is refused by name."""
+    with pytest.raises(SandboxRefused, match=r"from 3\.8 on"):
+        find_interpreter(spec)
+
+
+WORK = """
+import sys, random, ctypes, os
+def version():
+    return list(sys.version_info[:2])
+def library():
+    import bz2, lzma, sqlite3, xml.dom.minidom, zlib, _decimal
+    return xml.dom.minidom.parseString("<a/>").documentElement.tagName
+def fork():
+    return os.fork()
+def null():
+    return ctypes.string_at(0)
+"""
+
+CRASH = "x = " + "[a for a in " * 40 + "[]" + "]" * 40
+
+
+@linux
+@pytest.mark.parametrize("release", RELEASES)
+def test_box_works_under_every_release(release: str) -> None:
+    """The worker and the box run under each CPython there is: served, walled, ended for the right reason."""
+    backend = select_backend(installed(release))
+    try:
+        sources = {"work.py": WORK.encode(), "crash.py": CRASH.encode()}
+        box = backend.open(Program(sources, {}, {"driver.py": DRIVER}), LIMITS)
+        assert once(box, "version") == ["return", [int(part) for part in release.split(".")]]
+        assert once(box, "library") == ["return", "a"]
+        assert once(box, "fork")[:2] == ["raise", "PermissionError"]
+        connection = box.connect("own")
+        with pytest.raises(Closed):
+            call(connection, "call", "null")
+        ending = connection.finish()
+        assert (ending.cause, ending.status) == (Cause.SIGNAL, 11)
+        box.close()
+    finally:
+        backend.close()
+
+
+def ways() -> list[tuple[str, Level]]:
+    """Return every way to isolate that changes the user or the view of files."""
+    return [(name, level) for name, level in choice._WAYS if level >= Level.B]
+
+
+@linux
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "level"), ways())
+def test_interpreter_in_a_private_home(
+    name: str, level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, python: str
+) -> None:
+    """An interpreter that only its owner can read works at every level on offer: by mounts, or by a public copy."""
+    if os.geteuid() != 0:
+        pytest.skip("to an ordinary user, a home of their own is not private")
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    library = runtime.library_of(python)
+    if not (library / "os.py").exists():
+        pytest.skip("the library does not lie beside the interpreter here")
+    private = home / "python"
+    runtime._copy(Path(python), library, private)
+    own = str(private / "bin" / Path(python).name)
+    assert not runtime.is_public(Path(own))
+    public = tmp_path.parents[2] / f"graders-public-{os.getpid()}"
+    monkeypatch.setattr(runtime, "cache_folder", lambda: public)
+    try:
+        backend = choice.open_backend(name, own, level)
+    except launched.SandboxFault as fault:
+        pytest.skip(f"not offered here: {fault}")
+    try:
+        box = backend.open(Program({"work.py": WORK.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
+        assert once(box, "library") == ["return", "a"]
+        box.close()
+    finally:
+        backend.close()
+        subprocess.run(["rm", "-rf", str(public)], check=True)
+
+
+def test_copied_interpreter_that_others_can_write_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, python: str
+) -> None:
+    """A copy that is not root's own is never run."""
+    if os.geteuid() != 0:
+        pytest.skip("only root copies")
+    monkeypatch.setattr(runtime, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(runtime, "is_public", lambda path: not str(path).startswith(str(Path(python).parent.parent)))
+    copy = runtime.public_python(python)
+    assert runtime.public_python(python) == copy
+    Path(copy).chmod(0o777)
+    with pytest.raises(launched.SandboxFault, match="not root's own"):
+        runtime.public_python(python)
