@@ -95,7 +95,7 @@ def main() -> None:
     grader = Grader(assignment, backend)
     kept = grader.recorded()
     submission = read_submission(assignment.reference, assignment)
-    key = recording.recording_key(assignment, f"{assignment.manifest.python}|{backend.name}")
+    key = recording.recording_key(assignment, f"{backend.interpreter}|{backend.name}")
     row("  of it: all checks, everything imported", lambda: timed(lambda: grader.grade(submission)), args.rounds)
     row("  of it: loading the recording", lambda: timed(lambda: recording.load(assignment, key)), args.rounds)
 

@@ -84,7 +84,7 @@ class Grader:
         self.progress = progress
         self._recording: recording.Recording | None = None
         reference = read_folder(assignment.reference, assignment.files.submitted)
-        self._reference_program = program_of(assignment, reference)
+        self._reference_program = program_of(assignment, reference)  # read once: the files of ours stay as they are
 
     def close(self) -> None:
         """End the backend."""
@@ -107,7 +107,7 @@ class Grader:
     def recorded(self) -> recording.Recording:
         """Return the recording of this state of the grader, making (and keeping) it when there is none."""
         if self._recording is None:
-            key = recording.recording_key(self.assignment, f"{self.assignment.manifest.python}|{self.backend.name}")
+            key = recording.recording_key(self.assignment, f"{self.backend.interpreter}|{self.backend.name}")
             self._recording = recording.load(self.assignment, key) or self._record(key)
         return self._recording
 
@@ -134,9 +134,10 @@ class Grader:
     def _judge(self, submitted: dict[str, bytes], kept: recording.Recording) -> Judge:
         limits = self.assignment.manifest.limits
         asked = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
+        program = self._reference_program.with_submission(submitted)
 
         def open_session() -> Session:
-            return Session(self.backend.open(program_of(self.assignment, submitted), limits), limits)
+            return Session(self.backend.open(program, limits), limits)
 
         return Judge(
             assignment=self.assignment,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from graders.harness.manifest import Limits
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault, SandboxRefused
+from graders.harness.sandbox.interpreters import build_of
 from graders.harness.sandbox.launched import LaunchedBackend, Launcher
 from graders.harness.sandbox.plain import PlainBackend, worker_limits
 from graders.harness.sandbox.runtime import public_python
@@ -72,7 +73,7 @@ def _launch(name: str, python: str, level: Level, extra: dict[str, str], launche
     with ours, theirs:
         plan = {"level": level.label, "limits": worker_limits(Limits()), **extra}
         launcher.end(launcher.open(plan, theirs.fileno()))
-    return LaunchedBackend(name, launcher, level, extra)
+    return LaunchedBackend(name, launcher, level, build_of(python), extra)
 
 
 def _box(python: str, level: Level, launchers: _Launchers) -> Backend:

@@ -122,6 +122,8 @@ class Backend(Protocol):
 
     name: str
     level: Level
+    interpreter: str
+    """The build of the interpreter that programs run under."""
 
     def open(self, program: Program, limits: Limits) -> Box:
         """Open a box for *program*; raises SandboxFault."""

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from graders.harness.sandbox.interface import SandboxRefused
 
@@ -25,13 +26,25 @@ _SPEC = re.compile(r"(>=)?\s*3\.(\d{1,2})")
 _ASK = """
 import os, sys
 executable = getattr(sys, "_base_executable", "") or sys.executable
-print(sys.version_info[0], sys.version_info[1], os.path.realpath(executable), sys.base_prefix, sep="\\n")
+build = sys.implementation.name + " " + " ".join(sys.version.split())
+print(sys.version_info[0], sys.version_info[1], os.path.realpath(executable), sys.base_prefix, build, sep="\\n")
 """
 
 
+class Interpreter(NamedTuple):
+    """An interpreter that runs."""
+
+    release: tuple[int, int]
+    """Such as (3, 11)."""
+    path: str
+    """Itself, not a shim or a link."""
+    build: str
+    """Implementation, exact version and compiler: two builds that differ in it may answer differently."""
+
+
 @cache
-def identify(python: str) -> tuple[tuple[int, int], str] | None:
-    """Return the version and the real path of the interpreter behind *python*; None if it does not run."""
+def identify(python: str) -> Interpreter | None:
+    """Return the interpreter behind *python*; None if it does not run."""
     try:
         answer = subprocess.run(
             [python, "-I", "-S", "-c", _ASK], capture_output=True, text=True, timeout=30, check=True, cwd="/"
@@ -39,10 +52,18 @@ def identify(python: str) -> tuple[tuple[int, int], str] | None:
         version = int(answer[0]), int(answer[1])
     except (OSError, subprocess.SubprocessError, ValueError, IndexError):
         return None
-    real, prefix = answer[2], answer[3]
+    real, prefix, build = answer[2:5]
     name = f"python{version[0]}.{version[1]}"
     beside = os.path.join(prefix, "bin", name)
-    return version, os.path.realpath(beside) if os.path.exists(beside) else real
+    return Interpreter(version, os.path.realpath(beside) if os.path.exists(beside) else real, build)
+
+
+def build_of(python: str) -> str:
+    """Return the build of the interpreter *python*. Raises SandboxRefused if it does not run."""
+    known = identify(python)
+    if known is None:
+        raise SandboxRefused(f"the interpreter {python} does not run")
+    return known.build
 
 
 def _candidates(minor: int) -> Iterator[str]:
@@ -68,8 +89,8 @@ def _candidates(minor: int) -> Iterator[str]:
 def _find(minor: int) -> str | None:
     for candidate in _candidates(minor):
         known = identify(candidate)
-        if known is not None and known[0] == (3, minor):
-            return known[1]
+        if known is not None and known.release == (3, minor):
+            return known.path
     return None
 
 
@@ -87,7 +108,7 @@ def find_interpreter(spec: str) -> str:
         if sys.version_info[:2] >= (3, minor):
             own = identify(sys.executable)
             if own is not None:
-                return own[1]
+                return own.path
         choices = range(max(minor, OLDEST[1]), NEWEST[1] + 1)
     else:
         choices = range(minor, minor + 1)

@@ -290,9 +290,12 @@ class LaunchedBox:
 class LaunchedBackend:
     """Boxes of one interpreter at one level, made by one launcher."""
 
-    def __init__(self, name: str, launcher: Launcher, level: Level, extra: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, name: str, launcher: Launcher, level: Level, interpreter: str, extra: dict[str, Any] | None = None
+    ) -> None:
         self.name = name
         self.level = level
+        self.interpreter = interpreter
         self.launcher = launcher
         self._extra = extra or {}
 

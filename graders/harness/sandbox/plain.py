@@ -25,6 +25,7 @@ from graders.harness.sandbox.interface import (
     Level,
     SandboxFault,
 )
+from graders.harness.sandbox.interpreters import build_of
 from graders.harness.worker import wire
 from graders.harness.worker.modules import Program
 
@@ -218,6 +219,7 @@ class PlainBackend:
 
     def __init__(self, python: str) -> None:
         self._python = python
+        self.interpreter = build_of(python)
 
     def open(self, program: Program, limits: Limits) -> PlainBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

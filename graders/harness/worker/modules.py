@@ -46,6 +46,16 @@ class Program(object):
         """Build a program from the plain dict that :meth:`to_message` made."""
         return cls(value["submitted"], value["course"], value["driver"], value["variant_files"])
 
+    def with_submission(self, submitted: dict[str, bytes]) -> Program:
+        """Return a program with other submitted files."""
+        return Program(submitted, self.course, self.driver, self.variant_files)
+
+    def without_submission(self) -> Program:
+        """Return the part of this program that is ours and the same in every variant, with its compiled code."""
+        ours = Program({}, self.course, self.driver)
+        ours.compiled = self.compiled
+        return ours
+
     def to_message(self) -> dict[str, Any]:
         """Return this program as plain data for the pipe."""
         return {
@@ -94,12 +104,15 @@ class MemoryImporter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def __init__(self, program: Program, variant: str) -> None:
         self.program = program
         self.variant = variant
+        self.lacking: list[str] = []
+        """Modules that were looked for and are neither the interpreter's nor in the program."""
 
     def find_spec(
         self, fullname: str, path: object = None, target: object = None
     ) -> importlib.machinery.ModuleSpec | None:
         found = self.program.find(fullname, self.variant)
         if found is None:
+            self.lacking.append(fullname)
             return None
         role, name, _source, package = found
         spec = importlib.machinery.ModuleSpec(fullname, self, origin=name, is_package=package)

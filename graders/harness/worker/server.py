@@ -212,6 +212,43 @@ def lacks_a_name(error, names):
     return "%s.py" % getattr(owner, "__module__", "") in names
 
 
+def expose():
+    """Make the package ``_grader`` with its module ``sandbox``, and free the names that our own modules took."""
+    for name in [name for name in sys.modules if name.split(".")[0] == __name__.split(".")[0]]:
+        del sys.modules[name]
+    package = types.ModuleType(modules.PACKAGE)
+    package.__path__ = []
+    sys.modules[modules.PACKAGE] = package
+    face = types.ModuleType(modules.PACKAGE + ".sandbox")
+    face.Missing = Missing
+    face.AskRefused = AskRefused
+    package.sandbox = sys.modules[modules.PACKAGE + ".sandbox"] = face
+
+
+def import_ours(program):
+    """Import, once for all processes that will be forked, whatever of *program* is ours and needs nothing submitted.
+
+    No code of the submission runs: an import that asks for a file of it (or of a variant) fails, and all it loaded is
+    forgotten; it will happen in the process that needs it.
+    """
+    expose()
+    importer = modules.install(program.without_submission(), "")
+    names = [modules.PACKAGE + "." + name for name in program.driver] + list(program.course)
+    for name in names:
+        before = set(sys.modules)
+        try:
+            importlib.import_module(name[: -len(".py")].replace("/", ".").replace(".__init__", ""))
+            sound = not importer.lacking
+        except Exception:
+            sound = False
+        if not sound:
+            for loaded in set(sys.modules) - before:
+                if getattr(sys.modules[loaded], "__loader__", None) is importer:
+                    del sys.modules[loaded]
+            importer.lacking.clear()
+    sys.meta_path.remove(importer)
+
+
 class Server(object):
     """One child's life: one program in one variant, calls until the judge hangs up."""
 
@@ -283,20 +320,6 @@ class Server(object):
             raise AskRefused(message[2])
         return message[2]
 
-    def expose(self):
-        """Make this server importable as ``_grader.sandbox``, and free the names that our own modules took."""
-        for name in [name for name in sys.modules if name.split(".")[0] == __name__.split(".")[0]]:
-            del sys.modules[name]
-        package = types.ModuleType(modules.PACKAGE)
-        package.__path__ = []
-        sys.modules[modules.PACKAGE] = package
-        face = types.ModuleType(modules.PACKAGE + ".sandbox")
-        for name in ("module", "require", "ask", "variant"):
-            setattr(face, name, getattr(self, name))
-        face.Missing = Missing
-        face.AskRefused = AskRefused
-        package.sandbox = sys.modules[modules.PACKAGE + ".sandbox"] = face
-
     # The loop.
 
     def run(self):
@@ -306,7 +329,11 @@ class Server(object):
         sys.argv = ["main.py"]
         random.seed(0)  # what a submission draws without being told a seed is the same every time
         modules.install(self.program, self.variant)
-        self.expose()
+        if modules.PACKAGE not in sys.modules:
+            expose()
+        face = sys.modules[modules.PACKAGE + ".sandbox"]
+        for name in ("module", "require", "ask", "variant"):
+            setattr(face, name, getattr(self, name))
         driver = None
         while True:
             message = self.channel.read()

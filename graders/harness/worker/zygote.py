@@ -1,7 +1,8 @@
 """The first process of a box: compiles the submission once and forks a fresh child for every connection.
 
-It runs no code of the submission, ever; only its children do, each under the child filter, each ended for good before
-its end is reported. It knows no secret. What it is told and what it answers (its control socket, judge to box):
+It imports what is the course's and ours, but runs no code of the submission, ever; only its children do, each under the
+child filter, each ended for good before its end is reported. It knows no secret. What it is told and what it answers
+(its control socket, judge to box):
 
 =============================================== ======================================================================
 ``["program", program, limits]``                the first message; no answer
@@ -84,6 +85,7 @@ class Zygote(object):
         os.environ.clear()
         self.program = modules.Program.from_message(program)
         compiling.compile_program(self.program)
+        server.import_ours(self.program)
         gc.collect()
         gc.freeze()
         poll = select.poll()

@@ -84,6 +84,11 @@ class Attack:
     slow: bool = False
 
     @property
+    def loses_by_time(self) -> bool:
+        """Whether some check is to end by the clock: the sooner, the better for the tests."""
+        return any("timeout" in verdict for table in (self.honest, *self.at.values()) for verdict in table.values())
+
+    @property
     def id(self) -> str:
         """How the tests call it."""
         return f"{self.number} {self.title}"

@@ -21,6 +21,10 @@ from tests.harness.toy import submission, toy
 CPU_SECONDS = 0.4
 """Enough for every right check of the toy assignment, twenty times over."""
 
+PATIENT_CPU_SECONDS = 8.0
+"""For attacks that do much before they end, and are not meant to end by the clock: a busy machine may double their
+time."""
+
 SHRINK_CALLS = 3
 
 
@@ -65,13 +69,13 @@ class Way:
 
     def grade(self, attack: Attack, planted: Planted) -> tuple[Result, Evidence]:
         """Grade *attack* and look at what it did."""
-        patient = self.grader.assignment
-        if attack.wall_seconds is not None:
-            self.grader.assignment = toy_with(patient.manifest.limits.cpu_seconds, attack.wall_seconds)
+        usual = self.grader.assignment
+        cpu_seconds = usual.manifest.limits.cpu_seconds if attack.loses_by_time else PATIENT_CPU_SECONDS
+        self.grader.assignment = toy_with(cpu_seconds, attack.wall_seconds)
         try:
             result = self.grader.grade(planted.submission(attack)).result
         finally:
-            self.grader.assignment = patient
+            self.grader.assignment = usual
         seen = Evidence(
             verdicts={check.id: check.verdict.value for check in result.checks},
             messages=to_json(result).decode(),
