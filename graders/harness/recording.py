@@ -29,16 +29,26 @@ from hypothesis.internal.conjecture import providers
 
 from graders.harness.collection import CollectionError
 from graders.harness.manifest import Assignment
+from graders.harness.session import Trace
 from graders.harness.worker import wire
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Recording(msgspec.Struct):
-    """Examples by check id, answers by call key; values are the wire's JSON, decoded when used."""
+    """Examples by check id, the reference's answers by call key, and by :func:`trace_key` what each check asked.
+
+    Examples and answers are the wire's JSON, decoded when used.
+    """
 
     examples: dict[str, list[msgspec.Raw]] = {}
     answers: dict[str, msgspec.Raw] = {}
+    traces: dict[str, Trace] = {}
+
+
+def trace_key(check_id: str, variant: str) -> str:
+    """Return the key of a check's trace in one variant."""
+    return f"{check_id} {variant}"
 
 
 def _content(paths: Iterable[Path], base: Path, digest: Any) -> None:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
+
+import msgspec
 
 from graders.harness.errors import GraderError
 from graders.harness.manifest import Limits
@@ -46,6 +48,38 @@ class Misbehaved(Exception):
         self.message = message
 
 
+class Trace(msgspec.Struct, frozen=True):
+    """All calls that one run of a check made when the reference was graded, and what came back."""
+
+    calls: bytes
+    """The frames, one after the other."""
+    replies: bytes
+    """For each call :func:`digest` of the reply's payload."""
+
+
+_DIGEST_BYTES = 16
+
+
+def digest(payload: bytes) -> bytes:
+    """Return a short stand-in for a reply's payload: equal ones, equal bytes."""
+    return hashlib.blake2b(payload, digest_size=_DIGEST_BYTES).digest()
+
+
+def frames_of(calls: bytes) -> deque[bytes]:
+    """Split a trace's calls into frames."""
+    frames: deque[bytes] = deque()
+    place = 0
+    while place < len(calls):
+        end = place + wire.HEADER.size + wire.HEADER.unpack_from(calls, place)[0]
+        frames.append(calls[place:end])
+        place = end
+    return frames
+
+
+class Strayed(Exception):
+    """The calls that went ahead are not those that the check makes, or the answers are none: it must be run live."""
+
+
 class CheckBroken(GraderError):
     """A check does what no check may; a fault of the grader, not of a submission."""
 
@@ -57,6 +91,9 @@ class NoAnswer(Exception):
 IDLE_MESSAGES = 200
 """Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
 it imports, a flood of them would keep the judge busy at little cost to the sender."""
+
+_IMPORT_BYTES = 300
+"""Length of a message about an import, at most."""
 
 RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
 """Verdicts that a busy machine could cause: they stand only if a second run, alone, confirms them."""
@@ -89,6 +126,15 @@ class Session:
         self._deadline = 0.0
         self._last_id = 0
         self._variant = "own"
+        self._ahead: deque[bytes] | None = None
+        """Frames that have been sent ahead and not been called yet; None when nothing was."""
+        self._recorded = b""
+        self._received: deque[bytes] = deque()
+        """Payloads that have been received ahead of the call they answer."""
+        self.strayed = False
+        self.keep_trace = False
+        self._kept_calls: list[bytes] = []
+        self._kept_replies: list[bytes] = []
         self._answers: Mapping[str, Answer] = {}
         self._asks_left = 0
         self._idle_left = 0
@@ -98,15 +144,72 @@ class Session:
         self.calls = 0
         self.endings: list[Ending] = []
 
-    def begin(self, variant: str = "own", answers: Mapping[str, Answer] | None = None) -> None:
-        """Get a fresh process in *variant*; *answers* are the asks that are open while it lives."""
+    def begin(
+        self, variant: str = "own", answers: Mapping[str, Answer] | None = None, ahead: Trace | None = None
+    ) -> None:
+        """Get a fresh process in *variant*; *answers* are the asks that are open while it lives.
+
+        With *ahead*, its calls are sent at once. They are then answered to whoever makes exactly these calls in this
+        order; whatever else happens ends in Strayed, and must be done again without it.
+        """
         self.end()
+        self._last_id = 0
+        self._received.clear()
+        self._kept_calls.clear()
+        self._kept_replies.clear()
+        self.strayed = False
         self._variant = variant
         self._answers = answers or {}
         self._asks_left = self._limits.asks
         self._deadline = time.monotonic() + self._limits.wall_seconds
         self._importing = ""
         self._connection = self._box.connect(variant)
+        self._ahead = None
+        if ahead is not None and self._connection.send_ahead(ahead.calls):
+            self._ahead, self._recorded = frames_of(ahead.calls), ahead.replies
+
+    def answers_as_recorded(self) -> bool:
+        """Say whether all calls that went ahead were answered with the recorded bytes; else the check must look.
+
+        A check's verdict follows from the answers it gets: the same answers, the same verdict.
+        """
+        if self._ahead is None or self._connection is None:
+            return False
+        try:
+            for place in range(0, len(self._recorded), _DIGEST_BYTES):
+                idle = IDLE_MESSAGES
+                while True:
+                    payload = self._connection.receive(self._deadline)
+                    self._received.append(payload)
+                    if digest(payload) == self._recorded[place : place + _DIGEST_BYTES]:
+                        break
+                    idle -= 1
+                    if not idle or not self._is_import(payload):
+                        return False
+        except (Closed, DeadlinePassed, FrameTooLarge):
+            return False
+        self.calls += len(self._ahead)
+        return True
+
+    def _is_import(self, payload: bytes) -> bool:
+        """Say whether it tells of an import that is not known to go wrong."""
+        if len(payload) > _IMPORT_BYTES:
+            return False
+        try:
+            match wire.decode_frame(payload):
+                case ["imported", int(), str()]:
+                    return True
+                case ["importing", int(), str(module)]:
+                    return (self._variant, module) not in self._bad_imports
+        except wire.WireError:
+            pass
+        return False
+
+    def trace(self) -> Trace | None:
+        """Return what was called since :meth:`begin` and what came back; None if there was nothing, or an ask."""
+        if not self._kept_calls or self._asks_left < self._limits.asks:
+            return None
+        return Trace(b"".join(self._kept_calls), b"".join(self._kept_replies))
 
     @property
     def alive(self) -> bool:
@@ -152,13 +255,21 @@ class Session:
             frame = wire.encode_frame(["call", self._last_id, operation, list(arguments)], self._limits.frame_kb << 10)
         except wire.WireError:  # our own arguments went through when the reference was graded: these are its results
             self._misbehaved(Verdict.CRASHED, f"returned more than {self._limits.frame_kb} kB of data")
-        if not connection.quiet():
+        if self._ahead is not None:
+            if not self._ahead or self._ahead.popleft() != frame:
+                self._stray()
+        elif not connection.quiet():
             self._misbehaved(Verdict.CRASHED, "sent something to the grader that nobody had asked for")
         try:
-            connection.send(frame, self._deadline)
+            if self._ahead is None:
+                connection.send(frame, self._deadline)
             while True:
-                message = wire.decode_frame(connection.receive(self._deadline))
+                payload = self._received.popleft() if self._received else connection.receive(self._deadline)
+                message = wire.decode_frame(payload)
                 if not self._handle(connection, message):
+                    if self.keep_trace:
+                        self._kept_calls.append(frame)
+                        self._kept_replies.append(digest(payload))
                     return message[2]
                 if time.monotonic() >= self._deadline:  # one that never stops sending is never waited for
                     raise DeadlinePassed
@@ -171,9 +282,20 @@ class Session:
                 self._misbehaved(*message_of(ending, self._limits))
             self._misbehaved(*message_of(Ending(Cause.WALL), self._limits))
         except FrameTooLarge:
-            self._misbehaved(Verdict.CRASHED, f"returned more than {self._limits.frame_kb} kB of data")
+            self._broken(f"returned more than {self._limits.frame_kb} kB of data")
         except wire.WireError:
-            self._misbehaved(Verdict.CRASHED, "sent something that is no answer")
+            self._broken("sent something that is no answer")
+
+    def _broken(self, message: str) -> NoReturn:
+        """Raise for what is no answer of ours; calls that went ahead may have met something meant for another."""
+        if self._ahead is not None:
+            self._stray()
+        self._misbehaved(Verdict.CRASHED, message)
+
+    def _stray(self) -> NoReturn:
+        self.strayed = True
+        self.end()
+        raise Strayed
 
     def _handle(self, connection: Connection, message: list[Any]) -> bool:
         """Deal with one message; return False when it is the call's plain result."""
@@ -190,6 +312,8 @@ class Session:
                 self._idle()
                 self._importing = ""
             case ["ask", int(number), int(ask), str(operation), list(arguments)] if number == self._last_id:
+                if self._ahead is not None:  # it would take the next call for the answer
+                    self._stray()
                 self._answer(connection, ask, operation, arguments)
             case ["raise", int(number), str(kind), str(text), str(where), str(what)] if number == self._last_id:
                 self._raised(kind, text, where, what)
@@ -200,7 +324,7 @@ class Session:
                     Verdict.TOO_MUCH_OUTPUT, f"printed more than {self._limits.output_chars:,} characters in one call"
                 )
             case _:
-                self._misbehaved(Verdict.CRASHED, "sent something that is no answer")
+                self._broken("sent something that is no answer")
         return True
 
     def _idle(self) -> None:

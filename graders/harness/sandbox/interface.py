@@ -92,6 +92,9 @@ class Ending:
 class Connection(Protocol):
     """A pipe to one fresh process. Used by one thread."""
 
+    def send_ahead(self, frames: bytes) -> bool:
+        """Queue whole frames, to be sent while :meth:`receive` waits; False where a pipe cannot do both at once."""
+
     def send(self, frame: bytes, deadline: float) -> None:
         """Send a whole frame (header included) by *deadline* (``time.monotonic``); raises Closed or DeadlinePassed."""
 

@@ -37,6 +37,8 @@ HEADER = struct.Struct(">I")
 MAX_DEPTH = 400
 MAX_NODES = 400_000
 _EXACT_INT = 2**53
+_AS_THEY_ARE = frozenset([type(None), bool, str])
+"""Types whose values JSON says by itself."""
 _MAX_HEX = 3_500
 """Hexadecimal digits of the longest integer that travels: Python refuses to write one of 4,300 decimal digits down."""
 _MAX_ALIKE = 1_000
@@ -61,25 +63,30 @@ class Opaque:
         return "<a %s object>" % self.type_name
 
 
+def _all(items: Any, depth: int, budget: list[int]) -> list[Any]:
+    """Return the members of a list or tuple, encoded: what JSON says by itself as it is, without a call for each."""
+    budget[0] -= len(items)
+    if budget[0] < 0:
+        raise WireError("the value is too deep or too large to report")
+    return [
+        item
+        if (kind := type(item)) in _AS_THEY_ARE or (kind is int and -_EXACT_INT <= item <= _EXACT_INT)
+        else _encode(item, depth, budget)
+        for item in items
+    ]
+
+
 def _encode(value: Any, depth: int, budget: list[int]) -> Any:  # noqa: C901 - one branch per tag of the table above
     kind = type(value)
-    if value is None or kind is bool:
-        return value
-    if kind is str:
-        return value
-    if kind is int and -_EXACT_INT <= value <= _EXACT_INT:
+    if kind in _AS_THEY_ARE or (kind is int and -_EXACT_INT <= value <= _EXACT_INT):
         return value
     budget[0] -= 1
     if depth > MAX_DEPTH or budget[0] < 0:
         raise WireError("the value is too deep or too large to report")
     if kind is list:
-        budget[0] -= len(value)
-        if budget[0] < 0:
-            raise WireError("the value is too deep or too large to report")
-        return [_encode(item, depth + 1, budget) for item in value]
+        return _all(value, depth + 1, budget)
     if kind is tuple:
-        budget[0] -= len(value)
-        return {"t": [_encode(item, depth + 1, budget) for item in value]}
+        return {"t": _all(value, depth + 1, budget)}
     if issubclass(kind, bool):
         return bool(value)
     if issubclass(kind, int):
@@ -182,6 +189,10 @@ def _refuse_constant(name: str) -> None:
     raise WireError("%s is no JSON" % name)
 
 
+_WRITER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)  # what it gets is a tree
+_READER = json.JSONDecoder(object_hook=_untag, parse_constant=_refuse_constant)
+
+
 def encode_frame(message: list[Any], limit: int, opaque: bool = True) -> bytes:
     """Return *message* as one frame of at most *limit* payload bytes; raise :class:`WireError` if it does not fit.
 
@@ -190,7 +201,7 @@ def encode_frame(message: list[Any], limit: int, opaque: bool = True) -> bytes:
     budget = [MAX_NODES]
     try:
         tree = [_encode(part, 0, budget) for part in message]
-        payload = json.dumps(tree, separators=(",", ":"), allow_nan=False).encode("ascii")
+        payload = _WRITER.encode(tree).encode("ascii")
     except (RecursionError, ValueError) as error:
         raise WireError("the value cannot be reported: %s" % type(error).__name__) from None
     if len(payload) > limit:
@@ -205,7 +216,7 @@ def decode_frame(payload: bytes) -> list[Any]:
     try:
         if _depth(payload) > 2 * MAX_DEPTH:  # a tag and its list are two
             raise WireError("the value is too deep")
-        message = json.loads(payload.decode("ascii"), object_hook=_untag, parse_constant=_refuse_constant)
+        message = _READER.decode(payload.decode("ascii"))
         return _items(message)
     except WireError:
         raise
