@@ -385,9 +385,9 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
         blocks.use_rehearsed(rehearsed)
     click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(0, 0))
     told = []
+    before = blocks.snapshot(blocks.build(_block_class(), board), _block_class())
     for seed in seeds:
         root = blocks.build(_block_class(), board)
-        before = blocks.snapshot(root, _block_class())
         player = _player(kind, _goal(goal_kind, colour), difficulty)
         _set_up(player, _goal(goal_kind, colour))
         random.seed(seed)
@@ -431,8 +431,10 @@ def _move_told(root, move):
         )
     action, number, block = move
     place = (getattr(block, "position", None), getattr(block, "level", None))
-    same = next((path for path, here in blocks.every(root) if (here.position, here.level) == place), None)
-    return [action, number, _path_of(root, block), same]
+    found = blocks.every(root)
+    same = next((path for path, here in found if (here.position, here.level) == place), None)
+    own = next((path for path, here in found if here is block), None)
+    return [action, number, own, same]
 
 
 # What the reference says of moves.

@@ -18,13 +18,16 @@ from rich.console import Console
 
 from graders.harness.collection import CollectionError
 from graders.harness.errors import GraderError
+from graders.harness.intake.bulk import Reading
 from graders.harness.manifest import Assignment, ManifestError, assignment_ids, load_assignment
 from graders.harness.result import Status, Verdict, rounded, to_json
 from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
 
 if TYPE_CHECKING:
     from graders.harness.grading import Grader
+    from graders.harness.intake.bulk import Deliveries
     from graders.harness.reports.audience import Audience
+    from graders.harness.warm import Settings
 
 DONE, NOT_PASSED, BAD_INPUT, NOT_GRADABLE = 0, 1, 2, 3
 MINIMUM_VARIABLE = "GRADER_MINIMUM_LEVEL"
@@ -83,17 +86,39 @@ exit status: 0 done, 1 a public check failed (check) or a starter is stale (star
     listing.add_argument("--ids", action="store_true", help="only the ids, one a line, for scripts")
 
     grade = command(
-        "grade", run_grade, "grade a submission in the sandbox (course staff)",
-        "Grade one submission with all checks, in the strongest sandbox this machine offers.",
-        """PATH is a folder, a zip or tar archive, or a single file, as a platform delivers it.
+        "grade", run_grade, "grade a submission, or a whole class, in the sandbox (course staff)",
+        "Grade submissions with all checks, in the strongest sandbox this machine offers.",
+        """PATH is one submission (a folder, a zip or tar archive, or a single file, as a platform delivers it), or a
+class: a folder or zip that holds one submission a folder or archive, or a platform's bulk download (Gradescope, Canvas
+or Quercus, MarkUs, Moodle, GitHub Classroom). Several paths are a class too.
+
+A class leaves, below --out, a folder for each submission (result.json, report.txt, run.log) and gradebook.csv. What has
+been graded before, by exactly this grader, is not graded again: a run that was stopped goes on when it is started anew.
+
+examples:
+  grader grade csc148_2020_blocky ada.zip                       one submission
+  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
+  grader grade csc148_2020_blocky submissions.zip --jobs 8
 
 levels, strongest first: A+ A B C D E (see `grader doctor`). Without --sandbox the strongest is taken and anything
 weaker than C refused; the environment variable GRADER_MINIMUM_LEVEL may demand more. For code you trust you may
 name a weaker level yourself, for example --sandbox plain.""",
     )  # fmt: skip
     assignment(grade)
-    grade.add_argument("path", metavar="PATH", type=Path, help="the submission")
+    grade.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class")
     _output_options(grade)
+    grade.add_argument(
+        "--as", dest="reading", choices=[reading.value for reading in Reading], default=Reading.AUTO.value,
+        help="whether PATH is one submission or a class, where names do not tell",
+    )  # fmt: skip
+    grade.add_argument("--jobs", metavar="N", type=_positive, help="submissions graded at once (default: the cores)")
+    grade.add_argument("--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler")
+    grade.add_argument("--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group")
+    grade.add_argument(
+        "--explore", metavar="SEED", type=_positive, default=0,
+        help="draw other examples than everybody's, for tuning a grader: not for marks",
+    )  # fmt: skip
+    grade.add_argument("--fresh", action="store_true", help="grade everything again, whatever was graded before")
     grade.add_argument(
         "--sandbox", metavar="CHOICE", default="auto",
         help="auto (default), box, bubblewrap, plain, or a level such as B",
@@ -135,6 +160,7 @@ name a weaker level yourself, for example --sandbox plain.""",
         "--run", action="store_true", dest="grade", help="grade them; exit 1 if one gets other verdicts"
     )
     exemplars.add_argument("--write", metavar="DIR", type=Path, help="write them as submissions below DIR")
+    exemplars.add_argument("--jobs", metavar="N", type=_positive, help="graded at once (default: the cores)")
     exemplars.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
 
     doctor = command(
@@ -170,8 +196,16 @@ def run_list(args: argparse.Namespace) -> int:
 
 def run_grade(args: argparse.Namespace) -> int:
     """``grader grade``"""
+    from graders.harness.intake.bulk import find_deliveries
     from graders.harness.reports.audience import Audience
 
+    deliveries = find_deliveries(args.paths, load_assignment(args.assignment), Reading(args.reading))
+    if deliveries.single is None:
+        return _grade_class(args, deliveries)
+    for option in ("jobs", "dask", "roster", "fresh"):
+        if getattr(args, option):
+            raise GraderError(f"--{option} goes with a class; {args.paths[0]} is one submission (see --as)")
+    args.path = args.paths[0]
     return _grade(args, choice=args.sandbox, only_public=False, audience=Audience.STAFF)[0]
 
 
@@ -211,8 +245,9 @@ def run_play(args: argparse.Namespace) -> int:
 
 def run_exemplars(args: argparse.Namespace) -> int:
     """``grader exemplars``"""
+    from graders.harness.classrun import cores
     from graders.harness.exemplars import load_exemplars, to_folder
-    from graders.harness.verify import verify
+    from graders.harness.verify import verify_all
 
     assignment = load_assignment(args.assignment)
     found = load_exemplars(assignment.grader)
@@ -231,13 +266,11 @@ def run_exemplars(args: argparse.Namespace) -> int:
             print(f"{exemplar.kind + '/' + exemplar.name:<44} {exemplar.title}")
         return DONE
     wrong = 0
-    with _grader(assignment, args.sandbox, None) as grader:
-        for exemplar in chosen:
-            problems = verify(grader, exemplar)
-            wrong += bool(problems)
-            print(f"{'as expected' if not problems else 'WRONG':<12} {exemplar.kind}/{exemplar.name}", flush=True)
-            for problem in problems:
-                print(f"             {problem}")
+    for exemplar, problems in verify_all(_settings(assignment, args.sandbox, None), chosen, args.jobs or cores()):
+        wrong += bool(problems)
+        print(f"{'as expected' if not problems else 'WRONG':<12} {exemplar.kind}/{exemplar.name}", flush=True)
+        for problem in problems:
+            print(f"             {problem}")
     print(f"{len(chosen) - wrong} of {len(chosen)} exemplars got the verdicts they must get")
     return NOT_PASSED if wrong else DONE
 
@@ -274,7 +307,7 @@ def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience
     only = frozenset(args.only) if args.only else None
     with _grader(assignment, choice, getattr(args, "python", None)) as grader, Live(Console(stderr=True)) as live:
         grader.progress = live
-        graded = grader.grade(submission, only_public=only_public, only=only)
+        graded = grader.grade(submission, only_public=only_public, only=only, explore=getattr(args, "explore", 0))
     result = graded.result
     if only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
         raise GraderError(f"no check is called {args.only[0]!r}; `grader grade --all` lists them")
@@ -289,6 +322,56 @@ def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience
         )
     failed = any(check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN) for check in result.checks)
     return (DONE if result.status is Status.GRADED else NOT_GRADABLE), failed
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def _settings(assignment: Assignment, choice: str, python: Path | None) -> Settings:
+    from graders.harness.warm import Settings
+
+    return Settings(
+        assignment=assignment.id,
+        sandbox=choice,
+        minimum=os.environ.get(MINIMUM_VARIABLE, "C"),
+        python=str(python.resolve()) if python else "",
+    )
+
+
+def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
+    """Grade a class; return the exit status."""
+    from graders.harness import classrun
+    from graders.harness.roster import read_roster
+
+    for option in ("json", "all", "only", "explore"):
+        if getattr(args, option):
+            raise GraderError(f"--{option} goes with one submission; a class's results are below --out, one a folder")
+    assignment = load_assignment(args.assignment)
+    out = args.out or Path(f"results-{assignment.id}")
+    plan = classrun.Plan(
+        assignment=assignment,
+        settings=_settings(assignment, args.sandbox, args.python),
+        out=out,
+        jobs=args.jobs or classrun.cores(),
+        dask=args.dask,
+        roster=read_roster(args.roster) if args.roster else None,
+        use_store=not args.fresh,
+    )
+    messages = Console(stderr=True)
+    try:
+        found = classrun.grade_class(plan, deliveries, Console(), messages)
+    except classrun.Stopped as stopped:
+        print(f"grader: stopped, {stopped}; run the same command again to go on", file=sys.stderr)
+        return 130
+    for note in deliveries.notes:
+        print(f"grader: {note}", file=sys.stderr)
+    again = f" ({found.known} known from an earlier run)" if found.known else ""
+    print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
+    return NOT_GRADABLE if found.not_gradable else DONE
 
 
 def main(argv: Sequence[str] | None = None) -> int:

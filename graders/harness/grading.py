@@ -19,8 +19,8 @@ from graders.harness import marking, recording
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission, read_submission
 from graders.harness.judge import Judge, Judged, Outcome
-from graders.harness.manifest import Assignment, load_assignment
-from graders.harness.plugin import JudgePlugin
+from graders.harness.manifest import Assignment, Limits, load_assignment
+from graders.harness.plugin import ChecksPlugin, JudgePlugin
 from graders.harness.result import Result, Verdict
 from graders.harness.sandbox.interface import Backend, SandboxFault
 from graders.harness.session import Session
@@ -63,7 +63,7 @@ def read_folder(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
 def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
     """Return everything the sandbox needs to run *submitted*: no check, no expected value, no solution of ours."""
     manifest = assignment.manifest
-    course = read_folder(assignment.reference, manifest.files.in_box)
+    course = read_folder(assignment.course, manifest.files.in_box)
     for stub in manifest.stubs:
         for path in sorted((STUBS / stub).rglob("*.py")):
             course[path.relative_to(STUBS).as_posix()] = path.read_bytes()
@@ -75,16 +75,38 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
     return Program(submitted, course, driver, variants)
 
 
-class Grader:
-    """Grades submissions of one assignment on one backend."""
+def run_checks(assignment: Assignment, plugin: ChecksPlugin) -> int | pytest.ExitCode:
+    """Have pytest collect the assignment's checks and run them as *plugin* says; return how it ended."""
+    folder = assignment.grader
+    return pytest.main([*PYTEST_OPTIONS, "--rootdir", str(folder.parents[1]), str(folder)], plugins=[plugin])
 
-    def __init__(self, assignment: Assignment, backend: Backend, *, progress: Progress | None = None) -> None:
+
+class Grader:
+    """Grades submissions of one assignment on one backend.
+
+    With *kept*, a recording made elsewhere, it does not need the reference: checks that open asks are then not run.
+    """
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        backend: Backend,
+        *,
+        progress: Progress | None = None,
+        kept: recording.Recording | None = None,
+    ) -> None:
         self.assignment = assignment
         self.backend = backend
         self.progress = progress
-        self._recording: recording.Recording | None = None
-        reference = read_folder(assignment.reference, assignment.files.submitted)
-        self._reference_program = program_of(assignment, reference)  # read once: the files of ours stay as they are
+        self.prefetch = True
+        """See :attr:`graders.harness.judge.Judge.prefetch`."""
+        self._recording = kept
+        self._program = program_of(assignment, {})  # read once: the files of ours stay as they are
+        self._reference: Program | None = None
+        if kept is None or assignment.reference.is_dir():
+            self._reference = self._program.with_submission(
+                read_folder(assignment.reference, assignment.files.submitted)
+            )
 
     def close(self) -> None:
         """End the backend."""
@@ -96,11 +118,33 @@ class Grader:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def grade(self, submission: Submission, *, only_public: bool = False, only: frozenset[str] | None = None) -> Graded:
-        """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong."""
-        judge = self._judge(dict(submission.files), self.recorded())
+    def grade(
+        self,
+        submission: Submission,
+        *,
+        only_public: bool = False,
+        only: frozenset[str] | None = None,
+        explore: int = 0,
+    ) -> Graded:
+        """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong.
+
+        With a number in *explore* nothing is replayed: examples are drawn afresh, others for each number.
+        """
+        judge = self._judge(dict(submission.files), recording.Recording()) if explore else self.judge(submission)
+        judge.seed = explore
         judge.only_public, judge.only, judge.progress = only_public, only, self.progress
         self._run(judge)
+        return self.graded(submission, judge)
+
+    def judge(self, submission: Submission) -> Judge:
+        """Return a judge that is about to run the checks on *submission*."""
+        return self._judge(dict(submission.files), self.recorded())
+
+    def graded(self, submission: Submission, judge: Judge) -> Graded:
+        """Return the result of *submission*, whose checks *judge* has run; one that it has not counts as a fault."""
+        for spec, title in judge.unjudged():
+            fault = Outcome(Verdict.GRADER_FAULT, "This check did not finish; grade this submission again.")
+            judge.judged.append(Judged(spec, title, fault, 0.0, 0))
         result = marking.mark(self.assignment, submission.name, judge.judged + judge.not_run, submission.notes)
         return Graded(result, self._log(judge))
 
@@ -108,12 +152,16 @@ class Grader:
         """Return the recording of this state of the grader, making (and keeping) it when there is none."""
         if self._recording is None:
             key = recording.recording_key(self.assignment, f"{self.backend.interpreter}|{self.backend.name}")
-            self._recording = recording.load(self.assignment, key) or self._record(key)
+            self._recording = recording.load(self.assignment, key)
+            if self._recording is None:
+                self._recording = self._record()
+                recording.save(self.assignment, key, self._recording)
         return self._recording
 
-    def _record(self, key: str) -> recording.Recording:
+    def _record(self) -> recording.Recording:
         """Grade the reference, drawing examples and keeping answers; it must reach full marks."""
-        judge = self._judge(self._reference_program.submitted, recording.Recording())
+        assert self._reference is not None
+        judge = self._judge(self._reference.submitted, recording.Recording())
         judge.recorder = True
         judge.progress = self.progress
         judge.reference.record = True
@@ -128,31 +176,27 @@ class Grader:
                 f"{self.assignment.id}: the reference fails {len(broken)} of its own checks: {told}"
                 + (f"\n{detail}" if detail else "")
             )
-        recording.save(self.assignment, key, judge.kept)
         return judge.kept
 
     def _judge(self, submitted: dict[str, bytes], kept: recording.Recording) -> Judge:
         limits = self.assignment.manifest.limits
         asked = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
-        program = self._reference_program.with_submission(submitted)
 
-        def open_session() -> Session:
-            return Session(self.backend.open(program, limits), limits)
+        def opener(program: Program, limits: Limits) -> Callable[[], Session]:
+            return lambda: Session(self.backend.open(program, limits), limits)
 
         return Judge(
             assignment=self.assignment,
-            open_session=open_session,
-            open_reference=lambda: Session(self.backend.open(self._reference_program, limits), limits),
-            open_asked=lambda: Session(self.backend.open(self._reference_program, asked), asked),
+            open_session=opener(self._program.with_submission(submitted), limits),
+            open_reference=opener(self._reference, limits) if self._reference else None,
+            open_asked=opener(self._reference, asked) if self._reference else None,
             kept=kept,
+            prefetch=self.prefetch,
         )
 
     def _run(self, judge: Judge) -> None:
-        folder = self.assignment.grader
         try:
-            status = pytest.main(
-                [*PYTEST_OPTIONS, "--rootdir", str(folder.parents[1]), str(folder)], plugins=[JudgePlugin(judge)]
-            )
+            status = run_checks(self.assignment, JudgePlugin(judge))
         except SandboxFault as fault:
             judge.errors.append(str(fault))
             status = pytest.ExitCode.INTERNAL_ERROR
@@ -161,16 +205,6 @@ class Grader:
             fine.add(pytest.ExitCode.NO_TESTS_COLLECTED)  # a check that does not exist was asked for
         if status not in fine or judge.errors:
             raise GraderBroken("; ".join(judge.errors) or f"pytest ended with {status!r} before the checks were done")
-        for spec, title in judge.unjudged():
-            judge.judged.append(
-                Judged(
-                    spec,
-                    title,
-                    Outcome(Verdict.GRADER_FAULT, "This check did not finish; grade this submission again."),
-                    0.0,
-                    0,
-                )
-            )
 
     def _log(self, judge: Judge) -> tuple[str, ...]:
         lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]
@@ -195,4 +229,4 @@ def judge_for_pytest(arguments: list[str], path: Path) -> Judge:
     backend = select_backend(find_interpreter(assignment.manifest.python), choice="plain")
     grader = Grader(assignment, backend)
     submission = read_submission(path, assignment)
-    return grader._judge(dict(submission.files), grader.recorded())
+    return grader.judge(submission)

@@ -36,7 +36,7 @@ from graders.harness.check import CheckFailed, CheckSpec, title_of
 from graders.harness.collection import CollectionError, is_property
 from graders.harness.manifest import Assignment
 from graders.harness.result import Exhibit, Verdict, printable
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import Cause, SandboxFault
 from graders.harness.session import (
     RESOURCE_VERDICTS,
     Answer,
@@ -113,6 +113,8 @@ class Judge:
     recorder: bool = False
     prefetch: bool = True
     """Whether calls are sent ahead where the recording knows them; the verdicts are the same."""
+    seed: int = 0
+    """Another one than 0 draws other examples than everybody's: for people who tune a grader."""
     only_public: bool = False
     only: frozenset[str] | None = None
     progress: Callable[[Judged, int], None] | None = None
@@ -145,6 +147,11 @@ class Judge:
             self._asked.close()
         if self.recorder:
             self.kept.answers = {key: msgspec.Raw(raw) for key, raw in self.reference.recorded().items()}
+
+    @property
+    def by_the_clock(self) -> bool:
+        """Whether the wall clock ended a process of the submission: on a busy machine, perhaps without its fault."""
+        return self.student is not None and any(ending.cause is Cause.WALL for ending in self.student.endings)
 
     def unjudged(self) -> list[tuple[CheckSpec, str]]:
         """Return the checks that were to run but did not come to an end, with their titles."""
@@ -264,7 +271,7 @@ class Judge:
     def _examples(self, item: pytest.Function, spec: CheckSpec, fixtures: dict[str, Any]) -> list[bytes]:
         kept = self.kept.examples.get(spec.id)
         if kept is None:
-            drawn = recording.draw(item.obj, fixtures, spec.id, self._count(item))
+            drawn = recording.draw(item.obj, fixtures, spec.id, self._count(item), self.seed)
             kept = self.kept.examples[spec.id] = [msgspec.Raw(raw) for raw in drawn]
             if not kept:
                 raise CollectionError(f"{spec.id}: its strategies yield no example")
@@ -312,6 +319,7 @@ class Judge:
                 set(examples[: failing.index]),
                 fails,
                 budget,
+                self.seed,
             )
         except SandboxFault:
             return outcome

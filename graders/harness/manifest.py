@@ -144,6 +144,11 @@ class Assignment(msgspec.Struct, frozen=True):
         return self.manifest.files
 
     @property
+    def course(self) -> Path:
+        """The folder with the course's own files: the reference's, or the starter's where there is no reference."""
+        return self.reference if self.reference.is_dir() else self.starter
+
+    @property
     def max_marks(self) -> Fraction:
         """The automatic part's maximum: fixed here, never by what ran."""
         return sum((exact(task.marks) for task in self.manifest.tasks), Fraction(0))

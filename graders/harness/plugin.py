@@ -20,8 +20,8 @@ from graders.harness.result import Text, Verdict, Visibility
 JUDGE = pytest.StashKey[Judge]()
 
 
-class JudgePlugin:
-    """Connects one :class:`Judge` to one run of pytest."""
+class ChecksPlugin:
+    """Has pytest collect the checks that one :class:`Judge` is to run."""
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
@@ -48,7 +48,8 @@ class JudgePlugin:
         run: list[pytest.Item] = []
         for item, spec in checks:
             hidden = self.judge.only_public and spec.visibility is not Visibility.PUBLIC
-            if hidden or (self.judge.only is not None and spec.id not in self.judge.only):
+            nobody_answers = bool(spec.asks) and self.judge.open_asked is None
+            if hidden or nobody_answers or (self.judge.only is not None and spec.id not in self.judge.only):
                 self.judge.not_run.append(Judged(spec, title_of(item, spec), Outcome(Verdict.NOT_RUN), 0.0, 0))
             else:
                 run.append(item)
@@ -63,6 +64,10 @@ class JudgePlugin:
     def pytest_internalerror(self, excrepr: object, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Remember a fault of the machinery."""
         self.judge.errors.append(f"{type(excinfo.value).__name__}: {excinfo.value}")
+
+
+class JudgePlugin(ChecksPlugin):
+    """Runs the checks on one submission, in this process."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:

@@ -51,7 +51,8 @@ def trace_key(check_id: str, variant: str) -> str:
     return f"{check_id} {variant}"
 
 
-def _content(paths: Iterable[Path], base: Path, digest: Any) -> None:
+def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
+    """Add the names (relative to *base*) and the content of the files among *paths* to *digest*."""
     for path in sorted(paths):
         if path.is_file() and "__pycache__" not in path.parts:
             data = path.read_bytes()
@@ -67,12 +68,14 @@ def recording_key(assignment: Assignment, interpreter: str) -> str:
     """
     digest = hashlib.blake2b(digest_size=20)
     harness, exemplars = Path(__file__).parent, assignment.grader / "exemplars"
-    _content(
+    add_content(
         (path for path in assignment.grader.rglob("*") if exemplars not in path.parents), assignment.grader, digest
     )
-    _content([harness / "recording.py", harness / "session.py", *(harness / "worker").rglob("*.py")], harness, digest)
+    add_content(
+        [harness / "recording.py", harness / "session.py", *(harness / "worker").rglob("*.py")], harness, digest
+    )
     for folder in (assignment.reference, assignment.scenarios):
-        _content(folder.rglob("*"), folder, digest)
+        add_content(folder.rglob("*"), folder, digest)
     digest.update(
         f"{FORMAT}|{metadata.version('hypothesis')}|{sys.version}|{platform.machine()}|{interpreter}".encode()
     )
@@ -146,11 +149,13 @@ def run_engine(
     check_id: str,
     phases: tuple[Any, ...],
     examples: int,
+    seed: int = 0,
 ) -> None:
     """Run the Hypothesis test *test* with *inner* in place of its body, the same way every time.
 
-    The seed comes from the check's id, no database is used, no deadline holds, and constants found in modules that
-    happen to be loaded are not drawn from: so the examples depend on the check and Hypothesis' version alone.
+    The engine's seed comes from the check's id and *seed*, no database is used, no deadline holds, and constants found
+    in modules that happen to be loaded are not drawn from: so the examples depend on the check, the seed and
+    Hypothesis' version alone.
     """
     handle = test.hypothesis
     body, had, old = handle.inner_test, test._hypothesis_internal_use_settings, test._hypothesis_internal_use_seed
@@ -158,7 +163,7 @@ def run_engine(
     providers._get_local_constants = lambda: _NO_CONSTANTS
     providers.CONSTANTS_CACHE.cache.clear()
     handle.inner_test = functools.wraps(body)(inner)
-    test._hypothesis_internal_use_seed = zlib.crc32(check_id.encode())
+    test._hypothesis_internal_use_seed = zlib.crc32(check_id.encode()) + seed
     test._hypothesis_internal_use_settings = hypothesis.settings(
         parent=had,
         max_examples=examples,
@@ -184,7 +189,7 @@ _DRAW = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
 _SEARCH = (hypothesis.Phase.explicit, hypothesis.Phase.generate, hypothesis.Phase.shrink)
 
 
-def draw(test: Any, fixtures: dict[str, Any], check_id: str, examples: int) -> list[bytes]:
+def draw(test: Any, fixtures: dict[str, Any], check_id: str, examples: int, seed: int = 0) -> list[bytes]:
     """Return the examples of a property, encoded, without running its body; rejected ones are left out."""
     drawn: list[bytes] = []
     seen = set()
@@ -195,7 +200,7 @@ def draw(test: Any, fixtures: dict[str, Any], check_id: str, examples: int) -> l
             seen.add(raw)
             drawn.append(raw)
 
-    run_engine(test, record, fixtures, check_id, _DRAW, examples)
+    run_engine(test, record, fixtures, check_id, _DRAW, examples, seed)
     return drawn
 
 
@@ -207,6 +212,7 @@ def search(
     passing: set[bytes],
     fails: Callable[[dict[str, Any]], tuple[bool, int]],
     budget: int,
+    seed: int = 0,
 ) -> bytes | None:
     """Let the engine look for a smaller failing example; return the smallest found, encoded, or None.
 
@@ -230,7 +236,7 @@ def search(
             raise _Stop
 
     try:
-        run_engine(test, probe, fixtures, check_id, _SEARCH, examples)
+        run_engine(test, probe, fixtures, check_id, _SEARCH, examples, seed)
     except _Stop:
         pass
     except Exception as error:  # once the budget is spent the engine may call the test flaky: what it found stands

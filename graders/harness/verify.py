@@ -6,14 +6,36 @@ reason, and passes all else. Expected verdicts are written by hand, from the spe
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
 from graders.harness.exemplars import Exemplar, as_submission
-from graders.harness.grading import Grader
-from graders.harness.result import Result, Status, Verdict
+from graders.harness.manifest import Assignment
+from graders.harness.pool import Pool
+from graders.harness.result import Result, Status, Verdict, from_json
+from graders.harness.warm import Job, Said, Settings
 
 
-def verify(grader: Grader, exemplar: Exemplar) -> list[str]:
-    """Grade *exemplar*; return one line for every verdict that is not as expected."""
-    return problems(grader.grade(as_submission(exemplar, grader.assignment)).result, exemplar)
+def verify(pool: Pool, settings: Settings, assignment: Assignment, exemplar: Exemplar) -> list[str]:
+    """Grade *exemplar* in a warm process; return one line for every verdict that is not as expected."""
+    submission = as_submission(exemplar, assignment)
+    report = pool.grade(settings, Job(submission.name, dict(submission.files), submission.notes))
+    if report.said is not Said.GRADED:
+        return [f"not gradable: {report.message}"]
+    return problems(from_json(bytes(report.result)), exemplar)
+
+
+def verify_all(settings: Settings, exemplars: Sequence[Exemplar], jobs: int) -> Iterator[tuple[Exemplar, list[str]]]:
+    """Yield each exemplar, in order, with what :func:`verify` found; *jobs* are graded at once. Raises GraderBroken."""
+    assignment = settings.load()
+    pool = Pool()
+    with ThreadPoolExecutor(jobs) as threads:
+        try:
+            found = threads.map(lambda exemplar: verify(pool, settings, assignment, exemplar), exemplars)
+            yield from zip(exemplars, found, strict=True)
+        finally:
+            pool.close()
+            threads.shutdown(cancel_futures=True)
 
 
 def problems(result: Result, exemplar: Exemplar) -> list[str]:

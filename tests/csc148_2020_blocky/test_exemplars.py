@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 
 from graders.harness.exemplars import Exemplar, build, load_exemplars
-from graders.harness.grading import Grader
-from graders.harness.manifest import Assignment, load_assignment
+from graders.harness.manifest import load_assignment
+from graders.harness.pool import Pool
 from graders.harness.result import Verdict
-from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.verify import verify
+from graders.harness.warm import Settings
 
 ASSIGNMENT = load_assignment("csc148_2020_blocky")
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
@@ -26,16 +25,10 @@ ATTACKS = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "attack"]
 FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
 
 
-def with_limits(cpu_seconds: float) -> Assignment:
-    """The assignment with another CPU limit, and no search for small examples: only verdicts matter here."""
-    manifest = ASSIGNMENT.manifest
-    limits = msgspec.structs.replace(manifest.limits, cpu_seconds=cpu_seconds)
-    shrink = msgspec.structs.replace(manifest.shrink, calls=0)
-    return msgspec.structs.replace(ASSIGNMENT, manifest=msgspec.structs.replace(manifest, limits=limits, shrink=shrink))
+PATIENT = Settings(ASSIGNMENT.id, shrink_calls=0)
+"""No search for small examples: only verdicts matter here."""
 
-
-PATIENT = with_limits(ASSIGNMENT.manifest.limits.cpu_seconds)
-IMPATIENT = with_limits(3.0)
+IMPATIENT = Settings(ASSIGNMENT.id, shrink_calls=0, cpu_seconds=3.0)
 """For what never ends: the verdict is the same and comes sooner."""
 
 SEEN_FAULTS = {f"15.{part}-{number}" for part, last in ((1, 12), (2, 8), (3, 18)) for number in range(1, last + 1)} | {
@@ -50,19 +43,19 @@ def cited(exemplars: list[Exemplar]) -> set[str]:
 
 
 @pytest.fixture(scope="session")
-def grader() -> Iterator[Grader]:
-    """Return a grader in the strongest sandbox of this machine; it has graded the reference first."""
-    with Grader(ASSIGNMENT, select_backend(find_interpreter(ASSIGNMENT.manifest.python), choice="auto")) as grader:
-        yield grader
+def pool() -> Iterator[Pool]:
+    """Return warm processes in the strongest sandbox of this machine; each has the reference's full marks behind it."""
+    pool = Pool()
+    yield pool
+    pool.close()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("exemplar", RIGHT + FAULTY + ATTACKS, ids=lambda exemplar: exemplar.id)
-def test_exemplar_gets_its_verdicts(grader: Grader, exemplar: Exemplar) -> None:
+def test_exemplar_gets_its_verdicts(pool: Pool, exemplar: Exemplar) -> None:
     """A right exemplar passes every check; a faulty one or an attack fails those of its fault, and passes all others."""
     endless = Verdict.TIMEOUT in exemplar.verdicts.values()
-    grader.assignment = IMPATIENT if endless else PATIENT
-    assert verify(grader, exemplar) == []
+    assert verify(pool, IMPATIENT if endless else PATIENT, ASSIGNMENT, exemplar) == []
 
 
 def test_no_two_exemplars_are_the_same() -> None:

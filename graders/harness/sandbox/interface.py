@@ -131,5 +131,14 @@ class Backend(Protocol):
     def open(self, program: Program, limits: Limits) -> Box:
         """Open a box for *program*; raises SandboxFault."""
 
+    def branch(self) -> Backend:
+        """Return the same backend for a process that is about to be forked and alone will use it.
+
+        Nothing live is shared with it. Who stays behind calls :meth:`abandon` on it. Raises SandboxFault.
+        """
+
+    def abandon(self) -> None:
+        """Let go of a branch that another process uses, without disturbing it."""
+
     def close(self) -> None:
         """End the backend's own processes."""

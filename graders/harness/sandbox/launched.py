@@ -43,7 +43,7 @@ class Launcher:
         self._numbers = itertools.count(1)
         self._channel, theirs = socket.socketpair()
         try:
-            self._process = subprocess.Popen(
+            self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
                 [python, "-S", "-s", "-B", "-X", "utf8", str(LAUNCHER), str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -58,6 +58,27 @@ class Launcher:
             raise SandboxFault(f"cannot start the interpreter {python}: {error.strerror}") from None
         finally:
             theirs.close()
+
+    def branch(self) -> Launcher:
+        """Return a launcher for another process to use, which is about to be forked and alone will use it.
+
+        It has a channel of its own to the same process. Whoever stays behind calls :meth:`abandon` on it.
+        """
+        branch = Launcher.__new__(Launcher)
+        branch._lock, branch._numbers = threading.Lock(), itertools.count(1)
+        branch._channel, theirs = socket.socketpair()
+        branch._process = None
+        with theirs:
+            try:
+                control.send(self._channel, ["branch"], theirs.fileno())
+            except control.Broken as error:
+                branch._channel.close()
+                raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
+        return branch
+
+    def abandon(self) -> None:
+        """Close this process's end, without a word to the other one."""
+        self._channel.close()
 
     def _ask(self, message: list[Any], descriptor: int | None = None) -> list[Any]:
         with self._lock:
@@ -81,8 +102,10 @@ class Launcher:
         return int(answer[2]), int(answer[3])
 
     def close(self) -> None:
-        """End the launcher and every box it still has."""
+        """End the launcher and every box it still has; a branch ends its own boxes only."""
         self._channel.close()
+        if self._process is None:
+            return
         try:
             self._process.wait(timeout=ANSWER_SECONDS)
         except subprocess.TimeoutExpired:
@@ -322,6 +345,14 @@ class LaunchedBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         plan = {"level": self.level.label, "limits": worker_limits(limits), **self._extra}
         return LaunchedBox(self.launcher, plan, self.level, program, limits)
+
+    def branch(self) -> LaunchedBackend:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        return LaunchedBackend(self.name, self.launcher.branch(), self.level, self.interpreter, self._extra)
+
+    def abandon(self) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        self.launcher.abandon()
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

@@ -229,5 +229,12 @@ class PlainBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         return PlainBox(self._python, program, limits)
 
+    def branch(self) -> PlainBackend:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        return self
+
+    def abandon(self) -> None:
+        """There is nothing to let go of."""
+
     def close(self) -> None:
         """Nothing is kept between boxes."""

@@ -9,15 +9,17 @@ that descriptor, a Unix socket:
                                       ``["opened", id]``, or ``["fault", id, text]``
 ``["close", id]``                     end box *id* and all that is in it: ``["closed", id, status, kills]``: how its
                                       first process ended (minus the signal), and how often memory ran out in it
+``["branch"]`` + descriptor           serve another judge at that descriptor, a Unix socket: no answer
 ===================================== ==========================================================================
 
-It ends, and all its boxes with it, when the judge is gone.
+It ends, and all its boxes with it, when the judge that started it is gone; the boxes of another judge end with that.
 """
 
 from __future__ import annotations
 
 import os
 import resource
+import select
 import signal
 import socket
 import sys
@@ -46,7 +48,9 @@ class Launcher(object):
 
     def __init__(self, channel: socket.socket) -> None:
         self.channel = channel
-        self.boxes: dict[object, OpenBox] = {}
+        self.judges: dict[int, socket.socket] = {channel.fileno(): channel}
+        self.boxes: dict[tuple[int, object], OpenBox] = {}
+        """By the descriptor of the judge they belong to, and the number it gave."""
         self.stale: list[cgroup.Group] = []
         self.runtime, self.hidden = runtime.find_runtime()
         self.executables = runtime.find_executables()
@@ -55,23 +59,18 @@ class Launcher(object):
 
     def run(self) -> None:
         """Serve. Ends every box before it returns."""
+        poll = select.poll()
+        poll.register(self.channel, select.POLLIN)
         try:
             while True:
-                try:
-                    message, descriptor = control.receive(self.channel)
-                except control.Broken:
-                    return
-                if message[0] == "open":
+                for judge, _event in poll.poll():
                     try:
-                        self.boxes[message[1]] = self.open(message[2], descriptor)
-                        answer = ["opened", message[1]]
-                    except (Fault, OSError) as error:
-                        answer = ["fault", message[1], str(error)]
-                    if descriptor is not None:
-                        os.close(descriptor)
-                else:
-                    answer = ["closed", message[1]] + list(self.close(self.boxes.pop(message[1], None)))
-                control.send(self.channel, answer)
+                        self.serve(judge, poll)
+                    except control.Broken:
+                        if judge == self.channel.fileno():
+                            return
+                        poll.unregister(judge)
+                        self.leave(judge)
         finally:
             for kept in self.boxes.values():
                 self.close(kept)
@@ -80,6 +79,34 @@ class Launcher(object):
                 if not self.stale:
                     break
                 time.sleep(0.01)
+
+    def serve(self, judge: int, poll: select.poll) -> None:
+        """Do what one message asks for. Raises Broken when the judge is gone."""
+        channel = self.judges[judge]
+        message, descriptor = control.receive(channel)
+        if message[0] == "branch":
+            if descriptor is not None:
+                self.judges[descriptor] = socket.socket(fileno=descriptor)
+                poll.register(descriptor, select.POLLIN)
+            return
+        key = (judge, message[1])
+        if message[0] == "open":
+            try:
+                self.boxes[key] = self.open(message[2], descriptor)
+                answer = ["opened", message[1]]
+            except (Fault, OSError) as error:
+                answer = ["fault", message[1], str(error)]
+            if descriptor is not None:
+                os.close(descriptor)
+        else:
+            answer = ["closed", message[1]] + list(self.close(self.boxes.pop(key, None)))
+        control.send(channel, answer)
+
+    def leave(self, judge: int) -> None:
+        """End the boxes of a judge that is gone."""
+        for key in [key for key in self.boxes if key[0] == judge]:
+            self.close(self.boxes.pop(key))
+        self.judges.pop(judge).close()
 
     def open(self, plan: dict[str, object], descriptor: int | None) -> OpenBox:
         """Make a box and return once it has proved its walls. Raises Fault or OSError."""

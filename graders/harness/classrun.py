@@ -1,0 +1,170 @@
+"""Grades a class from deliveries to gradebook: what ``grader grade`` does when it is given more than one submission.
+
+Below the folder *out* it leaves, for each delivery, what :mod:`graders.harness.reports.folder` writes, and
+``gradebook.csv`` for all. Each result is there as soon as it is known; the gradebook also after a run that was stopped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+
+from graders.harness import gradebook, pool
+from graders.harness.batch import Batch, Done
+from graders.harness.errors import GraderError
+from graders.harness.intake.bulk import Deliveries
+from graders.harness.intake.names import file_name
+from graders.harness.manifest import Assignment
+from graders.harness.progress import ClassLive
+from graders.harness.reports import classroom, folder
+from graders.harness.reports.audience import Audience
+from graders.harness.result import Result, from_json
+from graders.harness.roster import Roster, match
+from graders.harness.sandbox.interface import Level
+from graders.harness.store import Store
+from graders.harness.warm import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a class is graded."""
+
+    assignment: Assignment
+    settings: Settings
+    out: Path
+    jobs: int
+    """Submissions graded at once on this machine."""
+    dask: str = ""
+    """Address of a scheduler of Dask, to grade on its workers instead."""
+    roster: Roster | None = None
+    use_store: bool = True
+    """Whether what was graded before, by exactly this grader, is taken from the store."""
+
+
+@dataclass(slots=True)
+class Class:
+    """What is known of a class so far. Pictures and transcripts are in the files, not here."""
+
+    results: dict[str, Result] = field(default_factory=dict)
+    unreadable: dict[str, str] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
+    known: int = 0
+    """Results that an earlier run had."""
+
+    @property
+    def not_gradable(self) -> int:
+        """How many could not be graded, by the grader's fault."""
+        return sum(result.status.value == "not_gradable" for result in self.results.values())
+
+
+class Stopped(Exception):
+    """A person stopped the run; what was graded is written."""
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: Console) -> Class:
+    """Grade all of *deliveries*, write results and gradebook, and print the summary on *screen*.
+
+    Raises GraderBroken, SandboxRefused and GraderError as grading one submission does, and Stopped.
+    """
+    if not hasattr(os, "fork"):
+        raise GraderError("a class can be graded on Linux and macOS only; grade one submission at a time here")
+    found = Class()
+    before = results_below(plan.out, deliveries)
+    live = ClassLive(messages, len(deliveries))
+
+    def arrived(done: Done) -> None:
+        name = done.delivery.name
+        found.known += done.known
+        if done.digest:
+            found.digests[name] = done.digest
+        if done.result is None:
+            found.unreadable[name] = done.message
+            with contextlib.suppress(OSError):
+                (plan.out / file_name(name) / "result.json").unlink()  # of an earlier delivery
+        else:
+            log = [*done.log, *([done.message] if done.message else [])]
+            folder.write(plan.out, done.result, log, plan.assignment.manifest.palette, Audience.STAFF)
+            found.results[name] = without_exhibits(done.result)
+        live(done)
+
+    minimum = Level.parse(plan.settings.minimum)
+    store = Store(plan.assignment, minimum) if plan.use_store else None
+    try:
+        with live, executor_of(plan) as (executor, width):
+            Batch(plan.assignment, plan.settings, executor, width, store, arrived).run(deliveries)
+    except KeyboardInterrupt:
+        write_gradebook(plan, deliveries, found)
+        raise Stopped(f"{live.done} of {len(deliveries)} done") from None
+    rows = write_gradebook(plan, deliveries, found)
+    changes = gradebook.compare(before, found.results) if before else ()
+    title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
+    classroom.render(
+        classroom.summarise(title, rows, digests=found.digests, changes=changes),
+        console=screen,
+    )
+    return found
+
+
+@contextlib.contextmanager
+def executor_of(plan: Plan) -> Iterator[tuple[Executor, int]]:
+    """Yield an executor and how many submissions it takes at once; end what it started. Raises GraderError."""
+    if plan.dask:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise GraderError("--dask needs the package distributed: pip install 'graders[cluster]'") from None
+        try:
+            client = Client(plan.dask, timeout=15)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise GraderError(f"no Dask scheduler answers at {plan.dask}: {error}") from None
+        with client:
+            width = sum(client.nthreads().values())
+            if not width:
+                raise GraderError(f"the Dask scheduler at {plan.dask} has no workers; start some with `dask worker`")
+            yield client.get_executor(), width
+        return
+    threads = ThreadPoolExecutor(plan.jobs, thread_name_prefix="grade")
+    try:
+        yield threads, plan.jobs
+    finally:
+        pool.this_process().close()  # ends also what a stopped run has begun
+        pool.this_process.cache_clear()
+        threads.shutdown(cancel_futures=True)
+
+
+def write_gradebook(plan: Plan, deliveries: Deliveries, found: Class) -> tuple[gradebook.Row, ...]:
+    """Write ``gradebook.csv``; return its rows."""
+    matching = match(plan.roster, deliveries) if plan.roster else None
+    rows = gradebook.rows(deliveries, found.results, found.unreadable, matching)
+    gradebook.write(plan.out / "gradebook.csv", gradebook.table(rows, matching))
+    return rows
+
+
+def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
+    """Return the results that an earlier run left for these deliveries; damaged ones count as none."""
+    found = {}
+    for delivery in deliveries:
+        try:
+            result = from_json((out / file_name(delivery.name) / "result.json").read_bytes())
+        except (OSError, msgspec.DecodeError, ValueError):
+            continue
+        found[delivery.name] = without_exhibits(result)
+    return found
+
+
+def without_exhibits(result: Result) -> Result:
+    """Return *result* without its pictures and transcripts, which take most of its room."""
+    checks = tuple(msgspec.structs.replace(check, exhibits=()) for check in result.checks)
+    return msgspec.structs.replace(result, checks=checks)
