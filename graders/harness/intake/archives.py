@@ -54,7 +54,7 @@ def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
         raise Refusal(f"the archive is larger than {limits.archive_bytes:,} bytes")
     kind = format_of(stream)
     if kind == "zip":
-        yield from _zip_members(stream, limits)
+        yield from zip_members(stream, limits)
     elif kind in ("tar", "gz", "bz2", "xz"):
         yield from tar.members(_Unpacked(stream, kind, limits), limits)
     else:
@@ -74,15 +74,16 @@ def _damage_told() -> Iterator[None]:
         raise Refusal(f"the archive is damaged ({ascii(detail)[1:-1]}); ask for it again") from None
 
 
-def _zip_members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
+def zip_members(stream: BinaryIO, limits: Limits) -> list[Member]:
+    """Return every entry of a zip, to be read in any order while *stream* is open. Raises Refusal."""
     if _count(stream, _ZIP_ENTRY) > 2 * limits.entries:
         # `zipfile` makes an object of every entry before we could count one; the directory's own count may lie.
         raise Refusal(f"the archive holds more than {limits.entries:,} entries")
     with _damage_told():
         archive = zipfile.ZipFile(stream)
-    with archive:
-        for info in archive.infolist():
-            yield Member(info.orig_filename, _zip_kind(info), partial(_zip_read, archive, info))
+    return [
+        Member(info.orig_filename, _zip_kind(info), partial(_zip_read, archive, info)) for info in archive.infolist()
+    ]
 
 
 def _count(stream: BinaryIO, what: bytes) -> int:

@@ -6,6 +6,7 @@ the files to a disk of any system, a report) has to think of it again.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -30,6 +31,7 @@ _HOSTILE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _MAX_PART_BYTES = 255
 _MAX_PATH_BYTES = 1024
 _MAX_SHOWN = 60
+_MAX_FILE_NAME = 80
 
 
 class OutsideName(Exception):
@@ -88,6 +90,21 @@ def display(raw: str, length: int = _MAX_SHOWN) -> str:
     shown = "".join("\N{REPLACEMENT CHARACTER}" if unicodedata.category(character) in _HOSTILE_CATEGORIES else
                     character for character in text[: length + 1])  # fmt: skip
     return shown if len(shown) <= length else shown[: length - 1] + "…"
+
+
+def file_name(raw: str) -> str:
+    """Return a name for a file or folder that every system takes: a-z, 0-9, dot, dash and underscore, nothing reserved.
+
+    A name that has to be changed for that gets a short digest of the real one, so that two do not meet in one place.
+    What comes out stays as it is when it goes in again.
+    """
+    safe = re.sub(r"[^a-z0-9._-]+", "_", raw.lower())[:_MAX_FILE_NAME].strip("._-")
+    if not _is_safe_part(safe):
+        safe = f"submission-{safe}"
+    if safe == raw and safe:
+        return safe
+    digest = hashlib.blake2b(raw.encode("utf-8", "replace"), digest_size=4).hexdigest()
+    return f"{safe[: _MAX_FILE_NAME - 9].rstrip('._-') or 'submission'}-{digest}"
 
 
 def listing(raw_names: Iterable[str], most: int = 3) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 from graders.harness.intake import archives, names
 from graders.harness.intake.folder import Folder, is_link, open_file
@@ -73,19 +74,46 @@ def submission_from_bytes(
         raise IntakeError(f"{names.display(name)}: {refusal}") from None
 
 
+def submission_from_members(
+    name: str,
+    members: Iterable[Member],
+    assignment: HasFiles,
+    *,
+    open_archive: Callable[[str], BinaryIO],
+    limits: Limits = LIMITS,
+) -> Submission:
+    """Return the submission that these entries are, wherever they lie.
+
+    open_archive: opens one of them by its name, for when an archive is all there is. Raises IntakeError.
+    """
+    try:
+        harvest = _gathered(members, open_archive, source_suffixes(assignment.files), limits)
+        return _submission(names.display(name) or "submission", harvest, assignment.files)
+    except Refusal as refusal:
+        raise IntakeError(f"{names.display(name)}: {refusal}") from None
+
+
+def _gathered(
+    members: Iterable[Member], open_archive: Callable[[str], BinaryIO], suffixes: frozenset[str], limits: Limits
+) -> Harvest:
+    harvest = Harvest(suffixes, limits)
+    harvest.gather(members)
+    if harvest.sources or len(harvest.archives) != 1:
+        return harvest
+    # A platform's folder around the archive that was uploaded.
+    with open_archive(harvest.archives[0]) as stream:
+        inner = Harvest(suffixes, limits)
+        inner.gather(archives.members(stream, limits))
+    return inner
+
+
 def _harvest(path: Path, files: Files, limits: Limits) -> Harvest:
     harvest = Harvest(source_suffixes(files), limits)
     mode = _status(path).st_mode
     if stat.S_ISDIR(mode):
         with Folder(path) as folder:
-            harvest.gather(folder.members(limits))
-            if not harvest.sources and len(harvest.archives) == 1:
-                # A platform's folder around the archive that was uploaded.
-                with folder.open(harvest.archives[0]) as stream:
-                    inner = Harvest(harvest.suffixes, limits)
-                    inner.gather(archives.members(stream, limits))
-                return inner
-    elif path.name.lower().endswith(tuple(harvest.suffixes)):
+            return _gathered(folder.members(limits), folder.open, harvest.suffixes, limits)
+    if path.name.lower().endswith(tuple(harvest.suffixes)):
         harvest.gather([_single(path)])
     else:
         with open_file(path) as stream:
@@ -129,7 +157,10 @@ def _single(path: Path) -> Member:
 def _display_name(path: Path) -> str:
     """Return the folder's name, or the file's without its suffix, fit for display. The content has no say in it."""
     name = os.path.basename(os.path.abspath(path))
-    if not os.path.isdir(path):
-        suffix = next((end for end in ARCHIVE_SUFFIXES if name.lower().endswith(end)), None)
-        name = name[: -len(suffix)] if suffix else name.rpartition(".")[0] or name
-    return names.display(name) or "submission"
+    return names.display(name if os.path.isdir(path) else stem(name)) or "submission"
+
+
+def stem(name: str) -> str:
+    """Return a file's name without the suffix of an archive ("a.tar.gz" -> "a") or of any other kind of file."""
+    suffix = next((end for end in ARCHIVE_SUFFIXES if name.lower().endswith(end)), None)
+    return (name[: -len(suffix)] if suffix else name.rpartition(".")[0]) or name

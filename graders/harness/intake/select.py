@@ -61,8 +61,7 @@ class _Tree:
             return _Match(wanted, None)
         taken = {_join(root, name) for name in all_expected}
         siblings = [path for path in self.by_folder.get(dirname(wanted), []) if path not in taken]
-        stem, dot, suffix = names.folded(wanted).rpartition(".")
-        suffixed = re.compile(f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)}){re.escape(dot + suffix)}")
+        suffixed = _suffixed(wanted)
         for candidates in (
             [path for path in siblings if names.folded(path) == names.folded(wanted)],
             [path for path in siblings if suffixed.fullmatch(names.folded(path))],
@@ -73,6 +72,17 @@ class _Tree:
             if candidates:
                 return candidates
         return []
+
+
+def could_be(path: str, expected: str) -> bool:
+    """Tell whether a file of this name may be taken for the expected one: but for case or a suffix, it is that name."""
+    folded = names.folded(path)
+    return folded == names.folded(expected) or _suffixed(expected).fullmatch(folded) is not None
+
+
+def _suffixed(expected: str) -> re.Pattern[str]:
+    stem, dot, suffix = names.folded(expected).rpartition(".")
+    return re.compile(f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)}){re.escape(dot + suffix)}")
 
 
 def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[str]]:

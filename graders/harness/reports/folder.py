@@ -6,10 +6,8 @@ the submission's, with nothing in it that a file system or a shell could misread
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
-import re
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,20 +15,10 @@ from pathlib import Path
 from rich.console import Console
 
 from graders.harness.errors import GraderError
+from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, seen_by
 from graders.harness.reports.terminal import render
 from graders.harness.result import Result, to_json
-
-
-def folder_name(submission: str) -> str:
-    """Return a safe folder name for a submission: letters, digits, dot, dash and underscore, not starting with a dot.
-
-    A name that has to be changed for that gets a short digest of the real one, so that two do not meet in one folder.
-    """
-    safe = re.sub(r"[^a-z0-9._-]+", "_", submission.lower()).strip("._-")[:80]
-    if safe == submission:
-        return safe
-    return f"{safe or 'submission'}-{hashlib.blake2b(submission.encode('utf-8', 'replace'), digest_size=4).hexdigest()}"
 
 
 def write(
@@ -47,17 +35,18 @@ def write(
     files = {"result.json": to_json(seen_by(audience, result)), "report.txt": text.getvalue().encode()}
     if audience is Audience.STAFF:
         files["run.log"] = ("\n".join(log) + "\n").encode()
-    target = out / folder_name(result.submission)
+    target = out / file_name(result.submission)
     try:
         target.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
-            _write_whole(target / name, data)
+            write_whole(target / name, data)
     except OSError as error:
         raise GraderError(f"cannot write below {out}: {error.strerror}") from None
     return target
 
 
-def _write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes) -> None:
+    """Write *data* beside *path* and move it there, so that nobody ever sees half of it. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as stream:

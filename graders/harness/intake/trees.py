@@ -1,0 +1,179 @@
+"""A folder or a zip that holds a whole class: what lies where, and how one entry of it is read as a submission.
+
+Nothing is read until it is asked for, and one submission at a time, so a class of any size takes the memory of its
+largest submission and of a zip's list of contents. A zip is listed once and then read at random.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from graders.harness.intake import archives, names
+from graders.harness.intake.folder import Folder, open_file
+from graders.harness.intake.harvest import Kind, Member, Refusal
+from graders.harness.intake.limits import LIMITS
+from graders.harness.intake.read import read_submission, submission_from_members
+from graders.harness.intake.submission import HasFiles, Submission
+
+CLASS_LIMITS = replace(LIMITS, archive_bytes=4 << 30, entries=200_000)
+"""Limits of what holds a class, a folder's own entries or the whole of a zip; each submission keeps its own limits."""
+
+
+class Tree(Protocol):
+    """Entries below one path that staff named. Their paths are relative to it, "" is the top."""
+
+    @property
+    def path(self) -> Path:
+        """What staff named."""
+
+    def entries(self, folder: str) -> Mapping[str, Kind]:
+        """Return name -> kind of what lies directly in *folder*, sorted, tools' litter included. Raises Refusal."""
+
+    def members(self, folder: str) -> Iterator[Member]:
+        """Yield all that lies below *folder*, named relative to it. Raises Refusal."""
+
+    def read(self, file: str, size: int) -> bytes:
+        """Return up to *size* bytes of an ordinary file. Raises Refusal."""
+
+    def submission(self, entry: str, assignment: HasFiles) -> Submission:
+        """Read one entry, a folder, an archive or a source file, as a submission. Raises IntakeError."""
+
+
+class FolderTree:
+    """A folder on the disk. Links are seen, never followed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def entries(self, folder: str) -> dict[str, Kind]:
+        """See `Tree`."""
+        with Folder(self.path / folder) as opened:
+            found = {member.name: member.kind for member in opened.members(replace(CLASS_LIMITS, depth=0))}
+        if len(found) > CLASS_LIMITS.entries:
+            raise Refusal(f"holds more than {CLASS_LIMITS.entries:,} files and folders")
+        return found
+
+    def members(self, folder: str) -> Iterator[Member]:
+        """See `Tree`."""
+        with Folder(self.path / folder) as opened:
+            yield from opened.members(LIMITS)
+
+    def read(self, file: str, size: int) -> bytes:
+        """See `Tree`."""
+        with open_file(self.path / file) as stream:
+            return stream.read(size)
+
+    def submission(self, entry: str, assignment: HasFiles) -> Submission:
+        """See `Tree`."""
+        return read_submission(self.path / entry, assignment)
+
+
+class ZipTree:
+    """A zip as a platform makes it for a whole class. An entry whose name points outside is in `outside`, unread."""
+
+    def __init__(self, path: Path) -> None:
+        """List the zip. Raises Refusal for one that cannot be read or is too large."""
+        self.path = path
+        self.outside: list[str] = []
+        self._opened_by = -1
+        self._listed: list[tuple[str, int, Member]] = []
+        self._entries()
+
+    def __reduce__(self) -> tuple[type[ZipTree], tuple[Path]]:
+        return ZipTree, (self.path,)
+
+    def entries(self, folder: str) -> dict[str, Kind]:
+        """See `Tree`."""
+        found: dict[str, Kind] = {}
+        for path, member in self._below(folder):
+            name, slash, _ = path.partition("/")
+            if name:
+                found[name] = Kind.FOLDER if slash else found.get(name, member.kind)
+        return found
+
+    def members(self, folder: str) -> Iterator[Member]:
+        """See `Tree`."""
+        for path, member in self._below(folder):
+            yield Member(path, member.kind, member.read)
+
+    def read(self, file: str, size: int) -> bytes:
+        """See `Tree`."""
+        member = self._file(file)
+        if member is None:
+            raise Refusal(f"'{names.display(file)}' is not in the archive, or is no ordinary file")
+        return member.read(size)
+
+    def submission(self, entry: str, assignment: HasFiles) -> Submission:
+        """See `Tree`."""
+        name = entry.rpartition("/")[2]
+        file = self._file(entry)
+        if file is None:
+            return submission_from_members(name, self.members(entry), assignment, open_archive=self.opener(entry))
+        members = [Member(name, Kind.FILE, file.read)]
+        return submission_from_members(name, members, assignment, open_archive=lambda _: archive_in(self, entry))
+
+    def opener(self, folder: str) -> partial[BinaryIO]:
+        """Return what opens an archive by its path below *folder*."""
+        return partial(_archive_below, self, folder)
+
+    def _file(self, path: str) -> Member | None:
+        """Return the ordinary file at *path*, the last one where it is packed twice."""
+        listed = self._entries()
+        found = None
+        for at in range(bisect_left(listed, path, key=_path), len(listed)):
+            if listed[at][0] != path:
+                break
+            found = listed[at][2] if listed[at][2].kind is Kind.FILE else found
+        return found
+
+    def _below(self, folder: str) -> list[tuple[str, Member]]:
+        """Return what lies below *folder*, relative to it, in the zip's own order (of two alike the last counts)."""
+        listed = self._entries()
+        prefix = folder + "/" if folder else ""
+        first = bisect_left(listed, prefix, key=_path)
+        last = bisect_left(listed, folder + "0", key=_path) if folder else len(listed)  # "0" comes after "/"
+        inside = sorted(listed[first:last], key=lambda entry: entry[1])
+        return [(path[len(prefix) :], member) for path, _, member in inside if path.startswith(prefix)]
+
+    def _entries(self) -> list[tuple[str, int, Member]]:
+        """Return path, place and member of every entry, sorted. A process that was forked opens the zip anew."""
+        if self._opened_by != os.getpid():
+            stream = open_file(self.path)
+            weakref.finalize(self, stream.close)
+            if stream.seek(0, 2) > CLASS_LIMITS.archive_bytes:
+                raise Refusal(f"the archive is larger than {CLASS_LIMITS.archive_bytes:,} bytes")
+            found, outside = [], []
+            for place, member in enumerate(archives.zip_members(stream, CLASS_LIMITS)):
+                if place >= CLASS_LIMITS.entries:
+                    raise Refusal(f"the archive holds more than {CLASS_LIMITS.entries:,} entries")
+                try:
+                    found.append((names.clean_path(member.name), place, member))
+                except names.OutsideName:
+                    outside.append(member.name)
+            self._listed, self.outside = sorted(found, key=_path), outside
+            self._opened_by = os.getpid()
+        return self._listed
+
+
+def archive_in(tree: Tree, file: str) -> BinaryIO:
+    """Return an archive that lies in *tree* as a stream in memory, under the limits of one. Raises Refusal."""
+    data = tree.read(file, LIMITS.archive_bytes + 1)
+    if len(data) > LIMITS.archive_bytes:
+        raise Refusal(f"the archive '{names.display(file)}' is larger than {LIMITS.archive_bytes:,} bytes")
+    return BytesIO(data)
+
+
+def _archive_below(tree: Tree, folder: str, relative: str) -> BinaryIO:
+    return archive_in(tree, f"{folder}/{relative}" if folder else relative)
+
+
+def _path(entry: tuple[str, int, Member]) -> str:
+    return entry[0]

@@ -1,0 +1,1 @@
+"""The class as data: deliveries, roster, gradebook, summary."""
