@@ -367,7 +367,9 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     except classrun.Stopped as stopped:
         print(f"grader: stopped, {stopped}; run the same command again to go on", file=sys.stderr)
         return 130
-    for note in deliveries.notes:
+    older = [delivery.name for delivery in deliveries.superseded]
+    replaced = [f"{len(older)} handed in again later, not graded: {', '.join(older)}"] if older else []
+    for note in (*deliveries.notes, *replaced):
         print(f"grader: {note}", file=sys.stderr)
     again = f" ({found.known} known from an earlier run)" if found.known else ""
     print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)

@@ -74,7 +74,9 @@ def _tools() -> list[Finding]:
         ("bwrap", "the second sandbox backend", "apt install bubblewrap"),
         ("javac", "for assignments in Java; none is here yet", "apt install openjdk-17-jdk-headless"),
     )
-    found = []
+    cluster = util.find_spec("distributed") is not None
+    extra = "installed" if cluster else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
+    found = [Finding("Tools", "distributed", cluster, False, extra)]
     for program, purpose, advice in tools:
         path = shutil.which(program)
         found.append(Finding("Tools", program, path is not None, False, path or f"optional ({purpose}): {advice}"))
