@@ -183,7 +183,8 @@ class Grader:
         asked = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
 
         def opener(program: Program, limits: Limits) -> Callable[[], Session]:
-            return lambda: Session(self.backend.open(program, limits), limits)
+            alone = self.assignment.manifest.programs
+            return lambda: Session(self.backend.open(program, limits), limits, alone)
 
         return Judge(
             assignment=self.assignment,

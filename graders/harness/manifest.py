@@ -118,6 +118,8 @@ class Manifest(Struct, kw_only=True, frozen=True):
     """Stand-in packages of the harness (``worker/stubs/``) to make importable, such as "pygame"."""
     driver: tuple[str, ...] = ("driver.py",)
     """Files of the grader's folder that go into the box: the driver and what it imports. Never a secret."""
+    programs: tuple[str, ...] = ()
+    """Operations that run a whole program: each call of one has a fresh process to itself."""
     palette: dict[str, tuple[Shade, Shade, Shade]] = {}
     """Letter in a board picture -> its colour."""
     examples: int = 100

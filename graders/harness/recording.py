@@ -32,7 +32,7 @@ from graders.harness.manifest import Assignment
 from graders.harness.session import Trace
 from graders.harness.worker import wire
 
-FORMAT = 2
+FORMAT = 3
 
 
 class Recording(msgspec.Struct):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
 import msgspec
@@ -48,13 +48,19 @@ class Misbehaved(Exception):
         self.message = message
 
 
-class Trace(msgspec.Struct, frozen=True):
-    """All calls that one run of a check made when the reference was graded, and what came back."""
+class Leg(msgspec.Struct, frozen=True):
+    """The calls that one process answered, and what came back."""
 
     calls: bytes
     """The frames, one after the other."""
     replies: bytes
     """For each call :func:`digest` of the reply's payload."""
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """All calls that one run of a check made when the reference was graded: one leg for each process it needed."""
+
+    legs: tuple[Leg, ...]
 
 
 _DIGEST_BYTES = 16
@@ -119,22 +125,28 @@ def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
 class Session:
     """Operations of one program in one box, one fresh process at a time."""
 
-    def __init__(self, box: Box, limits: Limits) -> None:
+    def __init__(self, box: Box, limits: Limits, alone: Iterable[str] = ()) -> None:
+        """*alone* names operations that run a whole program: each call of one has a fresh process to itself."""
         self._box = box
         self._limits = limits
         self._connection: Connection | None = None
         self._deadline = 0.0
         self._last_id = 0
         self._variant = "own"
-        self._ahead: deque[bytes] | None = None
-        """Frames that have been sent ahead and not been called yet; None when nothing was."""
-        self._recorded = b""
+        self._alone = frozenset(alone)
+        self._used = ""
+        """The last operation that the present process was called for; empty when it is fresh."""
+        self._legs: tuple[Leg, ...] = ()
+        """What is sent ahead; empty when nothing is."""
+        self._sent = self._called = 0
+        """Places of the leg that was sent last, and of the one that calls have come to."""
+        self._frames: deque[bytes] = deque()
+        """Calls of the latter that have not been made yet."""
         self._received: deque[bytes] = deque()
         """Payloads that have been received ahead of the call they answer."""
         self.strayed = False
         self.keep_trace = False
-        self._kept_calls: list[bytes] = []
-        self._kept_replies: list[bytes] = []
+        self._kept: list[tuple[list[bytes], list[bytes]]] = []
         self._answers: Mapping[str, Answer] = {}
         self._asks_left = 0
         self._idle_left = 0
@@ -152,43 +164,74 @@ class Session:
         With *ahead*, its calls are sent at once. They are then answered to whoever makes exactly these calls in this
         order; whatever else happens ends in Strayed, and must be done again without it.
         """
-        self.end()
-        self._last_id = 0
-        self._received.clear()
-        self._kept_calls.clear()
-        self._kept_replies.clear()
-        self.strayed = False
         self._variant = variant
         self._answers = answers or {}
         self._asks_left = self._limits.asks
+        self._legs = ahead.legs if ahead is not None else ()
+        self._sent = self._called = 0
+        self._received.clear()
+        self._kept.clear()
+        self.strayed = False
+        self._start()
+        self._frames = frames_of(self._legs[0].calls) if self._legs else deque()
+
+    def _start(self) -> None:
+        """Get another process; send it the leg that is next, if there is one."""
+        self.end()
+        self._last_id = 0
+        self._used = self._importing = ""
         self._deadline = time.monotonic() + self._limits.wall_seconds
-        self._importing = ""
-        self._connection = self._box.connect(variant)
-        self._ahead = None
-        if ahead is not None and self._connection.send_ahead(ahead.calls):
-            self._ahead, self._recorded = frames_of(ahead.calls), ahead.replies
+        self._connection = self._box.connect(self._variant)
+        self._kept.append(([], []))
+        if self._legs and not self._connection.send_ahead(self._legs[self._sent].calls):
+            self._legs = ()
+
+    def _make_way(self, operation: str) -> None:
+        """Come to the next process if *operation* cannot share the present one."""
+        if self._used and (operation in self._alone or self._used in self._alone):
+            if not self._legs:
+                self._start()
+            elif self._called + 1 == len(self._legs):
+                self._stray()
+            else:
+                self._called += 1
+                self._frames = frames_of(self._legs[self._called].calls)
+                self._last_id = 0
+                if self._called > self._sent:
+                    self._sent = self._called
+                    self._start()
+        self._used = operation
 
     def answers_as_recorded(self) -> bool:
-        """Say whether all calls that went ahead were answered with the recorded bytes; else the check must look.
+        """Say whether all calls that go ahead were answered with the recorded bytes; else the check must look.
 
         A check's verdict follows from the answers it gets: the same answers, the same verdict.
         """
-        if self._ahead is None or self._connection is None:
-            return False
+        for place, leg in enumerate(self._legs):
+            if place > self._sent:
+                self._sent = place
+                self._start()
+            if not self._is_as_recorded(leg):
+                return False
+        self.calls += sum(len(leg.replies) // _DIGEST_BYTES for leg in self._legs)
+        return bool(self._legs)
+
+    def _is_as_recorded(self, leg: Leg) -> bool:
+        """Receive the answers of *leg* up to the first that is another one than was recorded."""
+        assert self._connection is not None
         try:
-            for place in range(0, len(self._recorded), _DIGEST_BYTES):
-                idle = IDLE_MESSAGES
-                while True:
+            for place in range(0, len(leg.replies), _DIGEST_BYTES):
+                for _ in range(IDLE_MESSAGES):
                     payload = self._connection.receive(self._deadline)
                     self._received.append(payload)
-                    if digest(payload) == self._recorded[place : place + _DIGEST_BYTES]:
+                    if digest(payload) == leg.replies[place : place + _DIGEST_BYTES]:
                         break
-                    idle -= 1
-                    if not idle or not self._is_import(payload):
+                    if not self._is_import(payload):
                         return False
+                else:
+                    return False
         except (Closed, DeadlinePassed, FrameTooLarge):
             return False
-        self.calls += len(self._ahead)
         return True
 
     def _is_import(self, payload: bytes) -> bool:
@@ -207,9 +250,9 @@ class Session:
 
     def trace(self) -> Trace | None:
         """Return what was called since :meth:`begin` and what came back; None if there was nothing, or an ask."""
-        if not self._kept_calls or self._asks_left < self._limits.asks:
+        if not self._kept or not self._kept[0][0] or self._asks_left < self._limits.asks:
             return None
-        return Trace(b"".join(self._kept_calls), b"".join(self._kept_replies))
+        return Trace(tuple(Leg(b"".join(calls), b"".join(replies)) for calls, replies in self._kept))
 
     @property
     def alive(self) -> bool:
@@ -243,11 +286,12 @@ class Session:
         """Call one operation and return its plain result; raises Misbehaved, or SandboxFault."""
         if operation in self._answers:
             raise CheckBroken(f"the check calls {operation} on the submission and also answers asks for it")
-        connection = self._connection
-        if connection is None:
+        if self._connection is None:
             raise CheckBroken(
                 f"{operation} was called when there is no process: outside a check, or after it misbehaved"
             )
+        self._make_way(operation)
+        connection = self._connection
         self._last_id += 1
         self.calls += 1
         self._idle_left = IDLE_MESSAGES
@@ -255,21 +299,21 @@ class Session:
             frame = wire.encode_frame(["call", self._last_id, operation, list(arguments)], self._limits.frame_kb << 10)
         except wire.WireError:  # our own arguments went through when the reference was graded: these are its results
             self._misbehaved(Verdict.CRASHED, f"returned more than {self._limits.frame_kb} kB of data")
-        if self._ahead is not None:
-            if not self._ahead or self._ahead.popleft() != frame:
+        if self._legs:
+            if not self._frames or self._frames.popleft() != frame:
                 self._stray()
         elif not connection.quiet():
             self._misbehaved(Verdict.CRASHED, "sent something to the grader that nobody had asked for")
         try:
-            if self._ahead is None:
+            if not self._legs:
                 connection.send(frame, self._deadline)
             while True:
                 payload = self._received.popleft() if self._received else connection.receive(self._deadline)
                 message = wire.decode_frame(payload)
                 if not self._handle(connection, message):
                     if self.keep_trace:
-                        self._kept_calls.append(frame)
-                        self._kept_replies.append(digest(payload))
+                        self._kept[-1][0].append(frame)
+                        self._kept[-1][1].append(digest(payload))
                     return message[2]
                 if time.monotonic() >= self._deadline:  # one that never stops sending is never waited for
                     raise DeadlinePassed
@@ -288,7 +332,7 @@ class Session:
 
     def _broken(self, message: str) -> NoReturn:
         """Raise for what is no answer of ours; calls that went ahead may have met something meant for another."""
-        if self._ahead is not None:
+        if self._legs:
             self._stray()
         self._misbehaved(Verdict.CRASHED, message)
 
@@ -312,7 +356,7 @@ class Session:
                 self._idle()
                 self._importing = ""
             case ["ask", int(number), int(ask), str(operation), list(arguments)] if number == self._last_id:
-                if self._ahead is not None:  # it would take the next call for the answer
+                if self._legs:  # it would take the next call for the answer
                     self._stray()
                 self._answer(connection, ask, operation, arguments)
             case ["raise", int(number), str(kind), str(text), str(where), str(what)] if number == self._last_id:

@@ -16,18 +16,21 @@ Messages from the judge: ``["call", id, operation, [arguments]]``, and ``["answe
 
 The driver (module ``_grader.driver``) is a module of public functions, its operations. It reaches this module by
 ``from . import sandbox``, a stand-in by ``from _grader import sandbox``: ``sandbox.module(name)``,
-``sandbox.require(name, "Class.method")``, ``sandbox.ask(operation, *arguments)``, ``sandbox.variant``.
+``sandbox.require(name, "Class.method")``, ``sandbox.ask(operation, *arguments)``, ``sandbox.variant``; for what talks
+through a terminal also ``sandbox.at_terminal(lines, function, *arguments)``, ``sandbox.run_program(file_name, lines)``
+and ``sandbox.submitted`` (file name -> source).
 
 Nothing here guards a secret: student code may call all of it.
 """
 
+import builtins
 import importlib
 import os
 import random
 import sys
 import types
 
-from . import modules, wire
+from . import modules, streams, wire
 
 
 class Missing(Exception):
@@ -41,10 +44,6 @@ class Missing(Exception):
 
 class AskRefused(Exception):
     """The judge does not answer this question in this check."""
-
-
-class OutputFlood(BaseException):
-    """More was printed than the cap allows."""
 
 
 class Channel(object):
@@ -80,98 +79,11 @@ class Channel(object):
             frame = frame[os.write(self.writer, frame) :]
 
 
-class CappedText(object):
-    """A text stream that counts what is printed in one call, keeps nothing, and raises at the cap."""
-
-    encoding = "utf-8"
-    errors = "backslashreplace"
-    closed = False
-    newlines = None
-    line_buffering = False
-    mode = "w"
-    name = "<stdout>"
-
-    def __init__(self, cap):
-        self.cap = cap
-        self.count = 0
-        self.flooded = False
-
-    def write(self, text):
-        if not isinstance(text, str):
-            raise TypeError("write() argument must be str, not %s" % type(text).__name__)
-        self.count += len(text)
-        if self.count > self.cap:
-            self.flooded = True
-            raise OutputFlood()
-        return len(text)
-
-    def writelines(self, lines):
-        for line in lines:
-            self.write(line)
-
-    def flush(self):
-        pass
-
-    def isatty(self):
-        return False
-
-    def readable(self):
-        return False
-
-    def writable(self):
-        return True
-
-    def seekable(self):
-        return False
-
-    def fileno(self):
-        raise OSError("this stream has no file descriptor")
-
-    def close(self):
-        pass
-
-    def reset(self):
-        self.count = 0
-        self.flooded = False
-
-
-class NoInput(object):
-    """Standard input of a program that nobody is typing to: every read finds the end."""
-
-    encoding = "utf-8"
-    closed = False
-    name = "<stdin>"
-
-    def read(self, size=-1):
-        return ""
-
-    def readline(self, size=-1):
-        return ""
-
-    def readlines(self, hint=-1):
-        return []
-
-    def __iter__(self):
-        return iter(())
-
-    def isatty(self):
-        return False
-
-    def fileno(self):
-        raise OSError("this stream has no file descriptor")
-
-    def readable(self):
-        return True
-
-    def close(self):
-        pass
-
-
 def text_of(error):
     """Return the text of an exception, whatever its ``__str__`` does, cut to 2,000 characters."""
     try:
         text = str.__add__(str(error), "")
-    except OutputFlood:
+    except streams.OutputFlood:
         raise
     except BaseException:
         return "(its text cannot be shown: __str__ fails)"
@@ -249,6 +161,11 @@ def import_ours(program):
     sys.meta_path.remove(importer)
 
 
+def leave(code=None):
+    """Do what the interpreter's own ``exit`` and ``quit`` do."""
+    raise SystemExit(code)
+
+
 class Server(object):
     """One child's life: one program in one variant, calls until the judge hangs up."""
 
@@ -256,7 +173,7 @@ class Server(object):
         self.channel = channel
         self.program = program
         self.variant = variant
-        self.out = CappedText(output_cap)
+        self.out = streams.CappedText(output_cap)
         self.call_id = 0
         self.asks = 0
         self.student_names = frozenset(program.submitted)
@@ -281,7 +198,7 @@ class Server(object):
         self.channel.write(["importing", call, name])
         try:
             loaded = importlib.import_module(name)
-        except OutputFlood:
+        except streams.OutputFlood:
             raise
         except BaseException as error:
             sys.modules.pop(name, None)
@@ -320,20 +237,70 @@ class Server(object):
             raise AskRefused(message[2])
         return message[2]
 
+    # A person at a terminal (see streams.py).
+
+    def at_terminal(self, lines, function, *arguments):
+        """Call *function* while *lines* are typed. Returns [end, events].
+
+        *end* is ["returned", value], ["exit", status] or ["raised", type, text, where, what], the last as in a
+        ``raise`` message.
+        """
+        events = []
+        before = sys.stdin, sys.stdout
+        sys.stdin, sys.stdout = streams.Keyboard(events, lines), streams.Screen(events, self.out)
+        try:
+            end = ["returned", function(*arguments)]
+        except SystemExit as leaving:
+            status = leaving.code
+            end = ["exit", 0 if status is None else status if type(status) is int else 1]
+        except (Missing, streams.OutputFlood):
+            raise
+        except BaseException as error:
+            end = ["raised"] + self.told(error)
+        finally:
+            sys.stdin, sys.stdout = before
+        return [end, streams.told(events)]
+
+    def run_program(self, name, lines):
+        """Run the submitted file *name* as a program of its own while *lines* are typed; only once in a process.
+
+        Returns what :meth:`at_terminal` does. Raises Missing if there is no such file, or no Python in it.
+        """
+        if name not in self.program.submitted:
+            raise Missing("%s was not handed in" % name)
+        code = self.program.compiled.get(("submitted", name))
+        if code is None:
+            try:
+                code = compile(self.program.submitted[name], name, "exec", dont_inherit=True)
+            except (SyntaxError, ValueError) as error:
+                text = "%s does not run: %s: %s" % (name, type(error).__name__, text_of(error))
+                raise Missing(text, where_of(error, self.student_names)) from None
+        module = sys.modules["__main__"] = types.ModuleType("__main__")
+        module.__file__ = name
+        sys.argv = [name]
+        return self.at_terminal(lines, exec, code, module.__dict__)
+
+    def told(self, error):
+        """Return [type, text, where, what] of an exception of the submission's."""
+        where = where_of(error, self.student_names)
+        return [type(error).__name__[:100], text_of(error), where, kind_of(error)]
+
     # The loop.
 
     def run(self):
         """Serve until the judge closes the connection."""
         sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = self.out
-        sys.stdin = sys.__stdin__ = NoInput()
+        sys.stdin = sys.__stdin__ = streams.NoInput()
         sys.argv = ["main.py"]
         random.seed(0)  # what a submission draws without being told a seed is the same every time
         modules.install(self.program, self.variant)
         if modules.PACKAGE not in sys.modules:
             expose()
         face = sys.modules[modules.PACKAGE + ".sandbox"]
-        for name in ("module", "require", "ask", "variant"):
+        for name in ("module", "require", "ask", "variant", "at_terminal", "run_program"):
             setattr(face, name, getattr(self, name))
+        face.submitted = self.program.submitted
+        builtins.exit = builtins.quit = leave  # an interpreter without its site module lacks them
         driver = None
         while True:
             message = self.channel.read()
@@ -364,13 +331,13 @@ class Server(object):
         try:
             if isinstance(error, Missing):
                 return ["missing", self.call_id, error.text, error.where]
-            if isinstance(error, OutputFlood):
+            if isinstance(error, streams.OutputFlood):
                 return ["output", self.call_id]
             where = where_of(error, self.student_names)
             if not where and lacks_a_name(error, self.student_names):
                 return ["missing", self.call_id, text_of(error), ""]
-            return ["raise", self.call_id, type(error).__name__[:100], text_of(error), where, kind_of(error)]
-        except OutputFlood:
+            return ["raise", self.call_id] + self.told(error)
+        except streams.OutputFlood:
             return ["output", self.call_id]
 
     def send(self, reply):
