@@ -142,6 +142,16 @@ name a weaker level yourself, for example --sandbox plain.""",
         "--check", action="store_true", help="change nothing; exit 1 and name the files if it is stale"
     )
 
+    record = command(
+        "record", run_record, "record scenarios by running the reference",
+        "Run the reference on what each scenario types, and show how the files differ from what it prints.",
+        """A scenario is a header and a transcript. To make one, write the header and the typed lines, each between « and »; then
+record it and look at the difference. Nothing is written without --write.""",
+    )  # fmt: skip
+    assignment(record)
+    record.add_argument("names", nargs="*", metavar="NAME", help="only these scenarios (without .txt)")
+    record.add_argument("--write", action="store_true", help="write the files; without it exit 1 if one differs")
+
     play = command("play", run_play, "play the reference's game", "Open the reference's game in a window.")
     assignment(play)
     play.add_argument("options", nargs=argparse.REMAINDER, metavar="...", help="options of the game; try -- --help")
@@ -232,6 +242,20 @@ def run_starter(args: argparse.Namespace) -> int:
     if stale:
         print(f"grader: run `grader starter {assignment.id}` and commit what changed", file=sys.stderr)
     return NOT_PASSED if stale else DONE
+
+
+def run_record(args: argparse.Namespace) -> int:
+    """``grader record``"""
+    from graders.harness.record import record
+
+    differ = [recorded for recorded in record(load_assignment(args.assignment), args.names) if recorded.difference()]
+    for recorded in differ:
+        print(recorded.difference())
+        if args.write:
+            recorded.path.write_text(recorded.after, encoding="utf-8")
+    if args.write:
+        print(f"{len(differ)} written; read the difference before you commit it", file=sys.stderr)
+    return NOT_PASSED if differ and not args.write else DONE
 
 
 def run_play(args: argparse.Namespace) -> int:

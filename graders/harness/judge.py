@@ -253,7 +253,7 @@ class Judge:
                 Verdict.FAILED, printable(str(wrong.args[0]) if wrong.args else "The result is not the expected one.")
             )
         except Misbehaved as wrong:
-            return Outcome(wrong.verdict, wrong.message)
+            return Outcome(wrong.verdict, wrong.message, wrong.exhibits)
         except SandboxFault:
             raise
         except Strayed:

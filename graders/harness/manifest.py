@@ -92,6 +92,15 @@ class Shrink(Struct, frozen=True):
     """Times the failing check may be run again, at most; a slow run counts for several (see ``judge.SLOW_COST``)."""
 
 
+class Transcript(Struct, frozen=True):
+    """How the scenarios of a program that talks through a terminal are run."""
+
+    operation: str
+    """The operation that runs it: first the settings, then the lines to type."""
+    settings: tuple[str, ...] = ()
+    """Further keys of a scenario's header, whole numbers."""
+
+
 class Baseline(Struct, frozen=True):
     """What the unsolved starter earns."""
 
@@ -118,6 +127,8 @@ class Manifest(Struct, kw_only=True, frozen=True):
     """Stand-in packages of the harness (``worker/stubs/``) to make importable, such as "pygame"."""
     driver: tuple[str, ...] = ("driver.py",)
     """Files of the grader's folder that go into the box: the driver and what it imports. Never a secret."""
+    transcript: Transcript | None = None
+    """Set where scenarios are transcripts of a terminal."""
     programs: tuple[str, ...] = ()
     """Operations that run a whole program: each call of one has a fresh process to itself."""
     palette: dict[str, tuple[Shade, Shade, Shade]] = {}

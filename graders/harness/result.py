@@ -75,7 +75,19 @@ class Text(Struct, tag="text", tag_field="kind", frozen=True):
     text: str
 
 
-Exhibit = Picture | Text
+class Transcripts(Struct, tag="transcripts", tag_field="kind", frozen=True):
+    """Two transcripts around their first difference, in the notation of :mod:`graders.harness.transcript`."""
+
+    label: str
+    start: int
+    """Number of the first line shown, from 1."""
+    mark: int
+    """Place of the first difference among the lines shown, from 0; it may be past the end of one of them."""
+    expected: tuple[str, ...]
+    got: tuple[str, ...]
+
+
+Exhibit = Picture | Text | Transcripts
 
 
 class CheckResult(Struct, frozen=True):

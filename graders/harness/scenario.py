@@ -14,16 +14,16 @@ A file has a header, an empty line, and a body::
     rotate 1 at 0
       returns True
 
-The header's five keys are all needed; the title is what a student reads. The body belongs to the assignment. Read as
-:func:`steps`, it is a list of unindented lines, each followed by what it leads to, the indented lines below it;
-lines that begin with ``#`` are remarks. The raw body is there too, for an assignment whose transcripts are of another
-form (a terminal's).
+The header's five keys are all needed; the title is what a student reads. An assignment may have further ones, whole
+numbers that say how its program is run. The body belongs to the assignment; lines that begin with ``#`` are remarks.
+Read as :func:`steps`, it is a list of unindented lines, each followed by what it leads to, the indented lines below it.
+Read as :func:`transcript`, it is what is typed and seen at a terminal (see :mod:`graders.harness.transcript`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import NoReturn
@@ -32,6 +32,7 @@ from graders.harness.check import fail, text
 from graders.harness.errors import GraderError
 from graders.harness.manifest import exact
 from graders.harness.result import Visibility
+from graders.harness.transcript import Event, TranscriptError, from_lines
 
 KEYS = ("title", "task", "marks", "visibility", "source")
 
@@ -62,6 +63,8 @@ class Scenario:
     body: tuple[str, ...]
     first_line: int
     """The number of the body's first line in the file."""
+    settings: Mapping[str, int] = field(default_factory=dict)
+    """The assignment's further keys."""
 
     @property
     def id(self) -> str:
@@ -73,8 +76,9 @@ class Scenario:
         raise ScenarioError(f"{self.name}.txt, line {line}: {problem}")
 
 
-def read_scenario(path: Path) -> Scenario:
-    """Read one file. Raises ScenarioError."""
+def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
+    """Read one file, whose header has *settings* too. Raises ScenarioError."""
+    keys = (*KEYS, *settings)
 
     def wrong(line: int, problem: str) -> NoReturn:
         raise ScenarioError(f"{path.name}, line {line}: {problem}")
@@ -90,14 +94,14 @@ def read_scenario(path: Path) -> Scenario:
             body_at = index + 1
             break
         key, colon, content = line.partition(":")
-        if not colon or key not in KEYS:
-            wrong(index + 1, f"the header has the keys {', '.join(KEYS)}, then an empty line")
+        if not colon or key not in keys:
+            wrong(index + 1, f"the header has the keys {', '.join(keys)}, then an empty line")
         if key in header:
             wrong(index + 1, f"{key} is given twice")
         if not content.strip():
             wrong(index + 1, f"{key} is empty")
         header[key] = content.strip()
-    for key in KEYS:
+    for key in keys:
         if key not in header:
             wrong(1, f"the header lacks {key}")
     try:
@@ -106,6 +110,9 @@ def read_scenario(path: Path) -> Scenario:
         wrong(1, f"marks is a number, not {header['marks']!r}")
     if header["visibility"] not in [visibility.value for visibility in Visibility]:
         wrong(1, f"visibility is public or hidden, not {header['visibility']!r}")
+    for key in settings:
+        if not header[key].isdecimal():
+            wrong(1, f"{key} is a whole number, not {header[key]!r}")
     return Scenario(
         name=path.stem,
         title=header["title"],
@@ -115,12 +122,22 @@ def read_scenario(path: Path) -> Scenario:
         source=header["source"],
         body=tuple(lines[body_at:]),
         first_line=body_at + 1,
+        settings={key: int(header[key]) for key in settings},
     )
 
 
-def read_scenarios(folder: Path) -> list[Scenario]:
+def read_scenarios(folder: Path, settings: Sequence[str] = ()) -> list[Scenario]:
     """Read all scenarios of an assignment, sorted by name. Raises ScenarioError."""
-    return [read_scenario(path) for path in sorted(folder.glob("*.txt"))]
+    return [read_scenario(path, settings) for path in sorted(folder.glob("*.txt"))]
+
+
+def transcript(scenario: Scenario) -> tuple[Event, ...]:
+    """Return the body as the events of a terminal. Raises ScenarioError."""
+    try:
+        return from_lines(scenario.body)
+    except TranscriptError as error:
+        place, problem = error.args
+        scenario.wrong(scenario.first_line + place, problem)
 
 
 def steps(scenario: Scenario) -> list[Step]:

@@ -18,7 +18,7 @@ import msgspec
 
 from graders.harness.errors import GraderError
 from graders.harness.manifest import Limits
-from graders.harness.result import Verdict, printable
+from graders.harness.result import Exhibit, Verdict, printable
 from graders.harness.sandbox.interface import (
     Box,
     Cause,
@@ -40,12 +40,13 @@ def call_key(operation: str, arguments: tuple[object, ...]) -> str:
 
 
 class Misbehaved(Exception):
-    """The program did not answer a call as a program should; its verdict and a message for the student."""
+    """The program did not answer a call as a program should; its verdict, a message for the student, and exhibits."""
 
-    def __init__(self, verdict: Verdict, message: str) -> None:
+    def __init__(self, verdict: Verdict, message: str, exhibits: tuple[Exhibit, ...] = ()) -> None:
         super().__init__(message)
         self.verdict = verdict
         self.message = message
+        self.exhibits = exhibits
 
 
 class Leg(msgspec.Struct, frozen=True):

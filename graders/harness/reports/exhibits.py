@@ -11,7 +11,7 @@ from rich.text import Text
 
 from graders.harness.reports import picture
 from graders.harness.reports.medium import CAUTION, Medium
-from graders.harness.result import Exhibit, Picture
+from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
 
 MOST_LINES = 40
@@ -20,11 +20,15 @@ MOST_LINES = 40
 
 def show(exhibits: Sequence[Exhibit], medium: Medium, palette: picture.Palette, width: int) -> Iterator[RenderableType]:
     """Yield *exhibits* in their order, those of one kind that follow each other together; an empty line before each."""
-    for is_picture, group in groupby(exhibits, lambda exhibit: isinstance(exhibit, Picture)):
+    for kind, group in groupby(exhibits, type):
         yield Text()
         shown = list(group)
-        if is_picture:
+        if kind is Picture:
             yield from picture.draw([e for e in shown if isinstance(e, Picture)], medium, palette, width)
+        elif kind is Transcripts:
+            for exhibit in shown:
+                if isinstance(exhibit, Transcripts):
+                    yield _sides(exhibit, medium, width)
         else:
             yield from _texts([e for e in shown if isinstance(e, Lines)], medium)
 
@@ -38,6 +42,28 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
         return Text("\n", overflow="fold").join(lines)
     more = Text(f"... {len(lines) - most} more lines", style="dim")
     return Text("\n", overflow="fold").join([*lines[:most], more])
+
+
+def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
+    """Return two transcripts beside each other, or one below the other where they are too wide for that."""
+    columns = [("expected", exhibit.expected, "bold green"), ("got", exhibit.got, "bold red")]
+    shown = []
+    for heading, lines, style in columns:
+        body = [Text(heading, "bold")]
+        for place, line in enumerate(lines):
+            marked = place == exhibit.mark
+            text = medium.line(line, style if marked else "")
+            number = Text(f"{exhibit.start + place:>4} ", "dim")
+            body.append(Text.assemble(number, ("> " if marked else "  ", style), text, overflow="fold"))
+        if exhibit.mark >= len(lines):
+            body.append(Text.assemble("     ", ("> (nothing more)", style)))
+        shown.append(body)
+    widest = max(text.cell_len for body in shown for text in body)
+    if 2 * widest + 2 <= width:
+        beside = Table.grid(padding=(0, 2, 0, 0))
+        beside.add_row(*(Text("\n").join(body) for body in shown))
+        return beside
+    return Text("\n", overflow="fold").join([*shown[0], Text(), *shown[1]])
 
 
 def _texts(exhibits: Sequence[Lines], medium: Medium) -> Iterator[RenderableType]:
