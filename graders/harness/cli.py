@@ -145,8 +145,8 @@ name a weaker level yourself, for example --sandbox plain.""",
     record = command(
         "record", run_record, "record scenarios by running the reference",
         "Run the reference on what each scenario types, and show how the files differ from what it prints.",
-        """A scenario is a header and a transcript. To make one, write the header and the typed lines, each between « and
-»; then record it and look at the difference. Nothing is written without --write.""",
+        """A scenario is a header and a transcript. To make one, write the header and the typed lines, like «this»;
+then record it and look at the difference. Nothing is written without --write.""",
     )  # fmt: skip
     assignment(record)
     record.add_argument("names", nargs="*", metavar="NAME", help="only these scenarios (without .txt)")
