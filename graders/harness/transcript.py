@@ -183,7 +183,7 @@ def same_run(got: Run, want: Run | Sequence[Event], what: str = "The program") -
         place = f" ({where})" if where else ""
         told = f"{name}: {text}{place}" if text else f"{name}{place}"
         if STARVED in [event[0] for event in got.events] and name == "EOFError":
-            fail(f"{what} asks for a line of input that nobody types: it should have ended.", sides(due, have))
+            fail(f"{what} {cause(due, have)}.", sides(due, have))
         raise Misbehaved(Verdict.RAISED, printable(told), sides(due, have))
     if have != due:
         fail(f"{what} {cause(due, have)}.", sides(due, have))
@@ -231,9 +231,9 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
         return f"prints an empty line too many ({place})"
     if want == "" and first + 1 < len(due) and due[first + 1] == got:
         return f"lacks an empty line ({place})"
-    if first + 1 < len(due) and want and got == want + due[first + 1]:
+    if first + 1 < len(due) and want and _plain(got) == _plain(want + due[first + 1]):
         return f"lacks a line break in {place}"
-    if first + 1 < len(have) and got and want == got + have[first + 1]:
+    if first + 1 < len(have) and got and _plain(want) == _plain(got + have[first + 1]):
         return f"has a line break too many in {place}"
     if got.casefold() == want.casefold():
         return f"differs in upper and lower case in {place}"
@@ -244,6 +244,10 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
     if "«" in want and "«" not in got:
         return f"prints in {place}, where it should ask for input"
     return f"differs in {place}"
+
+
+def _plain(line: str) -> str:
+    return line.replace("␠", " ")
 
 
 def _bare(line: str) -> str:

@@ -1,0 +1,24 @@
+"""Counts the lines it is told, until it is told to quit."""
+
+COUNT = []
+
+
+def double(number):
+    """Print and return twice *number*."""
+    print(2 * number, end="")
+    return 2 * number
+
+
+def main():
+    """Talk."""
+    start = int(input("Start at? "))
+    while True:
+        line = input("> ")
+        if line == "q":
+            return
+        COUNT.append(line)
+        print(f"{start + len(COUNT)}: {line} ")
+
+
+if __name__ == "__main__":
+    main()
