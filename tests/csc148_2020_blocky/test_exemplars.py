@@ -28,7 +28,7 @@ FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
 PATIENT = Settings(ASSIGNMENT.id, shrink_calls=0)
 """No search for small examples: only verdicts matter here."""
 
-IMPATIENT = Settings(ASSIGNMENT.id, shrink_calls=0, cpu_seconds=3.0)
+IMPATIENT = Settings(ASSIGNMENT.id, shrink_calls=0, cpu_seconds=1.5)
 """For what never ends: the verdict is the same and comes sooner."""
 
 SEEN_FAULTS = {f"15.{part}-{number}" for part, last in ((1, 12), (2, 8), (3, 18)) for number in range(1, last + 1)} | {
