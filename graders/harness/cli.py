@@ -349,10 +349,9 @@ def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
 
 
 def _settings(assignment: Assignment, choice: str, python: Path | None) -> Settings:

@@ -1,0 +1,79 @@
+"""`grader grade` on a class, as course staff meet it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from graders.harness.exemplars import load_exemplars, to_folder
+from graders.harness.manifest import load_assignment
+from tests.end_to_end.test_command_line import BLOCKY, grader
+
+ROSTER = (
+    "Student ID,Name,Email,Folder\n1001,Ada Lovelace,ada@example.org,ada\n1002,Grace Hopper,grace@example.org,grace\n"
+    "1003,Edsger Dijkstra,edsger@example.org,\n"
+)
+
+
+@pytest.fixture
+def submissions(tmp_path: Path) -> Path:
+    """Three submissions in a folder: a right one, a faulty one, and one that holds no program."""
+    assignment = load_assignment(BLOCKY)
+    exemplars = {exemplar.id: exemplar for exemplar in load_exemplars(assignment.grader)}
+    below = tmp_path / "submissions"
+    for person, exemplar in (("ada", "right/goals-one-at-a-time"), ("grace", "faulty/rotate-like-swap")):
+        made = to_folder(exemplars[exemplar], assignment.reference, assignment.files.submitted, tmp_path / "made")
+        below.mkdir(exist_ok=True)
+        made.rename(below / person)
+    (below / "stranger").mkdir()
+    (below / "stranger" / "essay.txt").write_text("I have no program.")
+    return below
+
+
+@pytest.mark.slow
+def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> None:
+    """Gradebook, reports and summary; the second time only what is new is graded, and what changed is told."""
+    roster, out = tmp_path / "class.csv", tmp_path / "marks"
+    roster.write_text(ROSTER)
+    command = ("grade", BLOCKY, submissions, "--roster", roster, "--out", out)
+    cache = {"GRADER_CACHE": str(tmp_path / "cache")}
+    first = grader(*command, **cache)
+    assert first.returncode == 0, first.stderr
+    assert "Edsger Dijkstra" in first.stdout  # missing
+    assert "stranger" in first.stdout  # needs a person
+    assert "Traceback" not in first.stdout + first.stderr
+
+    with (out / "gradebook.csv").open(newline="", encoding="utf-8") as stream:
+        book = {row["student id"]: row for row in csv.DictReader(stream)}
+    assert (book["1001"]["total"], book["1001"]["status"]) == ("100", "graded")
+    assert (book["1003"]["total"], book["1003"]["status"]) == ("", "missing")
+    marks = json.loads((out / "grace" / "result.json").read_text())["marks"]
+    assert float(book["1002"]["total"]) == marks < 100
+
+    alone = grader("grade", BLOCKY, submissions / "grace", "--json", **cache)
+    assert (out / "grace" / "result.json").read_text() == alone.stdout
+
+    made = submissions / "grace" / "block.py"
+    made.write_bytes((submissions / "ada" / "block.py").read_bytes())
+    second = grader(*command, **cache)
+    assert second.returncode == 0
+    assert "1 known from an earlier run" in second.stderr
+    assert "Changed since the last run (1)" in second.stdout
+
+
+def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
+    """What makes no sense for a class, or for one submission, is one clear line."""
+    for arguments, words in (
+        ((submissions, "--json"), "--json goes with one submission"),
+        ((submissions / "ada", "--jobs", "2"), "--jobs goes with a class"),
+        ((submissions, "--jobs", "0"), "--jobs"),
+        ((submissions, "--roster", tmp_path / "none.csv"), "none.csv"),
+        ((submissions, "--dask", "tcp://127.0.0.1:1", "--out", tmp_path / "out"), "no Dask scheduler answers"),
+    ):
+        run = grader("grade", BLOCKY, *arguments)
+        assert run.returncode == 2, run.stderr
+        assert words in run.stderr
+        assert len(run.stderr.strip().splitlines()[-1]) < 300
