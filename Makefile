@@ -43,8 +43,8 @@ starter: setup  ## write the starters from the references
 play: setup  ## play the reference's Blocky (needs a screen)
 	@$(BIN)/grader play csc148_2020_blocky
 
-bench: setup  ## measure one submission, phase by phase, in this run
-	@$(BIN)/python -m bench.one_submission
+bench: setup  ## measure one submission, a class and other tools in one run (20 minutes; BENCH=--quick for a small one)
+	@$(BIN)/python -m bench $(BENCH)
 
 clean:  ## remove what these targets made
 	rm -rf $(VENV) demo-results .mypy_cache .ruff_cache .pytest_cache *.egg-info

@@ -1,0 +1,150 @@
+"""Measures the grader, and the ways people grade today, in one run, and prints one table.
+
+Samples of rows that are compared are taken in turn, round by round, so that a machine that slows down slows all of
+them down. A figure is the median of its samples; "a minute" counts submissions; "x plain" is that rate over plain
+pytest's with as many at once, and "CPU x" plain pytest's CPU time over the row's, so that more is better: only for
+rows that grade the very submission that other tools grade, the reference. They do so in a new process each time; a
+class is graded by warm processes, as `grader grade FOLDER` does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+
+from bench import aims, calls, record, whole_class
+from bench.measure import Cost
+from bench.rivals import running
+from bench.single import OneSubmission
+from bench.subject import subject
+from bench.table import Row, Table
+from graders.harness.classrun import cores
+from graders.harness.manifest import Assignment
+
+ROUNDS, QUICK_ROUNDS = 5, 1
+CLASS, QUICK_CLASS = 200, 8
+CALLS = 2000
+BUDGETS = {1: 75.0, 2: 240.0}
+"""Submissions at once -> seconds after which a class hands out no further submission; in a quick run a tenth."""
+SEVERAL = 4
+"""Submissions that another tool grades for each that it grades at once; in a quick run plain pytest alone, and one."""
+SAME = 10
+"""Submissions in a class of references for each that is graded at once; in a quick run two."""
+
+
+def arguments() -> argparse.Namespace:
+    """Return what was asked for."""
+    top = argparse.ArgumentParser(
+        prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    top.add_argument("--class", dest="size", type=int, metavar="N", help=f"submissions in a class (default {CLASS})")
+    top.add_argument("--rounds", type=int, metavar="N", help=f"samples of what is measured in turn (default {ROUNDS})")
+    top.add_argument("--quick", action="store_true", help=f"a tiny run: a class of {QUICK_CLASS}, one round")
+    top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
+    args = top.parse_args()
+    args.size = args.size or (QUICK_CLASS if args.quick else CLASS)
+    args.rounds = args.rounds or (QUICK_ROUNDS if args.quick else ROUNDS)
+    return args
+
+
+def say(what: str) -> None:
+    """Tell the person who waits what is being measured."""
+    print(f"bench: {what}", file=sys.stderr, flush=True)
+
+
+def budget(args: argparse.Namespace, width: int) -> float:
+    """Return the seconds that a class has."""
+    return BUDGETS[width] / (10 if args.quick else 1)
+
+
+def in_turn(measures: list[tuple[Row, Callable[[], Cost]]], rounds: int) -> None:
+    """Take *rounds* samples of each row, one of each at a time."""
+    for number in range(rounds):
+        say(f"one submission, round {number + 1} of {rounds}")
+        for row, measure in measures:
+            row.add(measure())
+
+
+def add_singles(table: Table, one: OneSubmission, bench: running.Bench, rounds: int) -> list[running.Rival]:
+    """Measure one submission, ours and in other tools, in turn; return the tools that are to be had."""
+    measures = one.measures()
+    present, absent = [], []
+    for rival in running.RIVALS:
+        row = running.row_of(rival, bench.total)
+        try:
+            bench.install(rival)
+        except running.NotInstalled as reason:
+            row.note = f"not installed: {reason}"
+            absent.append(row)
+            continue
+        present.append(rival)
+        measures.append((row, lambda rival=rival: bench.one(rival)))  # type: ignore[misc]
+    in_turn(measures, rounds)
+    for row in [*(row for row, _ in measures), *absent]:
+        table.row(row)
+    return present
+
+
+def add_classes(table: Table, assignment: Assignment, args: argparse.Namespace, jobs: list[int]) -> dict[str, float]:
+    """Measure classes of every mix, one submission at once and several; return how close to linear each mix is."""
+    found: dict[str, float] = {}
+
+    def run(mix: str, size: int, width: int) -> whole_class.ClassRun:
+        say(f"a class of up to {size}, {whole_class.MIXES[mix]}, {width} at once")
+        done = whole_class.measure(assignment, mix, size, width, budget(args, width))
+        table.row(done.row)
+        return done
+
+    for mix in ("right", "mix"):
+        one, *more = [run(mix, args.size, width) for width in jobs]
+        for many in more:
+            table.row(many.start)
+            found[mix] = whole_class.linearity(many, one, cores())
+    return found
+
+
+def main() -> None:
+    """Measure, print, and keep the figures if that is asked for."""
+    args = arguments()
+    jobs = sorted({1, min(2, cores())})
+    assignment, table = subject(), Table()
+    say("preparing: recording, warm process, environments of other tools")
+    one, bench = OneSubmission(assignment), running.Bench(assignment)
+    try:
+        about = record.machine(one.backend)
+        rivals = add_singles(table, one, bench, args.rounds)
+        same = []
+        for width in jobs[1:]:
+            say(f"the reference again and again, by the grader and by other tools, {width} at once")
+            size = width * (2 if args.quick else SAME)
+            same.append(whole_class.measure(assignment, "reference", size, width, budget(args, width)).row)
+            count, some = (width, rivals[:1]) if args.quick else (SEVERAL * width, rivals)
+            for row in running.rows_of_several(bench, some, count, width):
+                table.row(row)
+        say("phases and calls")
+        for row in one.phases(args.rounds):
+            table.row(row)
+        for row in calls.rows(assignment, one.backend, args.rounds, CALLS):
+            table.row(row)
+        table.remarks.append(f"{assignment.id}: {bench.total} checks, {one.size}")
+    finally:
+        bench.close()
+        one.close()
+    for row in same:
+        table.row(row)
+    linear = add_classes(table, assignment, args, jobs)
+    about["load_after"] = round(os.getloadavg()[0], 2)
+    met = aims.aims(table, linear, jobs[-1])
+    table.remarks += ["", aims.text(met, quick=args.quick), "", record.machine_text(about)]
+    text = table.text()
+    print(text)
+    if args.record:
+        options = {"class": args.size, "rounds": args.rounds, "quick": args.quick}
+        path = record.save(about, options, table, met, text)
+        say(f"kept in bench/results/{path.name}")
+
+
+if __name__ == "__main__":
+    main()

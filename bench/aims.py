@@ -1,0 +1,89 @@
+"""What the grader aims at in speed, and by how much this run meets or misses it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bench.table import Row, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """One aim and the figure that was measured."""
+
+    text: str
+    wanted: float
+    got: float | None
+    """None where this run did not measure it."""
+    unit: str
+    at_most: bool
+
+    @property
+    def met(self) -> bool | None:
+        """Whether it is met."""
+        if self.got is None:
+            return None
+        return self.got <= self.wanted if self.at_most else self.got >= self.wanted
+
+    @property
+    def margin(self) -> float | None:
+        """How many times better than wanted; below 1 it is missed."""
+        if not self.got:
+            return None
+        return self.wanted / self.got if self.at_most else self.got / self.wanted
+
+    def line(self) -> str:
+        """Return one line of text."""
+        sign = "<=" if self.at_most else ">="
+        wanted = f"{sign} {self.wanted:g} {self.unit}".rstrip()
+        if self.got is None or self.margin is None:
+            return f"  {'not measured':<24}  {'':>12}  {wanted:>16}  {self.text}"
+        by = self.margin if self.met else 1 / self.margin
+        verdict = f"{'met' if self.met else 'MISSED'}, {by:.2f} times {'better' if self.met else 'short'}"
+        return f"  {verdict:<24}  {f'{self.got:.3g} {self.unit}'.rstrip():>12}  {wanted:>16}  {self.text}"
+
+
+def aims(table: Table, linear: dict[str, float], jobs: int) -> list[Aim]:
+    """Return all aims with what *table* says of them.
+
+    *linear* says of each mix what :func:`bench.whole_class.linearity` does, of a class graded *jobs* at once.
+    """
+    right, mix = table.find(f"class-right-{jobs}"), table.find(f"class-mix-{jobs}")
+    same, warm = table.find(f"class-reference-{jobs}"), table.find("warm")
+    found = [
+        Aim(f"submissions a minute, right only, {jobs} at once, warm", 300, _rate(right), "/min", False),
+        Aim(f"submissions a minute, half faulty, {jobs} at once, warm", 60, _rate(mix), "/min", False),
+        Aim(
+            f"times as many submissions a minute as plain pytest in new processes, {jobs} at once",
+            3, table.ratio(same) if same else None, "", False,
+        ),
+        Aim(
+            "the same by CPU seconds, one at a time",
+            3, table.cpu_ratio(warm) if warm else None, "", False,
+        ),
+    ]  # fmt: skip
+    for key, many in (("right", right), ("mix", mix)):
+        count = f"a class of {many.count}" if many else "a class"
+        told = f"{count} ({key}), start included, over its warm submissions one at a time, shared by the cores"
+        found.append(Aim(told, 1.1, linear.get(key), "", True))
+    found += [
+        Aim("one submission in a new process, empty cache", 3, _seconds(table.find("cold-empty")), "s", True),
+        Aim("one submission in a new process, recording kept", 3, _seconds(table.find("cold-kept")), "s", True),
+        Aim("from no process at all to the first answer", 0.3, _seconds(table.find("start")), "s", True),
+        Aim("one live call, small data", 0.1, _seconds(table.find("live-0"), 1000), "ms", True),
+    ]
+    return found
+
+
+def text(found: list[Aim], *, quick: bool) -> str:
+    """Return the aims as lines of text."""
+    head = "Aims" + (" (a quick run: too small to judge by)" if quick else "")
+    return "\n".join([head, *(aim.line() for aim in found)])
+
+
+def _rate(row: Row | None) -> float | None:
+    return row.per_minute if row else None
+
+
+def _seconds(row: Row | None, scale: float = 1) -> float | None:
+    return row.seconds * scale if row else None

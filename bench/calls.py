@@ -1,0 +1,57 @@
+"""Calls over the pipe: made one by one, each waiting for its answer, and all sent ahead of their answers."""
+
+from __future__ import annotations
+
+from bench.measure import Cost, wall_of
+from bench.subject import CALLS, Call, open_session
+from bench.table import Row
+from graders.harness.manifest import Assignment
+from graders.harness.sandbox.interface import Backend
+from graders.harness.session import Session
+
+GROUP = "Calls over the pipe (wall: one call)"
+FRESH = 40
+"""Fresh processes that are measured."""
+
+
+def rows(assignment: Assignment, backend: Backend, rounds: int, count: int) -> list[Row]:
+    """Return the rows, each of *rounds* samples of *count* calls in one process."""
+    session = open_session(assignment, backend)
+    found = [Row("fresh", GROUP, "a fresh process for a check, imports, one call", jobs=0)]
+    small = next(iter(CALLS.values()))
+    for _ in range(FRESH):
+        found[0].add(wall_of(lambda: _first_call(session, small)))
+    fresh = found[0].seconds
+    for number, (name, call) in enumerate(CALLS.items()):
+        live = Row(f"live-{number}", GROUP, f"live, {name}", count=count, jobs=0)
+        ahead = Row(f"ahead-{number}", GROUP, f"sent ahead, {name}", count=count, jobs=0)
+        for _ in range(rounds):
+            _sample(session, call, live, ahead, fresh)
+        for row in (live, ahead):
+            row.note = f"{1 / row.seconds:,.0f} a second"
+            found.append(row)
+    session.close()
+    return found
+
+
+def _first_call(session: Session, call: Call) -> None:
+    session.begin()
+    session.call(*call)
+
+
+def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -> None:
+    """Make the calls live, keeping the trace; then send the same calls ahead in another process."""
+    session.keep_trace = True
+    _first_call(session, call)
+    live.add(wall_of(lambda: [session.call(*call) for _ in range(live.count)]))
+    trace = session.trace()
+    if trace is None:
+        raise RuntimeError("nothing was recorded")
+    session.keep_trace = False
+
+    def sent_ahead() -> None:
+        session.begin(ahead=trace)
+        if not session.answers_as_recorded():
+            raise RuntimeError("the answers are not those that were recorded")
+
+    ahead.add(Cost(max(wall_of(sent_ahead).wall - fresh, 0.0)))  # the fresh process has a row of its own

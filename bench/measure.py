@@ -1,0 +1,157 @@
+"""How everything here is measured: wall clock, CPU time of processes, and time by phase.
+
+CPU seconds are user and system time together. Of a process that has ended they come from the kernel's account of
+waited-for children; of processes that still live (warm ones) from ``/proc``, where those that serve the sandbox are
+told from those that judge.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import resource
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one run of something took, in seconds."""
+
+    wall: float
+    cpu: float | None = None
+    """None where it was not measured."""
+
+
+def median(samples: list[float]) -> float:
+    """Return the median of *samples*."""
+    return statistics.median(samples)
+
+
+def wall_of(act: Callable[[], object]) -> Cost:
+    """Return the wall time of *act*."""
+    start = time.perf_counter()
+    act()
+    return Cost(time.perf_counter() - start)
+
+
+def cost_of_children(act: Callable[[], object]) -> Cost:
+    """Return the wall time of *act* and the CPU time of the processes that it started and that have ended."""
+    before = _children_seconds()
+    wall = wall_of(act).wall
+    return Cost(wall, _children_seconds() - before)
+
+
+def _children_seconds() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """CPU seconds by who used them."""
+
+    judge: float = 0.0
+    box: float = 0.0
+    """Launcher, boxes and what ran in them."""
+
+    @property
+    def both(self) -> float:
+        """All of it."""
+        return self.judge + self.box
+
+    def __sub__(self, earlier: Split) -> Split:
+        return Split(self.judge - earlier.judge, self.box - earlier.box)
+
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_LAUNCHER = b"worker/launcher.py"
+
+
+def seconds_below(pid: int) -> Split:
+    """Return the CPU seconds of all living descendants of *pid* and of those that they have waited for.
+
+    Differences of it are exact to some hundredths of a second, if every process that ended meanwhile was waited for.
+    """
+    parents: dict[int, int] = {}
+    ticks: dict[int, int] = {}
+    serving: set[int] = set()
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
+            command = (folder / "cmdline").read_bytes()
+        except OSError:  # it has just ended
+            continue
+        number = int(folder.name)
+        parents[number] = int(fields[1])
+        ticks[number] = sum(map(int, fields[11:15]))
+        if _LAUNCHER in command:
+            serving.add(number)
+    sums = {True: 0, False: 0}
+    for number, used in ticks.items():
+        line = list(_ancestors(number, parents))
+        if pid in line[1:]:
+            sums[bool(serving.intersection(line[: line.index(pid)]))] += used
+    return Split(judge=sums[False] / _TICKS, box=sums[True] / _TICKS)
+
+
+def _ancestors(pid: int, parents: dict[int, int]) -> Iterator[int]:
+    """Yield *pid*, its parent, and so on."""
+    while pid in parents:
+        yield pid
+        pid = parents[pid]
+
+
+class Stopwatch:
+    """Wall seconds by phase, each without the phases that ran within it."""
+
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self._running: list[str] = []
+        self._since = 0.0
+
+    def _lap(self) -> None:
+        now = time.perf_counter()
+        if self._running:
+            self.seconds[self._running[-1]] += now - self._since
+        self._since = now
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Count what happens as part of the phase *name*."""
+        self._lap()
+        self._running.append(name)
+        try:
+            yield
+        finally:
+            self._lap()
+            self._running.pop()
+
+    @contextmanager
+    def watching(self, places: dict[str, list[tuple[Any, str]]]) -> Iterator[None]:
+        """Count each call of the functions in *places* (phase -> owners and their functions' names) as its phase."""
+        kept = [(owner, name, getattr(owner, name)) for functions in places.values() for owner, name in functions]
+        for phase, functions in places.items():
+            for owner, name in functions:
+                setattr(owner, name, self._watched(phase, getattr(owner, name)))
+        try:
+            yield
+        finally:
+            for owner, name, function in kept:
+                setattr(owner, name, function)
+
+    def _watched(self, phase: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def timed(*arguments: Any, **named: Any) -> Any:
+            with self.phase(phase):
+                return function(*arguments, **named)
+
+        return timed

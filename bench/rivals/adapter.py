@@ -1,0 +1,154 @@
+"""The same checks without a sandbox: student and reference in the process of the checks, called directly.
+
+This is how a test suite without isolation works: the submission's modules are imported, a second copy of the modules
+is the reference, and the operations of the assignment's driver call either. Nothing is recorded; Hypothesis draws as
+many examples as the grader does, live. Every check runs in its first variant only (the submission's own files), for the
+others need a judge that can be asked; a right submission passes there.
+
+What is less than in the grader: no processes, no pipe, no limits. It needs pytest, Hypothesis and msgspec alone, so
+that it also runs in the environments of other tools. Where things are, it hears from the environment (``BENCH_...``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import marshal
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import hypothesis
+
+from graders.harness.check import MARK, CheckSpec
+from graders.harness.manifest import load_assignment
+from graders.harness.result import Visibility
+
+ASSIGNMENT, COURSE, REFERENCE, SUBMISSION = "BENCH_ASSIGNMENT", "BENCH_COURSE", "BENCH_REFERENCE", "BENCH_SUBMISSION"
+
+
+class Side:
+    """One copy of a program's modules. Its attributes are the driver's operations, called in this process."""
+
+    _active: Side | None = None
+
+    def __init__(self, *folders: str) -> None:
+        """Import the driver; *folders* are searched for modules, the first one first."""
+        self._folders = list(folders)
+        self._names = [name for folder in folders for name in _module_names(Path(folder))]
+        self._modules: dict[str, ModuleType] = {}
+        self._enter()
+        self._driver = importlib.import_module("_grader.driver")
+
+    def _enter(self) -> None:
+        """Make this side's modules those that an import finds, also one that happens during a call."""
+        if Side._active is self:
+            return
+        if Side._active is not None:
+            Side._active._leave()
+        Side._active = self
+        sys.modules.update(self._modules)
+        sys.path[:0] = self._folders
+
+    def _leave(self) -> None:
+        del sys.path[: len(self._folders)]
+        for name in self._names:
+            module = sys.modules.pop(name, None)
+            if module is not None:
+                self._modules[name] = module
+
+    def __getattr__(self, operation: str) -> Callable[..., Any]:
+        function = getattr(self._driver, operation)
+
+        def call(*arguments: object) -> Any:
+            self._enter()
+            plain: Any = arguments
+            return function(*marshal.loads(marshal.dumps(plain)))  # a call must not change what the check holds
+
+        return call
+
+
+def _module_names(folder: Path) -> Iterator[str]:
+    for path in folder.rglob("*.py"):
+        parts = path.relative_to(folder).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def student() -> Side:
+    """Return the submission's side."""
+    return Side(os.environ[COURSE], os.path.abspath(os.environ.get(SUBMISSION, os.curdir)))
+
+
+@cache
+def reference() -> Side:
+    """Return the reference's side."""
+    return Side(os.environ[COURSE], os.environ[REFERENCE])
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check of the assignment, to be called."""
+
+    spec: CheckSpec
+    title: str
+    function: Callable[..., None]
+    values: dict[str, object]
+
+    @property
+    def hidden(self) -> bool:
+        """Whether students are not shown it."""
+        return self.spec.visibility is not Visibility.PUBLIC
+
+    def run(self) -> None:
+        """Run it on the submission; raises AssertionError if that is wrong."""
+        wanted = inspect.signature(self.function).parameters
+        sides: dict[str, Callable[[], Side]] = {"student": student, "reference": reference}
+        self.function(**{name: side() for name, side in sides.items() if name in wanted}, **self.values)
+
+
+def checks() -> list[Check]:
+    """Return all checks in the order of the assignment's modules, each parameter set a check."""
+    draw_as_the_grader()
+    found: list[Check] = []
+    for path in check_modules():
+        module = importlib.import_module(f"graders.{os.environ[ASSIGNMENT]}.{path.stem}")
+        for function in vars(module).values():
+            if inspect.isfunction(function) and function.__module__ == module.__name__:
+                found += _checks_of(function)
+    return found
+
+
+def check_modules() -> list[Path]:
+    """Return the files that hold checks."""
+    return sorted(load_assignment(os.environ[ASSIGNMENT]).grader.glob("test_*.py"))
+
+
+def _checks_of(function: Callable[..., None]) -> Iterator[Check]:
+    title = (function.__doc__ or "").partition("\n")[0]
+    for mark in getattr(function, "pytestmark", []):
+        if mark.name == MARK:
+            yield Check(mark.args[0], mark.args[0].title or title, function, {})
+        elif mark.name == "parametrize":
+            name, sets = mark.args
+            for chosen in sets:
+                spec = next(inner.args[0] for inner in chosen.marks if inner.name == MARK)
+                yield Check(spec, spec.title or title, function, {name: chosen.values[0]})
+
+
+def draw_as_the_grader() -> None:
+    """Have Hypothesis draw as many examples as the grader does; no deadline, no database, as there."""
+    examples = load_assignment(os.environ[ASSIGNMENT]).manifest.examples
+    hypothesis.settings.register_profile(
+        "bench",
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    hypothesis.settings.load_profile("bench")

@@ -1,0 +1,309 @@
+"""Installs the other tools, each into an environment of its own, and times them on one right submission.
+
+The environments are made once below a cache folder (``BENCH_CACHE`` names another one) by pip, from pinned versions;
+the packages that the checks themselves need get the versions that this process has, so that all rows draw with the same
+Hypothesis. A tool that cannot be installed is a line in the table that says so. One run that is not measured goes
+first, so that all but the submission is compiled and what Hypothesis keeps of the checks' sources is there; the
+submission is in a new folder every time and is compiled every time, as a student's is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+import platformdirs
+
+from bench.measure import Cost, cost_of_children
+from bench.rivals import adapter
+from bench.subject import reference_files
+from bench.table import PLAIN, Row
+from graders.harness.grading import STUBS
+from graders.harness.manifest import ROOT, Assignment
+
+GROUP = "The same submission and checks in other tools (examples drawn live, first variants only)"
+HERE = Path(__file__).parent
+CHECKS_NEED = ("hypothesis", "msgspec", "pytest")
+INSTALL_SECONDS = 600
+RUN_SECONDS = 300
+_OTTER_TESTS = """\
+OK_FORMAT = False
+name = {task!r}
+from bench.rivals.otter_cases import cases
+globals().update(cases(name))
+"""
+"""A test file of otter's: the test cases of one task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one run happens."""
+
+    python: str
+    submission: Path
+    scratch: Path
+    """Empty; for what the tool writes."""
+
+    @property
+    def binaries(self) -> Path:
+        """The folder of the environment's commands."""
+        return Path(self.python).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """A tool, how it is called, and how many checks it says have passed."""
+
+    key: str
+    name: str
+    isolation: str
+    command: Callable[[Place], list[str]]
+    passed: Callable[[Place, str], int | None]
+    """From what it wrote and printed; None where it says no more than that all have."""
+    prepare: Callable[[Place, Assignment], None] = lambda _place, _assignment: None
+    one_job: tuple[tuple[str, str], ...] = ()
+    """Environment that keeps it to one core, where it would take all."""
+
+    @property
+    def requirements(self) -> Path | None:
+        """The file of its pinned packages; None if it needs none but what the checks need."""
+        path = HERE / f"requirements-{self.key}.txt"
+        return path if path.is_file() else None
+
+    @property
+    def version(self) -> str:
+        """The version that is pinned."""
+        pinned = self.requirements.read_text(encoding="utf-8") if self.requirements else ""
+        found = re.search(rf"^{self.key}==(\S+)", pinned, re.MULTILINE)
+        return found[1] if found else ""
+
+
+def _count(text: str, pattern: str) -> int:
+    found = re.search(pattern, text)
+    return int(found[1]) if found else 0
+
+
+def _pytest(place: Place) -> list[str]:
+    options = ["-q", "-c", os.devnull, "--rootdir", str(ROOT), "-p", "no:cacheprovider"]
+    plugins = ["-p", "_hypothesis_pytestplugin", "-p", "bench.rivals.pytest_plugin"]
+    return [place.python, "-m", "pytest", *options, *plugins, *map(str, adapter.check_modules())]
+
+
+def _otter_files(place: Place, assignment: Assignment) -> None:
+    tests = place.scratch / "tests"
+    tests.mkdir()
+    for task in assignment.manifest.tasks:
+        (tests / f"{task.id}.py").write_text(_OTTER_TESTS.format(task=task.id))
+
+
+def _otter_passed(_place: Place, printed: str) -> int | None:
+    return None if "All tests passed!" in printed else printed.count("Test case passed")
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else "{}"
+
+
+RIVALS = (
+    Rival(
+        PLAIN,
+        "plain pytest + hypothesis",
+        "no isolation: one process",
+        _pytest,
+        lambda _place, printed: _count(printed, r"(\d+) passed"),
+    ),
+    Rival(
+        "gradescope-utils",
+        "gradescope-utils (run_tests.py)",
+        "no isolation: one process (hosted: a container)",
+        lambda place: [place.python, "-m", "bench.rivals.gradescope_suite", str(place.scratch / "results.json")],
+        lambda place, _printed: sum(
+            test["status"] == "passed" for test in json.loads(_read(place.scratch / "results.json")).get("tests", [])
+        ),
+    ),
+    Rival(
+        "otter-grader",
+        "otter-grader (otter check)",
+        "no isolation: one kernel (otter grade: a container)",
+        lambda place: [place.python, "-m", "otter", "check", "block.py", "-t", str(place.scratch / "tests")],
+        _otter_passed,
+        _otter_files,
+    ),
+    Rival(
+        "check50",
+        "check50 (--dev, local)",
+        "no isolation: workers on all cores, beside the checks",
+        lambda place: [
+            str(place.binaries / "check50"), "--dev", str(HERE / "check50_checks"),
+            "--output", "json", "--output-file", str(place.scratch / "results.json"),
+        ],
+        lambda place, _printed: sum(
+            test["passed"] is True for test in json.loads(_read(place.scratch / "results.json")).get("results", [])
+        ),
+        one_job=(("CHECK50_WORKERS", "1"),),
+    ),
+)  # fmt: skip
+
+
+class NotInstalled(Exception):
+    """A tool is not to be had here; says why."""
+
+
+class Bench:
+    """Everything that the rivals share in one run."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._assignment = assignment
+        self._folder = tempfile.TemporaryDirectory()
+        top = Path(self._folder.name)
+        self._course, self._reference = top / "course", top / "reference"
+        self._lay_out()
+        os.environ[adapter.ASSIGNMENT] = assignment.id
+        self.total = len(adapter.checks())
+        self.pythons: dict[str, str] = {}
+        """Key of each rival that can run -> its interpreter."""
+
+    def close(self) -> None:
+        """Remove the scratch folder."""
+        self._folder.cleanup()
+
+    def _lay_out(self) -> None:
+        """Write what a course keeps beside the submission: its own files, the driver, the reference."""
+        files = self._assignment.files
+        self._course.mkdir()
+        for name in files.in_box:
+            shutil.copy(self._assignment.course / name, self._course)
+        for stub in self._assignment.manifest.stubs:
+            shutil.copytree(STUBS / stub, self._course / stub, ignore=shutil.ignore_patterns("__pycache__"))
+        driver = self._course / "_grader"
+        driver.mkdir()
+        (driver / "__init__.py").touch()
+        shutil.copy(HERE / "sandbox_face.py", driver / "sandbox.py")
+        for name in self._assignment.manifest.driver:
+            shutil.copy(self._assignment.grader / name, driver)
+        self._write_submission(self._reference)
+
+    def _write_submission(self, folder: Path) -> None:
+        folder.mkdir()
+        for name, content in reference_files(self._assignment).items():
+            (folder / name).write_bytes(content)
+
+    def place(self, rival: Rival) -> Place:
+        """Return a place for one run, with a submission that nobody has compiled."""
+        top = Path(tempfile.mkdtemp(dir=self._folder.name))
+        place = Place(self.pythons[rival.key], top / "submission", top / "scratch")
+        self._write_submission(place.submission)
+        place.scratch.mkdir()
+        rival.prepare(place, self._assignment)
+        return place
+
+    def run(self, rival: Rival, place: Place, more: tuple[tuple[str, str], ...] = ()) -> None:
+        """Have *rival* grade what is at *place*. Raises RuntimeError unless all checks pass."""
+        environment = {
+            "PATH": f"{place.binaries}:/usr/bin:/bin",
+            "HOME": str(place.scratch),
+            "PYTHONPATH": str(ROOT),
+            "HYPOTHESIS_STORAGE_DIRECTORY": str(Path(self._folder.name) / "hypothesis"),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            adapter.ASSIGNMENT: self._assignment.id,
+            adapter.COURSE: str(self._course),
+            adapter.REFERENCE: str(self._reference),
+            **dict(more),
+        }
+        ran = subprocess.run(
+            rival.command(place),
+            check=False,  # tools differ in what they end with
+            cwd=place.submission,
+            env=environment,
+            capture_output=True,
+            timeout=RUN_SECONDS,
+        )
+        printed = ran.stdout.decode(errors="replace")
+        passed = rival.passed(place, printed)
+        if passed not in (self.total, None):
+            told = (printed + ran.stderr.decode(errors="replace"))[-2000:]
+            raise RuntimeError(f"{rival.name}: {passed} of {self.total} checks passed\n{told}")
+
+    def one(self, rival: Rival) -> Cost:
+        """Grade once in a new process."""
+        place = self.place(rival)
+        return cost_of_children(lambda: self.run(rival, place))
+
+    def several(self, rival: Rival, count: int, jobs: int) -> Cost:
+        """Grade *count* times, *jobs* at once, each kept to one core."""
+        places = [self.place(rival) for _ in range(count)]
+
+        def act() -> None:
+            with ThreadPoolExecutor(jobs) as threads:
+                list(threads.map(lambda place: self.run(rival, place, rival.one_job), places))
+
+        return cost_of_children(act)
+
+    def install(self, rival: Rival) -> None:
+        """Make the environment of *rival*, if it is not there, and run it once. Raises NotInstalled."""
+        try:
+            self.pythons[rival.key] = environment_of(rival)
+            self.one(rival)
+        except NotInstalled:
+            raise
+        except (OSError, RuntimeError, subprocess.SubprocessError) as error:
+            self.pythons.pop(rival.key, None)
+            print(error, file=sys.stderr)
+            raise NotInstalled(f"it does not run here ({type(error).__name__})") from None
+
+
+def cache_folder() -> Path:
+    """Return the folder of the other tools' environments."""
+    named = os.environ.get("BENCH_CACHE")
+    return Path(named) if named else Path(platformdirs.user_cache_dir("grader-bench", appauthor=False))
+
+
+def environment_of(rival: Rival) -> str:
+    """Return the interpreter of the environment of *rival*, made now if it is not there. Raises NotInstalled."""
+    if rival.requirements is None:
+        return sys.executable
+    needed = [f"{name}=={metadata.version(name)}" for name in CHECKS_NEED]
+    key = hashlib.blake2b(
+        "\n".join([sys.version, *needed, rival.requirements.read_text()]).encode(), digest_size=6
+    ).hexdigest()
+    folder = cache_folder() / f"{rival.key}-{key}"
+    python, ready = folder / "bin" / "python", folder / "ready"
+    if ready.is_file():
+        return str(python)
+    print(f"bench: installing {rival.key} (once)", file=sys.stderr, flush=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    try:
+        for command in ([sys.executable, "-m", "venv", str(folder)], [*pip, "-r", str(rival.requirements), *needed]):
+            subprocess.run(command, check=True, timeout=INSTALL_SECONDS, capture_output=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise NotInstalled(f"pip could not install {rival.requirements.name} ({type(error).__name__})") from None
+    ready.touch()
+    return str(python)
+
+
+def row_of(rival: Rival, total: int) -> Row:
+    """Return the row of one run in a new process."""
+    return Row(rival.key, GROUP, rival.name, note=f"all {total} checks; {rival.isolation}")
+
+
+def rows_of_several(bench: Bench, rivals: list[Rival], count: int, jobs: int) -> list[Row]:
+    """Return a row for each rival that grades *count* submissions, *jobs* at once."""
+    rows = []
+    for rival in rivals:
+        row = Row(f"{rival.key}-{jobs}", GROUP, f"{rival.name}, {jobs} at once", count=count, jobs=jobs)
+        row.add(bench.several(rival, count, jobs))
+        rows.append(row)
+    return rows

@@ -1,0 +1,35 @@
+"""What is measured: one assignment, its reference, and calls that stand for many others."""
+
+from __future__ import annotations
+
+from graders.harness.grading import program_of, read_folder
+from graders.harness.manifest import Assignment, load_assignment
+from graders.harness.sandbox.interface import Backend
+from graders.harness.session import Session
+
+ASSIGNMENT = "csc148_2020_blocky"
+
+Call = tuple[str, tuple[object, ...]]
+
+_FULL_BOARD = {"size": 64, "max_depth": 3, "cells": [[[0, 1, 2, 3]] * 4] * 4}
+CALLS: dict[str, Call] = {
+    "small data (one place)": ("get_block", ({"size": 8, "max_depth": 1, "cells": 2}, (0, 0), 0)),
+    "large data (a board of 85 blocks)": ("rotate", (_FULL_BOARD, [], 1)),
+}
+"""What the answer is made of -> a call of the driver."""
+
+
+def subject() -> Assignment:
+    """Return the assignment that is measured."""
+    return load_assignment(ASSIGNMENT)
+
+
+def reference_files(assignment: Assignment) -> dict[str, bytes]:
+    """Return the reference's files: the right submission of every row for one submission."""
+    return read_folder(assignment.reference, assignment.files.submitted)
+
+
+def open_session(assignment: Assignment, backend: Backend) -> Session:
+    """Return a session on the reference in a new box."""
+    limits = assignment.manifest.limits
+    return Session(backend.open(program_of(assignment, reference_files(assignment)), limits), limits)

@@ -1,0 +1,133 @@
+"""Rows of figures, all measured in one run, and the one table that they are printed as."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from bench.measure import Cost, Split, median
+
+PLAIN = "plain-pytest"
+"""Key of the row that all others are compared with."""
+
+
+@dataclass(slots=True)
+class Row:
+    """One thing that was measured, once or several times."""
+
+    key: str
+    """For machines: the same in every record."""
+    group: str
+    name: str
+    wall: list[float] = field(default_factory=list)
+    """Wall seconds, a sample each."""
+    cpu: list[float] = field(default_factory=list)
+    """CPU seconds, a sample each; empty where it was not measured."""
+    count: int = 1
+    """Submissions (or calls) in one sample."""
+    jobs: int = 1
+    """Submissions that were graded at once; 0 where the row is no grading of a submission: then it has no rate."""
+    compared: bool = True
+    """Whether it grades the very submission that the other tools grade."""
+    split: Split | None = None
+    """CPU seconds of all samples together, by judge and box."""
+    note: str = ""
+
+    def add(self, cost: Cost) -> None:
+        """Take up one sample."""
+        self.wall.append(cost.wall)
+        if cost.cpu is not None:
+            self.cpu.append(cost.cpu)
+
+    @property
+    def seconds(self) -> float:
+        """Median wall seconds of one submission, or one call, as the clock on the wall sees it."""
+        return median(self.wall) / self.count
+
+    @property
+    def cpu_seconds(self) -> float | None:
+        """Median CPU seconds of one submission."""
+        return median(self.cpu) / self.count if self.cpu else None
+
+    @property
+    def per_minute(self) -> float | None:
+        """Submissions in a minute."""
+        return 60 / self.seconds if self.jobs and self.wall else None
+
+
+class Table:
+    """All rows of a run, in the order in which they are shown."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.remarks: list[str] = []
+
+    def row(self, row: Row) -> Row:
+        """Add *row*; return it."""
+        self.rows.append(row)
+        return row
+
+    def find(self, key: str) -> Row | None:
+        """Return the measured row called *key*, or None."""
+        return next((row for row in self.rows if row.key == key and row.wall), None)
+
+    def ratio(self, row: Row) -> float | None:
+        """Return how many times as many submissions in a minute as plain pytest, with as many at once."""
+        plain = self.find(PLAIN if row.jobs == 1 else f"{PLAIN}-{row.jobs}")
+        if not row.compared or plain is None or plain.per_minute is None or row.per_minute is None:
+            return None
+        return row.per_minute / plain.per_minute
+
+    def cpu_ratio(self, row: Row) -> float | None:
+        """Return how many times the CPU seconds of *row* plain pytest takes; a busy machine hardly disturbs it."""
+        plain = self.find(PLAIN)
+        if not row.compared or not row.jobs or plain is None or not plain.cpu_seconds or not row.cpu_seconds:
+            return None
+        return plain.cpu_seconds / row.cpu_seconds
+
+    def text(self) -> str:
+        """Return the table in plain text."""
+        lines = []
+        group = None
+        width = max(len(row.name) for row in self.rows)
+        head = f"  {'':<{width}}  {'wall':>9}  {'CPU':>9}  {'a minute':>8}  {'x plain':>7}  {'CPU x':>6}  {'n':>5}"
+        for row in self.rows:
+            if row.group != group:
+                group = row.group
+                lines += ["", group, head]
+            lines.append(f"  {row.name:<{width}}  {self._figures(row)}" + (f"  {row.note}" if row.note else ""))
+        return "\n".join([*lines[1:], "", *self.remarks])
+
+    def _figures(self, row: Row) -> str:
+        if not row.wall:
+            return f"{'-':>9}  {'-':>9}  {'-':>8}  {'-':>7}  {'-':>6}  {'-':>5}"
+        cpu = "" if row.cpu_seconds is None else shown_seconds(row.cpu_seconds)
+        rate = "" if row.per_minute is None else f"{row.per_minute:.1f}"
+        times, saved = ("" if ratio is None else f"{ratio:.2f}" for ratio in (self.ratio(row), self.cpu_ratio(row)))
+        samples = len(row.wall) * row.count
+        return f"{shown_seconds(row.seconds):>9}  {cpu:>9}  {rate:>8}  {times:>7}  {saved:>6}  {samples:>5}"
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """Return all rows with their samples, for a record."""
+        return [
+            {
+                **asdict(row),
+                "seconds": row.seconds if row.wall else None,
+                "cpu_seconds": row.cpu_seconds,
+                "per_minute": row.per_minute,
+                "times_plain_pytest": self.ratio(row),
+                "cpu_times_plain_pytest": self.cpu_ratio(row),
+            }
+            for row in self.rows
+        ]
+
+
+def shown_seconds(seconds: float) -> str:
+    """Return a time with a unit that suits it and three digits that matter."""
+    if not seconds:
+        return "0 s"
+    for unit, size, highest in (("s", 1.0, float("inf")), ("ms", 1e-3, 1.0), ("\N{MICRO SIGN}s", 1e-6, 1e-3)):
+        if size <= seconds < highest or unit == "\N{MICRO SIGN}s":
+            number = seconds / size
+            return f"{number:.{0 if number >= 100 else 1 if number >= 10 else 2}f} {unit}"
+    raise AssertionError

@@ -1,0 +1,147 @@
+"""A class: submissions a minute, CPU seconds for each, and how close it comes to the cores' capacity.
+
+A class is a fixed mix of the exemplars: *right only*, or half of it right and half faulty (which costs more: checks
+that run live, searches for small counterexamples, processes that run into limits). It goes through the same batch, pool
+and warm processes as ``grader grade FOLDER``; results are neither taken from the store nor kept. Reports are not
+written.
+
+The order is fixed and spreads the exemplars evenly, so that the first part of a class is a fair sample of it: a row
+that runs out of its time budget hands out no further submission, and says how many there were.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.measure import Cost, seconds_below, wall_of
+from bench.subject import reference_files
+from bench.table import Row
+from graders.harness import pool
+from graders.harness.batch import Batch, Done, State
+from graders.harness.classrun import Plan, executor_of
+from graders.harness.exemplars import Exemplar, as_submission, load_exemplars
+from graders.harness.intake import Submission
+from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.submission import HasFiles
+from graders.harness.manifest import Assignment
+from graders.harness.warm import Settings
+
+GROUP = "A class, warm, store off (wall and CPU: one submission's share)"
+MIXES = {"reference": "the reference only", "right": "right only", "mix": "half right, half faulty"}
+_SEED = 148
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """A submission that has been built already, so that building it is not measured."""
+
+    submission: Submission
+
+    def read(self, assignment: HasFiles) -> Submission:
+        """Return it, as a delivery's source does."""
+        return self.submission
+
+
+def chosen(assignment: Assignment, mix: str, size: int) -> list[Delivery]:
+    """Return a class of *size* submissions, always the same ones in the same order; labels name the exemplars."""
+    names: Iterator[str]
+    if mix == "reference":
+        names = itertools.repeat("reference")
+        submissions = {"reference": Submission("reference", reference_files(assignment))}
+    else:
+        exemplars = load_exemplars(assignment.grader)
+        right, faulty = (_in_turn(exemplars, kind) for kind in ("right", "faulty"))
+        names = right if mix == "right" else itertools.chain.from_iterable(zip(right, faulty, strict=True))
+        submissions = {exemplar.id: as_submission(exemplar, assignment) for exemplar in exemplars}
+    picked = itertools.islice(names, size)
+    return [Delivery(f"{number:04}", name, _Built(submissions[name])) for number, name in enumerate(picked)]
+
+
+def _in_turn(exemplars: list[Exemplar], kind: str) -> Iterator[str]:
+    """Yield the ids of all exemplars of a kind, in an order that is drawn once, again and again."""
+    ids = [exemplar.id for exemplar in exemplars if exemplar.kind == kind]
+    random.Random(_SEED).shuffle(ids)
+    return itertools.cycle(ids)
+
+
+@dataclass(slots=True)
+class ClassRun:
+    """A class that was graded."""
+
+    row: Row
+    start: Row
+    """Of starting its warm processes."""
+    graded: list[tuple[str, float]] = field(default_factory=list)
+    """For each submission what its label is, and how long after the one before it was done: where they are graded one
+    at a time, how long it took."""
+
+
+def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: float) -> ClassRun:
+    """Grade a class, *jobs* at a time. No submission is begun when *budget* seconds have passed."""
+    settings = Settings(assignment.id)
+    plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
+    row = Row(f"class-{mix}-{jobs}", GROUP, f"{MIXES[mix]}, {jobs} at once", jobs=jobs, compared=mix == "reference")
+    run = ClassRun(row, Row(f"class-start-{jobs}-{mix}", GROUP, f"  starting its {jobs} warm processes", jobs=0))
+    deliveries = chosen(assignment, mix, size)
+    last = 0.0
+
+    def arrived(done: Done) -> None:
+        nonlocal last
+        if done.state is not State.GRADED:
+            raise RuntimeError(f"{done.delivery.label} was not gradable: {done.message}")
+        now = time.perf_counter()
+        run.graded.append((done.delivery.label, now - last))
+        last = now
+
+    with executor_of(plan) as (executor, width):
+        run.start.add(wall_of(lambda: _start(settings, jobs)))
+        batch = Batch(assignment, settings, executor, width, None, arrived)
+        before, last = seconds_below(os.getpid()), time.perf_counter()
+        wall = wall_of(lambda: batch.run(_until(deliveries, time.monotonic() + budget))).wall
+        row.split = split = seconds_below(os.getpid()) - before
+    row.count = count = len(run.graded)
+    row.add(Cost(wall, split.both))
+    row.note = f"CPU: judge {split.judge / count:.2f} s, box {split.box / count:.2f} s"
+    if count < size:
+        row.note += f"; out of time after {count} of {size}"
+    return run
+
+
+def _start(settings: Settings, jobs: int) -> None:
+    """Fill the pool, one warm process after the other."""
+    processes = pool.this_process()
+    for warm in [processes.take(settings) for _ in range(jobs)]:
+        processes.give_back(settings, warm)
+
+
+def _until(deliveries: list[Delivery], end: float) -> Iterator[Delivery]:
+    for delivery in deliveries:
+        if time.monotonic() >= end:
+            return
+        yield delivery
+
+
+def linearity(many: ClassRun, one: ClassRun, cores: int) -> float:
+    """Return the wall time of a class, its start included, over what its submissions take one at a time, by *cores*.
+
+    1 is the ideal. What a submission takes one at a time is known from *one*, a part of the same class; of one that is
+    not in that part, the mean of its kind is taken.
+    """
+    known: defaultdict[str, list[float]] = defaultdict(list)
+    for label, seconds in one.graded:
+        known[label].append(seconds)
+        known[label.partition("/")[0]].append(seconds)
+    everything = [seconds for _, seconds in one.graded]
+    ideal = sum(
+        statistics.mean(known.get(label) or known.get(label.partition("/")[0]) or everything)
+        for label, _ in many.graded
+    )
+    return (many.row.wall[0] + many.start.seconds) / (ideal / cores)
