@@ -32,17 +32,19 @@ class CheckSpec:
     variants: tuple[str, ...]
     asks: tuple[str, ...]
     title: str | None
+    tags: tuple[str, ...] = ()
 
 
 def check(
     id: str,
     *,
     task: str,
-    marks: float | int,
+    marks: float | int | Fraction,
     visibility: str = "public",
     variants: Iterable[str] = ("own",),
     asks: Iterable[str] = (),
     title: str | None = None,
+    tags: Iterable[str] = (),
 ) -> pytest.MarkDecorator:
     """Mark a test as a check.
 
@@ -50,11 +52,11 @@ def check(
     visibility: "public" (students run it) or "hidden"; variants: "own" for the submission's own files, or names of the
     manifest's variants: the check runs in each until it passes, and the better outcome counts; asks: operations of the
     reference that the sandbox may ask for while this check runs, never one whose result the check grades; title: what
-    a student reads (default: the first line of the docstring).
+    a student reads (default: the first line of the docstring); tags: words that the manifest may leave checks out by.
 
     Also usable in ``pytest.param(..., marks=check(...))``.
     """
-    spec = CheckSpec(id, task, exact(marks), Visibility(visibility), tuple(variants), tuple(asks), title)
+    spec = CheckSpec(id, task, exact(marks), Visibility(visibility), tuple(variants), tuple(asks), title, tuple(tags))
     decorator: pytest.MarkDecorator = getattr(pytest.mark, MARK)(spec)
     return decorator
 

@@ -145,7 +145,9 @@ class Grader:
         for spec, title in judge.unjudged():
             fault = Outcome(Verdict.GRADER_FAULT, "This check did not finish; grade this submission again.")
             judge.judged.append(Judged(spec, title, fault, 0.0, 0))
-        result = marking.mark(self.assignment, submission.name, judge.judged + judge.not_run, submission.notes)
+        result = marking.mark(
+            self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, judge.surveyed
+        )
         return Graded(result, self._log(judge))
 
     def recorded(self) -> recording.Recording:

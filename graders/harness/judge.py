@@ -48,6 +48,7 @@ from graders.harness.session import (
     Strayed,
     Trace,
 )
+from graders.harness.survey import Surveyed, survey
 
 SANDBOX_TRIES = 3
 SLOW_SECONDS = 0.5
@@ -122,6 +123,7 @@ class Judge:
     to_run: list[tuple[CheckSpec, str]] = field(default_factory=list)
     not_run: list[Judged] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    surveyed: Surveyed = field(default_factory=Surveyed)
     gave_up: str = ""
     """Why the sandbox is not tried again; empty while it works."""
     student: Any = None
@@ -137,6 +139,15 @@ class Judge:
         """Open the submission's sandbox; raises SandboxFault."""
         self.student = self.open_session()
         self.student.keep_trace = self.recorder
+
+    def survey(self) -> None:
+        """Look at what the manifest wants looked at besides the checks."""
+        plan = self.assignment.manifest.survey
+        if not self.gave_up and not self.recorder and (plan.findings or plan.flags):
+            try:
+                self.surveyed = survey(self.student, plan)
+            except SandboxFault as fault:
+                self.gave_up = str(fault)
 
     def close(self) -> None:
         """End all processes and, when recording, take the answers over into the recording."""

@@ -69,6 +69,8 @@ class Task(Struct, frozen=True):
     marks: float | int
     reason: str
     """Where the marks come from: the handout's scheme, or why we weigh it so."""
+    shares: bool = False
+    """Whether the marks of its checks are shares: the task's marks are spread over them in proportion."""
 
 
 class Manual(Struct, frozen=True):
@@ -101,6 +103,18 @@ class Transcript(Struct, frozen=True):
     """Further keys of a scenario's header, whole numbers."""
 
 
+class Survey(Struct, frozen=True):
+    """What is said of a submission besides its checks (see :mod:`graders.harness.survey`)."""
+
+    findings: str = ""
+    """The operation that looks at the code, without running it."""
+    rules: dict[str, str] = {}
+    """Rule -> where the handout says so."""
+    flags: str = ""
+    """The operation that says what a person should know, as keys of *flag_texts*."""
+    flag_texts: dict[str, str] = {}
+
+
 class Baseline(Struct, frozen=True):
     """What the unsolved starter earns."""
 
@@ -131,6 +145,9 @@ class Manifest(Struct, kw_only=True, frozen=True):
     """Set where scenarios are transcripts of a terminal."""
     programs: tuple[str, ...] = ()
     """Operations that run a whole program: each call of one has a fresh process to itself."""
+    survey: Survey = Survey()
+    leave_out: tuple[str, ...] = ()
+    """Tags of checks that are not part of this edition of the assignment."""
     palette: dict[str, tuple[Shade, Shade, Shade]] = {}
     """Letter in a board picture -> its colour."""
     examples: int = 100
@@ -167,7 +184,7 @@ class Assignment(msgspec.Struct, frozen=True):
         return sum((exact(task.marks) for task in self.manifest.tasks), Fraction(0))
 
 
-def exact(number: float | int) -> Fraction:
+def exact(number: float | int | Fraction) -> Fraction:
     """Return the number as written in decimal (0.1 is one tenth), as an exact fraction."""
     return Fraction(str(number))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from graders.harness.judge import Judged
-from graders.harness.manifest import Assignment, exact
+from graders.harness.manifest import Assignment, Task, exact
 from graders.harness.result import (
     CheckResult,
     ManualPart,
@@ -18,13 +18,26 @@ from graders.harness.result import (
     TaskResult,
     Verdict,
 )
+from graders.harness.survey import Surveyed
+
+NOTHING = Surveyed()
 
 
-def mark(assignment: Assignment, submission: str, judged: Iterable[Judged], notes: Iterable[str] = ()) -> Result:
+def mark(
+    assignment: Assignment,
+    submission: str,
+    judged: Iterable[Judged],
+    notes: Iterable[str] = (),
+    surveyed: Surveyed = NOTHING,
+) -> Result:
     """Return the result of one submission. Checks come in the order of the manifest's tasks, then by id."""
     manifest = assignment.manifest
     order = {task.id: place for place, task in enumerate(manifest.tasks)}
-    checks = sorted(map(_check, judged), key=lambda check: (order[check.task], check.id))
+    judged = list(judged)
+    worth = {task.id: _worth(task, judged) for task in manifest.tasks}
+    checks = sorted(
+        (_check(one, worth[one.spec.task]) for one in judged), key=lambda check: (order[check.task], check.id)
+    )
     tasks = tuple(
         TaskResult(
             id=task.id,
@@ -50,20 +63,29 @@ def mark(assignment: Assignment, submission: str, judged: Iterable[Judged], note
         tasks=tasks,
         checks=tuple(checks),
         manual=tuple(ManualPart(name=part.name, max_marks=exact(part.max_marks)) for part in manifest.manual),
-        flags=tuple(flags),
-        notes=tuple(notes),
+        findings=surveyed.findings,
+        flags=(*flags, *surveyed.flags),
+        notes=(*notes, *surveyed.notes),
     )
 
 
-def _check(judged: Judged) -> CheckResult:
+def _worth(task: Task, judged: Iterable[Judged]) -> Fraction:
+    """Return what one mark of a check of *task* is worth."""
+    if not task.shares:
+        return Fraction(1)
+    return exact(task.marks) / (sum((one.spec.marks for one in judged if one.spec.task == task.id), Fraction(0)) or 1)
+
+
+def _check(judged: Judged, worth: Fraction) -> CheckResult:
     outcome, spec = judged.outcome, judged.spec
+    full = spec.marks * worth
     return CheckResult(
         id=spec.id,
         task=spec.task,
         title=judged.title,
         verdict=outcome.verdict,
-        marks=spec.marks if outcome.verdict is Verdict.PASSED else Fraction(0),
-        max_marks=spec.marks,
+        marks=full if outcome.verdict is Verdict.PASSED else Fraction(0),
+        max_marks=full,
         visibility=spec.visibility,
         message=outcome.message,
         exhibits=outcome.exhibits,

@@ -40,7 +40,9 @@ class ChecksPlugin:
             items.clear()
 
     def _choose(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        checks = [(item, spec) for item in items if (spec := spec_of(item)) is not None]
+        without = set(self.judge.assignment.manifest.leave_out)
+        found = [(item, spec) for item in items if (spec := spec_of(item)) is not None]
+        checks = [(item, spec) for item, spec in found if not without & set(spec.tags)]
         if config.getoption("keyword", default="") or any("::" in str(a) for a in config.args):
             pass  # a person picks some checks by hand: their sums cannot fit the manifest
         else:
@@ -75,7 +77,10 @@ class JudgePlugin(ChecksPlugin):
         try:
             if session.items:
                 self.judge.start()
-            return (yield)
+            outcome = yield
+            if session.items:
+                self.judge.survey()
+            return outcome
         finally:
             self.judge.close()
 

@@ -224,6 +224,7 @@ class WarmPlugin(ChecksPlugin):
             judge.start()
             for item, after in zip(session.items, [*session.items[1:], None], strict=True):
                 session.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            judge.survey()
             judge.close()
         except SandboxFault as error:
             return Report(Said.LOST, message=str(error))

@@ -1,0 +1,70 @@
+"""The survey: what is said of a submission besides its checks, findings about its code and flags for a person.
+
+The driver's operations that the manifest names in ``[survey]`` are called once, after the checks, each in a process of
+its own. *findings* reads the submitted sources without running them, so that no submission has a say in it; *flags* may
+run the program, and can only raise flags that the manifest lists. What comes back is data like any other: what has not
+the right form counts as nothing found, and that is noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graders.harness.manifest import Survey
+from graders.harness.result import Finding, printable
+from graders.harness.session import Misbehaved, Session
+
+SEVERITIES = ("breach", "review", "note")
+MOST = 500
+"""Findings that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """What a survey found."""
+
+    findings: tuple[Finding, ...] = ()
+    flags: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def survey(student: Session, plan: Survey) -> Surveyed:
+    """Call what *plan* names. Raises SandboxFault."""
+    findings: tuple[Finding, ...] = ()
+    flags: tuple[str, ...] = ()
+    notes: list[str] = []
+    if plan.findings:
+        answer, note = _called(student, plan.findings)
+        findings = _findings(answer, plan.rules)
+        notes += [note] if note else []
+    if plan.flags:
+        answer, _ = _called(student, plan.flags)
+        known = [key for key in answer if isinstance(key, str) and key in plan.flag_texts]
+        flags = tuple(plan.flag_texts[key] for key in dict.fromkeys(known))
+    return Surveyed(findings, flags, tuple(notes))
+
+
+def _called(student: Session, operation: str) -> tuple[list[Any], str]:
+    student.begin()
+    try:
+        answer = student.call(operation, ())
+    except Misbehaved as error:
+        return [], f"the code could not be looked at: {error.message}"
+    finally:
+        student.end()
+    return (answer, "") if isinstance(answer, list) else ([], "the code could not be looked at")
+
+
+def _findings(answer: list[Any], rules: Mapping[str, str]) -> tuple[Finding, ...]:
+    """Return the findings in *answer*, lists of rule, severity, file, line, message; the rest is left out."""
+    found = []
+    for item in answer[:MOST]:
+        match item:
+            case [str(rule), str(severity), str(file), int(line), str(message)] if rule in rules:
+                if severity in SEVERITIES:
+                    found.append(
+                        Finding(rule, severity, printable(file, 200), line, printable(message, 500), rules[rule])
+                    )
+    return tuple(sorted(found, key=lambda finding: (finding.file, finding.line, finding.rule, finding.message)))
