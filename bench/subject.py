@@ -26,7 +26,7 @@ def subject() -> Assignment:
 
 def reference_files(assignment: Assignment) -> dict[str, bytes]:
     """Return the reference's files: the right submission of every row for one submission."""
-    return read_folder(assignment.reference, assignment.files.submitted)
+    return read_folder(assignment.reference, assignment.files.solved)
 
 
 def open_session(assignment: Assignment, backend: Backend) -> Session:

@@ -40,7 +40,7 @@ def main() -> int:
     else:
         options, names = (), (*FAULTS, ATTACK)
     for name in names:
-        folder = to_folder(exemplars[name], assignment.reference, assignment.files.submitted, RESULTS / "submissions")
+        folder = to_folder(exemplars[name], assignment.reference, assignment.files.solved, RESULTS / "submissions")
         status = max(status, grade(folder, *options))
     print(f"\nEverything above is also below {RESULTS.name}/: result.json, report.txt and run.log for each submission.")
     return status

@@ -248,7 +248,7 @@ def test_every_function_of_every_reference_can_be_laid_over(assignment_id: str) 
     assignment = load_assignment(assignment_id)
     bare = Exemplar("x", "right", "t", "s", "reference", frozenset(), {}, {}, {})
     tried = 0
-    for name, source in build(bare, assignment.reference, assignment.files.submitted).items():
+    for name, source in build(bare, assignment.reference, assignment.files.solved).items():
         if not name.endswith(".py"):
             continue
         text = source.decode()
@@ -269,7 +269,7 @@ def test_every_exemplar_can_be_built(assignment_id: str) -> None:
     assignment = load_assignment(assignment_id)
     for exemplar in load_exemplars(assignment.grader):
         assert as_submission(exemplar, assignment).files
-        for content in build(exemplar, assignment.reference, assignment.files.submitted).values():
+        for content in build(exemplar, assignment.reference, assignment.files.solved).values():
             assert b"solution begins" not in content
             assert b"# starter:" not in content
 

@@ -283,7 +283,7 @@ def run_exemplars(args: argparse.Namespace) -> int:
         )
     if args.write:
         for exemplar in chosen:
-            print(to_folder(exemplar, assignment.reference, assignment.files.submitted, args.write))
+            print(to_folder(exemplar, assignment.reference, assignment.files.solved, args.write))
         return DONE
     if not args.grade:
         for exemplar in chosen:

@@ -124,7 +124,7 @@ def build(exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]) -> 
 
 def as_submission(exemplar: Exemplar, assignment: Assignment) -> Submission:
     """Return the exemplar as intake would read it from a folder."""
-    files = build(exemplar, assignment.reference, assignment.files.submitted)
+    files = build(exemplar, assignment.reference, assignment.files.solved)
     return submission_from_bytes(exemplar.id, files, assignment)
 
 

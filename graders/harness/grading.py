@@ -105,7 +105,7 @@ class Grader:
         self._reference: Program | None = None
         if kept is None or assignment.reference.is_dir():
             self._reference = self._program.with_submission(
-                read_folder(assignment.reference, assignment.files.submitted)
+                read_folder(assignment.reference, assignment.files.solved)
             )
 
     def close(self) -> None:

@@ -33,11 +33,19 @@ class Files(Struct, frozen=True):
     """Which files make up the assignment; all names are relative to the submission's folder."""
 
     submitted: tuple[str, ...]
-    """Files a student hands in."""
+    """Files a student hands in; empty where the handout leaves their names free."""
     course: tuple[str, ...]
     """Files the course supplies; our copy (from ``reference/``) always wins over a submitted one."""
+    solution: tuple[str, ...] = ()
+    """The reference's files that a submission would hold, where names are free."""
     in_box: tuple[str, ...] = ()
     """Those of ``course`` that checks need at run time (the others, such as sample tests, stay outside)."""
+
+
+    @property
+    def solved(self) -> tuple[str, ...]:
+        """The reference's files that a submission would hold."""
+        return self.submitted or self.solution
 
 
 class Limits(Struct, frozen=True):

@@ -51,7 +51,7 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
     unknown = [name for name in wanted if name not in paths]
     if unknown:
         raise RecordError(f"there is no scenario {unknown[0]!r}; there are: {', '.join(paths) or 'none'}")
-    reference = read_folder(assignment.reference, assignment.files.submitted)
+    reference = read_folder(assignment.reference, assignment.files.solved)
     limits = assignment.manifest.limits
     box = PlainBackend(find_interpreter(assignment.manifest.python)).open(program_of(assignment, reference), limits)
     session = Session(box, limits, assignment.manifest.programs)

@@ -62,7 +62,7 @@ def test_no_two_exemplars_are_the_same() -> None:
     """No exemplar hands in the very files of another one."""
     built: dict[frozenset[tuple[str, bytes]], str] = {}
     for exemplar in EXEMPLARS:
-        files = frozenset(build(exemplar, ASSIGNMENT.reference, ASSIGNMENT.files.submitted).items())
+        files = frozenset(build(exemplar, ASSIGNMENT.reference, ASSIGNMENT.files.solved).items())
         assert files not in built, f"{exemplar.id} hands in what {built[files]} does"
         built[files] = exemplar.id
 

@@ -12,7 +12,7 @@ from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.session import Session
 
 ASSIGNMENT = load_assignment("csc148_2020_blocky")
-REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.submitted)
+REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)
 SAMPLE = {"size": 32, "max_depth": 2, "cells": [[0, 1, 1, 3], 2, 1, 3]}
 """The board of the course's sample tests (spec 11), with unit cells of 8 pixels."""
 

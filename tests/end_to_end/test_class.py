@@ -25,7 +25,7 @@ def submissions(tmp_path: Path) -> Path:
     exemplars = {exemplar.id: exemplar for exemplar in load_exemplars(assignment.grader)}
     below = tmp_path / "submissions"
     for person, exemplar in (("ada", "right/goals-one-at-a-time"), ("grace", "faulty/rotate-like-swap")):
-        made = to_folder(exemplars[exemplar], assignment.reference, assignment.files.submitted, tmp_path / "made")
+        made = to_folder(exemplars[exemplar], assignment.reference, assignment.files.solved, tmp_path / "made")
         below.mkdir(exist_ok=True)
         made.rename(below / person)
     (below / "stranger").mkdir()

@@ -1,0 +1,6 @@
+def get_action() -> str:
+    """Return a valid action."""
+    while True:
+        action = input(ENTER_COMMAND_MESSAGE).strip()
+        if check_input(action):
+            return action

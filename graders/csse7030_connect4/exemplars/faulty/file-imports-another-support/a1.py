@@ -1,0 +1,1 @@
+from a1_support_2 import *

@@ -1,0 +1,1 @@
+display_board(generate_initial_board())

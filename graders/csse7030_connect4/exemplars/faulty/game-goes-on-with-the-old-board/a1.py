@@ -1,0 +1,17 @@
+board = []
+
+
+def play_game() -> None:
+    """Play a game."""
+    if len(board) == 0:
+        board.extend(generate_initial_board())
+    display_board(board)
+    piece = PLAYER_1_PIECE
+    outcome = None
+    while outcome is None:
+        if not take_turn(board, piece):
+            return
+        display_board(board)
+        outcome = check_win(board)
+        piece = other_piece(piece)
+    print_outcome(outcome)

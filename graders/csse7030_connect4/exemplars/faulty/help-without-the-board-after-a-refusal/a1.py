@@ -1,0 +1,17 @@
+def take_turn(board: list[str], piece: str) -> bool:
+    """Play a turn."""
+    print_mover(piece)
+    refused = False
+    action = get_action()
+    while action.lower() != QUIT_COMMAND:
+        if action.lower() == HELP_COMMAND:
+            print(HELP_MESSAGE)
+            if not refused:
+                display_board(board)
+                print_mover(piece)
+        elif make_move(board, piece, action):
+            return True
+        else:
+            refused = True
+        action = get_action()
+    return False

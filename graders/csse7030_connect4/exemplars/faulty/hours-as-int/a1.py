@@ -1,0 +1,1 @@
+HOURS_SPENT = 12

@@ -1,0 +1,1 @@
+del num_hours

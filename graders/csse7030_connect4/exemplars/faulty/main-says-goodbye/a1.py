@@ -1,0 +1,6 @@
+def main() -> None:
+    """Play games."""
+    play_game()
+    while input(CONTINUE_MESSAGE) in YES_ANSWERS:
+        play_game()
+    print('Thanks for playing!')

@@ -1,0 +1,10 @@
+class Columns:
+    def tick(self) -> None:
+        """Let one unit of time pass."""
+        self._require_running()
+        if self._matched:
+            self._vanish()
+        elif self._has_landed():
+            self._freeze()
+        else:
+            self._faller.bottom += 1

@@ -1,0 +1,16 @@
+DIRECTIONS = ((0, -1), (1, 0), (1, -1), (-1, -1))
+
+
+class Columns:
+    def _run(self, start: Place, direction: Tuple[int, int]) -> List[Place]:
+        """Return the places from <start> on, in <direction>, of its colour."""
+        row, column = start
+        run = []
+        while (row >= TOP and (row, column) not in run
+               and self._frozen.get((row, column)) == self._frozen[start]):
+            run.append((row, column))
+            row += direction[0]
+            column += direction[1]
+            if column < 1:
+                column += self._columns
+        return run

@@ -1,0 +1,9 @@
+import display
+from columns import Columns
+
+del LOOKS, format_row, format_cell, format_floor
+
+
+def show(game: Columns) -> None:
+    """Print the field, and that <game> is over once it is."""
+    display.show(game)

@@ -1,0 +1,6 @@
+from columns import EMPTY, FALLING, FROZEN, LANDED, MATCHED, Columns
+
+
+def format_cell(cell) -> str:
+    """Return the three characters that stand for <cell>."""
+    return LOOKS[cell.state].format(cell.colour)

@@ -1,0 +1,78 @@
+"""Columns: the one test to begin with. Run it with `pytest example_tests.py`.
+
+It starts your program as it will be started when it is graded, types the lines
+of the first minutes of a game, and compares every character that comes back.
+It does not care what your modules are called, but exactly one of them must be
+executable: that is, have an `if __name__ == '__main__':`.
+
+One game is far from enough to trust a program. Try others.
+"""
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+OWN_NAME = Path(__file__).name
+
+TYPED = ['4', '3', 'EMPTY', 'F 3 X Y Z', '', '', '', '', 'Q']
+
+FLOOR = ' --------- '
+EXPECTED = [
+    '|         |',
+    '|         |',
+    '|         |',
+    '|         |',
+    FLOOR,
+    '|      [Z]|',
+    '|         |',
+    '|         |',
+    '|         |',
+    FLOOR,
+    '|      [Y]|',
+    '|      [Z]|',
+    '|         |',
+    '|         |',
+    FLOOR,
+    '|      [X]|',
+    '|      [Y]|',
+    '|      [Z]|',
+    '|         |',
+    FLOOR,
+    '|         |',
+    '|      |X||',
+    '|      |Y||',
+    '|      |Z||',
+    FLOOR,
+    '|         |',
+    '|       X |',
+    '|       Y |',
+    '|       Z |',
+    FLOOR,
+]
+
+
+def executable_modules() -> list:
+    """Return the files in this folder that have the guard of a program."""
+    guards = ["if__name__=='__main__':", 'if__name__=="__main__":']
+    return [path for path in sorted(FOLDER.glob('*.py'))
+            if path.name != OWN_NAME
+            and any(line.replace(' ', '').startswith(guard)
+                    for line in path.read_text(encoding='utf-8').splitlines()
+                    for guard in guards)]
+
+
+def test_exactly_one_module_is_executable() -> None:
+    """The others are only imported."""
+    assert len(executable_modules()) == 1
+
+
+def test_first_faller_of_a_game() -> None:
+    """It falls to the floor, freezes, and the program quits when told to."""
+    program = executable_modules()[0]
+    ended = subprocess.run(
+        [sys.executable, program.name], cwd=str(FOLDER), timeout=10,
+        input='\n'.join(TYPED) + '\n', universal_newlines=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert ended.stderr == ''
+    assert ended.stdout.splitlines() == EXPECTED
+    assert ended.returncode == 0

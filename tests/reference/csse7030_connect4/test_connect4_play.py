@@ -1,0 +1,46 @@
+"""Reference of Connect 4: playing it in a terminal, on a board of any size."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from connect4_game import REFERENCE, SIZES, support
+
+from graders.harness.play import PlayError, play
+
+
+def run(words: list[str], typed: str) -> str:
+    """Return what the game prints when that is typed."""
+    return subprocess.run(
+        [sys.executable, "-B", "play.py", *words],
+        cwd=REFERENCE,
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+@pytest.mark.parametrize("words", [[], ["--size", "4"], ["--size", "10"]])
+def test_the_size_can_be_chosen(words: list[str]) -> None:
+    """Board, labels and messages are those of the size, 8 if nothing is said."""
+    size = int(words[1]) if words else 8
+    screen = run(words, f"a{size}\na{size + 1}\nq\nn\n")
+    assert screen.startswith("|" + "-|" * size + "\n")
+    assert f" {size} \nPlayer 2 to move\n" in screen
+    assert support(size).INVALID_COLUMN_MESSAGE in screen
+    assert screen.endswith(support(size).CONTINUE_MESSAGE)
+
+
+def test_the_end_of_what_is_typed_ends_the_program() -> None:
+    """Without a traceback."""
+    assert run([], "a1\n").endswith(f"{support().ENTER_COMMAND_MESSAGE}\n")
+
+
+def test_a_size_that_nobody_grades_is_refused() -> None:
+    """In one line that names those there are."""
+    with pytest.raises(PlayError, match=rf"^csse7030_connect4: play: error: .*{SIZES[0]}.*{SIZES[-1]}") as caught:
+        play("csse7030_connect4", ["--size", "3"])
+    assert "\n" not in str(caught.value)
