@@ -41,7 +41,6 @@ class Files(Struct, frozen=True):
     in_box: tuple[str, ...] = ()
     """Those of ``course`` that checks need at run time (the others, such as sample tests, stay outside)."""
 
-
     @property
     def solved(self) -> tuple[str, ...]:
         """The reference's files that a submission would hold."""
@@ -53,6 +52,9 @@ class Limits(Struct, frozen=True):
 
     cpu_seconds: float = 10.0
     wall_seconds: float = 60.0
+    hurried_cpu_seconds: float = 2.0
+    """Each check that runs out of time halves what the later ones get, but never below this (nor its wall time below
+    as many times the full one): a submission that hangs everywhere must not take hours."""
     memory_mb: int = 512
     output_chars: int = 1_000_000
     """Characters that may be printed in one call."""

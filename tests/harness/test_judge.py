@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from graders.harness.grading import program_of
+from graders.harness.grading import Grader, program_of
 from graders.harness.judge import Judge
 from graders.harness.result import Status, to_json
+from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.session import CheckBroken, Oracle, Session
-from tests.harness.toy import GOOD, checks, grade, toy, toy_grader, verdicts
+from tests.harness.toy import GOOD, checks, grade, submission, toy, toy_grader, verdicts
 
 ALL_PASS = {
     "sums.largest": "passed",
@@ -226,3 +228,18 @@ def test_submission_cannot_shadow_the_standard_library_or_course_files() -> None
     """A submitted random.py or given.py is not what anybody imports (attacks 42, 45)."""
     graded = grade(json="raise SystemExit", given="ZERO = 100", random="raise SystemExit")
     assert verdicts(graded) == ALL_PASS
+
+
+def test_submission_that_hangs_everywhere_gets_less_and_less_time() -> None:
+    """Each check that runs out of time halves what the later ones get, down to the manifest's floor; and no check more
+    than three runs: in each variant, and once to confirm."""
+    limits = msgspec.structs.replace(toy().manifest.limits, cpu_seconds=0.8, hurried_cpu_seconds=0.3)
+    assignment = msgspec.structs.replace(toy(), manifest=msgspec.structs.replace(toy().manifest, limits=limits))
+    hang = "def {0}(numbers):\n    while True: pass\n\n\n{1} = {0}\n"
+    with Grader(assignment, select_backend(find_interpreter(">=3.8"))) as grader:
+        judge = grader.judge(submission(sums=hang.format("total", "largest"), words=hang.format("describe", "shout")))
+        grader._run(judge)
+    told = {judged.spec.id: judged.outcome.message.split(" s of")[0] for judged in judge.judged}
+    assert set(told.values()) == {f"used more than {seconds}" for seconds in ("0.8", "0.4", "0.3")}, told
+    assert len(judge.student.endings) <= 2 * 3 + 3 * 2
+    assert verdicts(grade()) == ALL_PASS

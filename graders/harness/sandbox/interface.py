@@ -113,8 +113,11 @@ class Box(Protocol):
 
     level: Level
 
-    def connect(self, variant: str) -> Connection:
-        """Return a connection to a fresh process that serves the program in *variant*; raises SandboxFault."""
+    def connect(self, variant: str, cpu_seconds: float | None = None) -> Connection:
+        """Return a connection to a fresh process that serves the program in *variant*; raises SandboxFault.
+
+        With *cpu_seconds*, it gets so much instead of what the box's limits say.
+        """
 
     def close(self) -> None:
         """End everything that is left of this box."""

@@ -272,15 +272,16 @@ class LaunchedBox:
             number, self._number = self._number, None
             self._lost = self._launcher.end(number)
 
-    def connect(self, variant: str) -> BoxConnection:
+    def connect(self, variant: str, cpu_seconds: float | None = None) -> BoxConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         with self._lock:
             if self._number is None:
                 self._open()
             number = next(self._numbers)
             ours, theirs = socket.socketpair()
+            seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
             try:
-                self._send(["connect", number, variant], theirs.fileno())
+                self._send(["connect", number, variant, seconds], theirs.fileno())
                 theirs.close()
                 self._answer("child", number, 2)
             except SandboxFault:

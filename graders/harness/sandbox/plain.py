@@ -15,6 +15,8 @@ import threading
 import time
 from pathlib import Path
 
+import msgspec
+
 from graders.harness.manifest import Limits
 from graders.harness.sandbox.interface import (
     Cause,
@@ -201,9 +203,12 @@ class PlainBox:
         self._folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
         """Where files that the program writes end up, so that it is not among the person's own."""
 
-    def connect(self, variant: str) -> PlainConnection:
+    def connect(self, variant: str, cpu_seconds: float | None = None) -> PlainConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
-        connection = PlainConnection(self._python, self._program, self._limits, variant, self._folder.name)
+        limits = self._limits
+        if cpu_seconds is not None:
+            limits = msgspec.structs.replace(limits, cpu_seconds=cpu_seconds)
+        connection = PlainConnection(self._python, self._program, limits, variant, self._folder.name)
         self._open.append(connection)
         return connection
 

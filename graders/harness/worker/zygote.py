@@ -6,8 +6,8 @@ child filter, each ended for good before its end is reported. It knows no secret
 
 =============================================== ======================================================================
 ``["program", program, limits]``                the first message; no answer
-``["connect", n, variant]`` and a descriptor    fork child *n* to serve the descriptor: ``["child", n]`` once it is
-                                                confined, or ``["fault", n, text]``
+``["connect", n, variant, cpu_seconds]`` and a  fork child *n* to serve the descriptor, with so much CPU time:
+descriptor                                      ``["child", n]`` once it is confined, or ``["fault", n, text]``
 ``["finish", n, hung_up]``                      end child *n*: ``["ended", n, by_itself, status, cause, cpu_seconds,
                                                 peak_kilobytes]``; *status* is the exit status or minus the signal,
                                                 *cause* is "", "cpu" or "memory". *hung_up* says that the judge saw the
@@ -43,8 +43,9 @@ CHANNEL = 3
 class Child(object):
     """One process that serves one connection."""
 
-    def __init__(self, pid: int, kills: int) -> None:
+    def __init__(self, pid: int, kills: int, limit: float) -> None:
         self.pid = pid
+        self.limit = limit  # CPU seconds
         self.kills = kills  # of the box's control group, for want of memory, when it was born
         self.clock = (~pid << 3) | 2  # the process's CPU clock, as clock_getcpuclockid(3) makes it
         self.out_of_time = False
@@ -101,11 +102,11 @@ class Zygote(object):
                 except control.Broken:
                     return
                 if message[0] == "connect":
-                    self.connect(message[1], message[2], descriptor)
+                    self.connect(message[1], message[2], message[3], descriptor)
                 else:
                     self.finish(message[1], message[2])
 
-    def connect(self, number: int, variant: str, descriptor: int | None) -> None:
+    def connect(self, number: int, variant: str, cpu_seconds: float, descriptor: int | None) -> None:
         """Fork the child *number* to serve *descriptor*, and say so when it is confined."""
         if descriptor is None:
             control.send(self.channel, ["fault", number, "no descriptor came with the message"])
@@ -115,8 +116,8 @@ class Zygote(object):
         try:
             pid = os.fork()
             if pid == 0:
-                self.be_child(variant, descriptor, writer)
-            self.children[number] = Child(pid, self._kills())
+                self.be_child(variant, cpu_seconds, descriptor, writer)
+            self.children[number] = Child(pid, self._kills(), cpu_seconds)
         except OSError as error:
             trouble = ("cannot fork in the box: %s" % error).encode()
         os.close(writer)
@@ -130,7 +131,7 @@ class Zygote(object):
                 child.reap(0)
         control.send(self.channel, ["fault", number, trouble.decode()] if trouble else ["child", number])
 
-    def be_child(self, variant: str, descriptor: int, writer: int) -> None:
+    def be_child(self, variant: str, cpu_seconds: float, descriptor: int, writer: int) -> None:
         """Serve *descriptor* under every rule a submission's process has; never returns."""
         try:
             try:
@@ -145,7 +146,7 @@ class Zygote(object):
                     landlock.confine_signals()
                 box.lower(resource.RLIMIT_AS, self.limits["memory_bytes"])
                 # a backstop only: watch() is exact, and knows that it was the clock; the kernel counts by ticks
-                box.lower(resource.RLIMIT_CPU, int(math.ceil(2 * self.limits["cpu_seconds"])) + 5)
+                box.lower(resource.RLIMIT_CPU, int(math.ceil(2 * cpu_seconds)) + 5)
                 seccomp.install(seccomp.child_filter(os.getpid()))
             except BaseException as error:
                 os.write(CHANNEL + 1, ("the child is not confined: %r" % error).encode("ascii", "replace")[:500])
@@ -158,14 +159,14 @@ class Zygote(object):
 
     def watch(self) -> float | None:
         """End children whose CPU time is used up; return the milliseconds after which to look again."""
-        limit, soonest = self.limits["cpu_seconds"], None
+        soonest = None
         for child in self.children.values():
             if child.ended is None and not child.reap(os.WNOHANG):
-                left = limit - child.cpu_seconds()
+                left = child.limit - child.cpu_seconds()
                 if left <= 0:
                     child.out_of_time = True
                     os.kill(child.pid, signal.SIGKILL)
-                    left = limit
+                    left = child.limit
                 soonest = left if soonest is None else min(soonest, left)
         return None if soonest is None else max(5.0, 1000.0 * soonest / (os.cpu_count() or 1))
 
@@ -191,7 +192,7 @@ class Zygote(object):
         status = -os.WTERMSIG(word) if os.WIFSIGNALED(word) else os.WEXITSTATUS(word)
         used = usage.ru_utime + usage.ru_stime
         cause = ""
-        if child.out_of_time or (status == -signal.SIGKILL and by_itself and used >= self.limits["cpu_seconds"]):
+        if child.out_of_time or (status == -signal.SIGKILL and by_itself and used >= child.limit):
             cause = "cpu"
         elif status == -signal.SIGKILL and by_itself and self._kills() > child.kills:
             cause = "memory"
