@@ -22,8 +22,8 @@ PRINTED, TYPED, AHEAD, STARVED = "printed", "typed", "ahead", "starved"
 _SHAPES = {PRINTED: (str, str), TYPED: (str, str), AHEAD: (str, int), STARVED: (str,)}
 _ENDS = {"returned": 2, "exit": 2, "raised": 5}
 _SPECIAL = re.compile(r"[\\«»␠]")
-BEFORE, AFTER = 8, 12
-"""Lines that are shown before and after the first difference."""
+BEFORE, AFTER, FARTHEST = 8, 12, 24
+"""Lines that are shown before and after the first difference; up to FARTHEST before it, to show the last typed one."""
 
 Event = tuple[Any, ...]
 
@@ -167,6 +167,11 @@ def typed_in(events: Iterable[Event]) -> list[str]:
     return [event[1] for event in events if event[0] == TYPED]
 
 
+def printed_in(events: Iterable[Event]) -> str:
+    """Return the text that is printed in *events*."""
+    return "".join(event[1] for event in events if event[0] == PRINTED)
+
+
 # Comparing.
 
 
@@ -176,23 +181,64 @@ def same_run(got: Run, want: Run | Sequence[Event], what: str = "The program") -
     Verdicts: *failed* at the first difference, with both transcripts and the cause where it is a usual one; *raised*
     where an exception ends the program.
     """
-    expected = want.events if isinstance(want, Run) else tuple(want)
-    due, have = to_lines(expected), to_lines(got.events)
-    if got.end[0] == "raised":
-        _kind, name, text, where, _what = got.end
-        place = f" ({where})" if where else ""
-        told = f"{name}: {text}{place}" if text else f"{name}{place}"
-        if STARVED in [event[0] for event in got.events] and name == "EOFError":
-            fail(f"{what} {cause(due, have)}.", sides(due, have))
-        raise Misbehaved(Verdict.RAISED, printable(told), sides(due, have))
+    no_exception(got, want, what)
+    due, have = to_lines(_events(want)), to_lines(got.events)
     if have != due:
         fail(f"{what} {cause(due, have)}.", sides(due, have))
+
+
+def same_text(got: Run, want: Run | Sequence[Event], *, whole: bool = True, what: str = "The program") -> None:
+    """End the check unless *got* prints what *want* prints, whenever it takes lines in between.
+
+    whole: it also prints nothing more, and ends with status 0; otherwise nothing counts that comes after that text.
+    Verdicts as in :func:`same_run`, but an exception matters only if it comes before a wrong character. The message
+    names the line that was typed last before the first difference.
+    """
+    text, wanted = printed_in(got.events), printed_in(_events(want))
+    if text.startswith(wanted) and not whole:
+        return
+    if wanted.startswith(text):
+        no_exception(got, want, what)
+    if text != wanted:
+        due, have = to_lines(_events(want)), to_lines(got.events)
+        typed = typed_in(from_lines(due[: _first(due, have)]))
+        last = f"«{printable(typed[-1], 80)}»" if typed and typed[-1] else "an empty one"
+        after = f" The line typed last before that is number {len(typed)}, {last}." if typed else ""
+        fail(f"{what} {cause(due, have)}.{after}", sides(due, have))
+    if status_of(got) != 0:
+        fail(f"{what} prints what it should, but ends with status {status_of(got)} instead of 0.")
+
+
+def status_of(run: Run) -> int:
+    """Return the exit status that a shell would see of a program that ended like *run*."""
+    match run.end:
+        case ("exit", int(status)):
+            return status & 0xFF
+    return 0 if run.end[0] == "returned" else 1
+
+
+def _events(want: Run | Sequence[Event]) -> tuple[Event, ...]:
+    return want.events if isinstance(want, Run) else tuple(want)
+
+
+def no_exception(got: Run, want: Run | Sequence[Event], what: str = "The program") -> None:
+    """End the check as *raised* if an exception ends *got*, or as *failed* if a line was missing that nobody types."""
+    if got.end[0] != "raised":
+        return
+    due, have = to_lines(_events(want)), to_lines(got.events)
+    _kind, name, text, where, _what = got.end
+    place = f" ({where})" if where else ""
+    told = f"{name}: {text}{place}" if text else f"{name}{place}"
+    if STARVED in [event[0] for event in got.events] and name == "EOFError":
+        fail(f"{what} {cause(due, have)}.", sides(due, have))
+    raise Misbehaved(Verdict.RAISED, printable(told), sides(due, have))
 
 
 def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
     """Return the two transcripts around their first difference."""
     first = _first(due, have)
-    start = max(0, first - BEFORE)
+    typed = [place for place in range(max(0, first - FARTHEST), first) if "«" in due[place]]
+    start = max(0, min([first - BEFORE, *typed[-1:]]))
 
     def cut(lines: Sequence[str]) -> tuple[str, ...]:
         return tuple(printable(line, 200) for line in lines[start : first + AFTER])

@@ -20,7 +20,18 @@ from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.scenario import ScenarioError, read_scenario, transcript
 from graders.harness.session import Misbehaved
-from graders.harness.transcript import Run, TranscriptError, from_lines, run_of, same_run, to_lines, typed_in
+from graders.harness.transcript import (
+    Run,
+    TranscriptError,
+    from_lines,
+    printed_in,
+    run_of,
+    same_run,
+    same_text,
+    status_of,
+    to_lines,
+    typed_in,
+)
 
 WORLD = Path(__file__).parents[1] / "worlds" / "talker"
 TALKER = load_assignment("talker", WORLD)
@@ -117,6 +128,61 @@ def test_exception_is_shown_with_what_was_seen() -> None:
     assert caught.value.verdict is Verdict.RAISED
     assert caught.value.message == "KeyError: 'x' (talk.py, line 3)"
     assert caught.value.exhibits
+
+
+def test_same_text_is_the_same_whenever_lines_are_taken() -> None:
+    """Only what is printed counts, all of it and status 0, or without *whole* only its beginning."""
+    ahead = (("ahead", 2), ("printed", printed_in(WANT)))
+    more = (*WANT, ("printed", "Bye\n"), ("starved",))
+    same_text(Run(ahead), WANT)
+    same_text(Run(WANT, ("exit", 0)), Run(WANT))
+    same_text(Run(more, ("raised", "EOFError", "", "", "error")), WANT, whole=False)
+    same_text(Run(WANT, ("exit", 1)), WANT, whole=False)
+
+
+@pytest.mark.parametrize(
+    ("got", "whole", "words"),
+    [
+        (Run((*WANT, ("printed", "Bye\n"))), True, "prints more after its end"),
+        (Run(WANT, ("exit", 3)), True, "prints what it should, but ends with status 3 instead of 0"),
+        (Run(WANT[:-1]), False, "ends too early"),
+        (Run(WANT[:-1], ("raised", "EOFError", "", "", "error")), False, "EOFError"),
+        (Run((*WANT[:-1], ("starved",)), ("raised", "EOFError", "", "", "error")), False, "that nobody types"),
+        (with_text("Once", "Twice"), False, "differs in line 5. The line typed last before that is number 1, «a1»"),
+        (with_text("Bye", "No"), False, "The line typed last before that is number 2, an empty one"),
+        (with_text("|-|", "|"), False, "differs in line 1."),
+        (Run(with_text("Once", "Twice").events, ("raised", "KeyError", "", "", "error")), True, "differs in line 5"),
+    ],
+)
+def test_other_text_is_told_with_the_line_typed_before(got: Run, whole: bool, words: str) -> None:
+    """The first wrong character decides; an exception matters only where it comes first."""
+    want = tuple((kind, "" if text == "q" else text) for kind, text in WANT)
+    with pytest.raises((CheckFailed, Misbehaved)) as caught:
+        same_text(Run(tuple((event[0], "") if event == ("typed", "q") else event for event in got.events), got.end), want, whole=whole)
+    assert words in str(caught.value)
+    assert isinstance(caught.value, Misbehaved) == (words == "EOFError")
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [(("returned", None), 0), (("exit", 0), 0), (("exit", 7), 7), (("exit", 10**9999 - 1), 255), (("exit", -1), 255),
+     (("exit", "x"), 1), (("raised", "E", "", "", ""), 1)],
+)
+def test_status_is_what_a_shell_would_see(end: tuple[object, ...], status: int) -> None:
+    """Whatever student code forges."""
+    assert status_of(Run((), end)) == status
+
+
+def test_the_line_typed_before_the_difference_is_shown() -> None:
+    """Also where a long display lies between them; not where thousands of lines do."""
+    for length, seen in ((20, True), (1000, False)):
+        text = "".join(f"line {number}\n" for number in range(length))
+        with pytest.raises(CheckFailed) as caught:
+            same_run(Run((("typed", "go"), ("printed", text))), (("typed", "go"), ("printed", text + "end\n")))
+        (exhibit,) = caught.value.exhibits
+        assert isinstance(exhibit, Transcripts)
+        assert (exhibit.expected[0] == "«go»") == seen
+        assert len(exhibit.expected) < 40
 
 
 def test_only_a_small_part_is_shown() -> None:

@@ -1,0 +1,35 @@
+"""Operations on a submission of Columns: run its program, and look at its modules.
+
+Names are free, so the program is found by what is in the files (see structure.py). It runs as a person would run it:
+lines are typed, and what is printed is reported.
+"""
+
+from . import sandbox, structure
+
+FIRST_FALLER = ["4", "3", "EMPTY", "F 3 X Y Z", "", "", "", "", "Q"]
+
+
+def play(lines):
+    """Run the submitted program while *lines* are typed. Returns [end, events] of ``sandbox.run_program``."""
+    name = structure.program(sandbox.submitted)
+    if name is None:
+        raise sandbox.Missing("no module that can be run: exactly one needs an  if __name__ == '__main__':")
+    end, events = sandbox.run_program(name, lines)
+    if end == ["exit", 0]:  # to leave by exit() and to come to the end is all the same: status 0
+        end = ["returned", None]
+    return [end, events]
+
+
+def findings():
+    """Return what the rules about modules and classes say of the sources, without running them."""
+    return structure.findings(sandbox.submitted)
+
+
+def editions():
+    """Return the keys of other editions of the assignment that the program seems to be written for (spec 14)."""
+    _end, events = play(FIRST_FALLER)
+    printed = "".join(event[1] for event in events if event[0] == "printed").split("\n")
+    shown = [printed[place : place + 5] for place in range(0, len(printed), 5)]
+    falling = ["|         |", "|      [X]|", "|      [Y]|", "|      [Z]|", " --------- "]
+    landed = [line.replace("[", "|").replace("]", "|") for line in falling]
+    return ["fall-2017"] if shown[4:6] == [falling, landed] else []

@@ -1,0 +1,176 @@
+"""What the sources of a submission say of its modules and classes (spec 12); nothing here runs them.
+
+*submitted* is always a mapping from file name to source, as ``sandbox.submitted`` is.
+"""
+
+import ast
+
+COURSE = ("project4_sanitycheck.py", "example_tests.py")
+EXCEPTIONS = frozenset(("BaseException", "Exception", "Warning", "KeyboardInterrupt", "SystemExit", "StopIteration"))
+STREAMS = ("stdin", "stdout")
+
+
+def modules(submitted):
+    """Return name -> syntax tree of the modules beside each other in the top folder, by name; None if one is broken."""
+    return {name: _parsed(submitted[name], name) for name in _names(submitted)}
+
+
+def _names(submitted):
+    return sorted(name for name in submitted if name.endswith(".py") and "/" not in name and name not in COURSE)
+
+
+def _parsed(source, name):
+    try:
+        return ast.parse(source, name)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def guard(tree):
+    """Return the line of the main guard in *tree*, or 0."""
+    for node in tree.body:
+        if isinstance(node, ast.If) and "__name__" in [getattr(part, "id", "") for part in ast.walk(node.test)]:
+            return node.lineno
+    return 0
+
+
+def talks(tree):
+    """Return (line, what) for each use of the terminal in *tree*."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("input", "print"):
+            found.append((node.lineno, f"{node.func.id}()"))
+        elif isinstance(node, ast.Attribute) and node.attr in STREAMS and isinstance(node.value, ast.Name):
+            if node.value.id == "sys":
+                found.append((node.lineno, f"sys.{node.attr}"))
+        elif isinstance(node, ast.ImportFrom) and node.module == "sys":
+            found += [(node.lineno, f"sys.{alias.name}") for alias in node.names if alias.name in STREAMS]
+    return sorted(found)
+
+
+def program(submitted):
+    """Return the name of the module to run, or None.
+
+    Where several have a main guard, it is the one that reads input, itself or through a module that it imports.
+    """
+    names = [name for name in _names(submitted) if b"__name__" in submitted[name]]  # parsing all would cost every run
+    guarded = [name for name in names if _is_guarded(_parsed(submitted[name], name), submitted[name])]
+    if len(guarded) < 2:
+        return guarded[0] if guarded else None
+    trees = modules(submitted)
+    return min(guarded, key=lambda name: (not _reads(name, trees, set()), name != "project4.py", name))
+
+
+def _is_guarded(tree, source):
+    if tree is not None:
+        return guard(tree) > 0
+    lines = source.replace(b" ", b"").replace(b'"', b"'").splitlines()  # broken: running it will say where
+    return any(line.startswith(b"if__name__=='__main__':") for line in lines)
+
+
+def _reads(name, trees, seen):
+    """Say whether module *name*, or one that it imports, reads input."""
+    tree = trees.get(name)
+    if tree is None or name in seen:
+        return False
+    seen.add(name)
+    if any(what in ("input()", "sys.stdin") for _line, what in talks(tree)):
+        return True
+    return any(_reads(other + ".py", trees, seen) for other in _imports(tree))
+
+
+def _imports(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def classes(trees):
+    """Return (file, node, is it an exception) for each class."""
+    found = [
+        (name, node)
+        for name, tree in trees.items()
+        if tree is not None
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    ]
+    exceptions, before = set(), -1
+    while len(exceptions) > before:  # a class may be derived from one in another file
+        before = len(exceptions)
+        for _name, node in found:
+            bases = [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases]
+            if any(base in EXCEPTIONS or base in exceptions or base.endswith("Error") for base in bases):
+                exceptions.add(node.name)
+    return [(name, node, node.name in exceptions) for name, node in found]
+
+
+def findings(submitted):
+    """Return [rule, severity, file, line, message] for whatever breaks a rule."""
+    trees = modules(submitted)
+    if not trees:
+        return []
+    main = program(submitted)
+    every = classes(trees)
+    return (
+        _about_modules(trees, main)
+        + _about_mechanics(trees, main, every)
+        + _about_exceptions(trees, main, every)
+        + _about_names(trees, submitted)
+    )
+
+
+def _about_modules(trees, main):
+    found = []
+    first = next(iter(trees))
+    if len(trees) < 2:
+        found.append(["modules", "breach", first, 1, "the only module; mechanics and interface should be apart"])
+    if main is None:
+        found.append(["program", "breach", first, 1, "neither this nor any other module has a main guard"])
+    for name, tree in trees.items():
+        if name != main and tree is not None and guard(tree):
+            text = f"has a main guard, and so has {main}; exactly one module should be executable"
+            found.append(["program", "breach", name, guard(tree), text])
+    return found
+
+
+def _about_mechanics(trees, main, every):
+    """There should be a module besides the program that has a class for the state, and leaves the terminal alone."""
+    homes = sorted({name for name, _node, is_exception in every if not is_exception and name != main})
+    if not homes:
+        return [["class", "breach", main or next(iter(trees)), 1, "no other module has a class for the state"]]
+    used = [(name, line, what) for name in homes for line, what in talks(trees[name])]
+    if len({name for name, _line, _what in used}) < len(homes):
+        return []
+    return [
+        ["mechanics", "breach", name, line, f"{what} in the mechanics, which neither read nor print"]
+        for name, line, what in used
+    ]
+
+
+def _about_exceptions(trees, main, every):
+    own = {node.name for _name, node, is_exception in every if is_exception}
+    if not own:
+        return [["exceptions", "breach", main or next(iter(trees)), 1, "no exception class of your own in any module"]]
+    for name, tree in trees.items():
+        if name != main and tree is not None:
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Raise) and own & {
+                    part.id if isinstance(part, ast.Name) else part.attr
+                    for part in ast.walk(node)
+                    if isinstance(part, (ast.Name, ast.Attribute))
+                }:
+                    return []
+    where = next((name, node.lineno) for name, node, is_exception in every if is_exception)
+    return [["raises", "note", where[0], where[1], "no module besides the program raises an exception of your own"]]
+
+
+def _about_names(trees, submitted):
+    found = []
+    for name in trees:
+        lines = [line.strip() for line in submitted[name].splitlines()]
+        if not next((line for line in lines if line), b"").startswith((b"#", b"\xef\xbb\xbf#")):
+            found.append(["name", "note", name, 1, "does not begin with a comment that has a name and student number"])
+    return found

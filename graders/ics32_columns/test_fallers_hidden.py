@@ -1,0 +1,139 @@
+"""Checks of fallers: made, moved, rotated, landed, frozen; hidden from students."""
+
+from __future__ import annotations
+
+from graders.harness import check
+from graders.ics32_columns.playing import same_games
+
+
+@check("create.little-room", task="create", marks=0.2, visibility="hidden")
+def test_create_little_room(student, reference):
+    """A faller made above one free row has landed at once; above two, it lands at the next tick."""
+    # spec 5, 10 (16, 17)
+    same_games(
+        student,
+        reference,
+        "4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / Q",
+        "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _ / Q",
+    )
+
+
+@check("create.second-ignored", task="create", marks=0.2, visibility="hidden")
+def test_create_second_ignored(student, reference):
+    """F has no effect while there is a faller, falling or landed."""
+    # spec 5, 10 (15)
+    same_games(
+        student,
+        reference,
+        "5 / 3 / EMPTY / F 2 S T V / F 1 X Y Z / _ / F 3 X Y Z / F 2 X Y Z / Q",
+        "4 / 3 / EMPTY / F 2 S T V / _*3 / F 1 X Y Z / F 2 X Y Z / Q",
+    )
+
+
+@check("create.two-digit-column", task="create", marks=0.1, visibility="hidden")
+def test_create_two_digit_column(student, reference):
+    """The column number of F may have two digits."""
+    # spec 8, 10 (92)
+    same_games(
+        student,
+        reference,
+        "4 / 12 / EMPTY / F 12 S T V / Q",
+        "4 / 12 / EMPTY / F 10 X Y Z / _ / < / Q",
+    )
+
+
+@check("move.partly-visible", task="move", marks=0.2, visibility="hidden")
+def test_move_partly_visible(student, reference):
+    """What is above the field never blocks a move: a faller can pass over a column with one free row."""
+    # spec 5, 10 (27, 28)
+    same_games(
+        student,
+        reference,
+        "4 / 3 / CONTENTS / ... / .W. / .S. / .T. / F 1 X Y Z / > / Q",
+        "4 / 3 / CONTENTS / ... / .W. / .S. / .T. / F 1 X Y Z / > / > / _*3 / Q",
+    )
+
+
+@check("blocked.partly-visible", task="blocked", marks=0.3, visibility="hidden")
+def test_blocked_partly_visible(student, reference):
+    """A jewel beside a visible one blocks a faller that is partly above the field as well."""
+    # spec 5, 10 (29, 30)
+    same_games(
+        student,
+        reference,
+        "4 / 3 / CONTENTS / ... / .W. / .S. / .T. / F 1 X Y Z / _ / > / _ / > / Q",
+        "4 / 3 / CONTENTS / .Z. / .X. / .S. / .T. / F 1 X Y Z / > / _ / > / Q",
+    )
+
+
+@check("rotate.landed", task="rotate", marks=0.3, visibility="hidden")
+def test_rotate_landed(student, reference):
+    """A landed faller rotates too, and stays landed."""
+    # spec 5, 10 (20, 22)
+    same_games(
+        student,
+        reference,
+        "4 / 3 / EMPTY / F 1 S T V / _*3 / R / R / R / R / Q",
+        "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _ / R / R / R / R / Q",
+    )
+
+
+@check("land.on-jewel", task="land", marks=0.3, visibility="hidden")
+def test_land_on_jewel(student, reference):
+    """A faller is shown as landed in the very display in which it reaches another jewel."""
+    # spec 4, 10 (18)
+    same_games(
+        student,
+        reference,
+        "4 / 3 / CONTENTS / ... / ... / ... / T.. / F 1 X Y Z / _*2 / Q",
+        "6 / 3 / CONTENTS / ... / ... / ... / ... / .S. / .T. / F 2 X Y Z / _*3 / Q",
+    )
+
+
+@check("land.after-move", task="land", marks=0.3, visibility="hidden")
+def test_land_after_move(student, reference):
+    """A faller moved right onto a jewel has landed in that display; one row above it, it has not."""
+    # spec 5, 10 (37, 38)
+    same_games(
+        student,
+        reference,
+        "6 / 3 / CONTENTS / ... / ... / ... / ... / .S. / .T. / F 1 X Y Z / _*3 / > / Q",
+        "6 / 3 / CONTENTS / ... / ... / ... / ... / ... / .T. / F 1 X Y Z / _*3 / > / _ / Q",
+    )
+
+
+@check("freeze.next-faller", task="freeze", marks=0.3, visibility="hidden")
+def test_freeze_next_faller(student, reference):
+    """The tick after landing freezes a faller; another one can follow at once, and land on it."""
+    # spec 10 (14, 18)
+    same_games(
+        student,
+        reference,
+        "7 / 3 / EMPTY / F 2 S T V / _*7 / F 1 X Y Z / Q",
+        "7 / 3 / EMPTY / F 2 S T V / _*7 / F 2 X Y Z / _*4 / F 1 S T V / Q",
+        "4 / 3 / CONTENTS / ... / ... / ... / T.. / F 1 X Y Z / _*3 / F 2 S T V / Q",
+    )
+
+
+@check("freeze.after-move", task="freeze", marks=0.2, visibility="hidden")
+def test_freeze_after_move(student, reference):
+    """A landed faller moved along the floor or at the same height freezes at the next tick."""
+    # spec 5, 10 (33, 35)
+    same_games(
+        student,
+        reference,
+        "6 / 3 / CONTENTS / ... / ... / ... / ... / ... / ST. / F 1 X Y Z / _*4 / > / _ / F 3 S T V / Q",
+        "4 / 4 / EMPTY / F 2 X Y Z / _*3 / > / > / < / _ / F 1 S T V / Q",
+    )
+
+
+@check("unland.escape", task="unland", marks=0.2, visibility="hidden")
+def test_unland_escape(student, reference):
+    """A landed faller that is partly above the field can be moved away, and the game goes on."""
+    # spec 9, 10 (39, 40)
+    same_games(
+        student,
+        reference,
+        "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _ / > / _*2 / Q",
+        "4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / > / _*3 / Q",
+    )

@@ -1,0 +1,43 @@
+"""One check per file in scenarios/ics32_columns: what a person sees who plays a short game about one feature.
+
+The file's name is the check's id. The reference wrote what is seen (``grader record ics32_columns``); a game that is
+over leaves no Q in its file, but Q is typed all the same, since no right program reads it (spec 8).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.harness import check
+from graders.harness.manifest import load_assignment
+from graders.harness.scenario import read_scenarios, transcript
+from graders.harness.transcript import run_of, typed_in
+from graders.ics32_columns.playing import ends_by_itself, same_game
+
+SCENARIOS = read_scenarios(load_assignment("ics32_columns").scenarios)
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(
+            scenario,
+            id=scenario.name,
+            marks=check(
+                scenario.name,
+                task=scenario.task,
+                marks=scenario.marks,
+                visibility=scenario.visibility.value,
+                title=scenario.title,
+            ),
+        )
+        for scenario in SCENARIOS
+    ],
+)
+def test_scenario(student, scenario):
+    """A transcript."""
+    events = transcript(scenario)
+    lines = typed_in(events)
+    if ends_by_itself(events):
+        lines.append("Q")
+    same_game(run_of(student.play(lines)), events)
