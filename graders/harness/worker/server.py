@@ -80,9 +80,12 @@ class Channel(object):
 
 
 def text_of(error):
-    """Return the text of an exception, whatever its ``__str__`` does, cut to 2,000 characters."""
+    """Return the text of an exception, whatever its ``__str__`` does, cut to 2,000 characters.
+
+    That of a syntax error without its place, which :func:`where_of` tells.
+    """
     try:
-        text = str.__add__(str(error), "")
+        text = str.__add__(str(error.msg if type(error) is SyntaxError else error), "")
     except streams.OutputFlood:
         raise
     except BaseException:
