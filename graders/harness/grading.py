@@ -104,9 +104,7 @@ class Grader:
         self._program = program_of(assignment, {})  # read once: the files of ours stay as they are
         self._reference: Program | None = None
         if kept is None or assignment.reference.is_dir():
-            self._reference = self._program.with_submission(
-                read_folder(assignment.reference, assignment.files.solved)
-            )
+            self._reference = self._program.with_submission(read_folder(assignment.reference, assignment.files.solved))
 
     def close(self) -> None:
         """End the backend."""

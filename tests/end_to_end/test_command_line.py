@@ -17,6 +17,8 @@ import pytest
 from graders import demo
 from graders.harness.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.result import schema
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.worker import syscalls
 
 BLOCKY = "csc148_2020_blocky"
@@ -37,9 +39,22 @@ def result_of(run: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     return document
 
 
+def needs_interpreter(assignment_id: str) -> None:
+    """Skip the test where the assignment's interpreter is not installed; grading is refused then, and says so."""
+    wanted = load_assignment(assignment_id).manifest.python
+    try:
+        find_interpreter(wanted)
+    except SandboxRefused as error:
+        refused = grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json")
+        assert (refused.returncode, refused.stdout) == (3, "")
+        assert str(error) in refused.stderr
+        pytest.skip(f"{assignment_id} needs Python {wanted}, which is not installed here")
+
+
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_reference_gets_full_marks(assignment_id: str) -> None:
     """The reference, graded like any submission, reaches the maximum; the same bytes every time."""
+    needs_interpreter(assignment_id)
     first = grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json")
     document = result_of(first)
     assert first.returncode == 0
@@ -51,6 +66,7 @@ def test_reference_gets_full_marks(assignment_id: str) -> None:
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
     """The unsolved starter earns exactly what the manifest says, under five in a hundred."""
+    needs_interpreter(assignment_id)
     manifest = load_assignment(assignment_id).manifest
     document = result_of(grader("grade", assignment_id, ROOT / "starter" / assignment_id, "--json"))
     assert document["marks"] == manifest.baseline.marks

@@ -1,0 +1,222 @@
+"""Boards that checks are made of: lists of columns, left to right, each from top to bottom (spec 6)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+Board = list[str]
+Cell = tuple[int, int]
+"""Column and row, both from 0; row 0 is the top."""
+
+SIZE = 8
+OTHER_SIZES = (4, 5, 6, 7, 9, 10)
+LENGTH = 4
+DIRECTIONS = {"vertical": (0, 1), "horizontal": (1, 0), "falling": (1, 1), "rising": (1, -1)}
+
+
+def empty(size: int = SIZE) -> Board:
+    """Return a board without pieces."""
+    return ["-" * size] * size
+
+
+def fillings(size: int = SIZE) -> list[str]:
+    """Return columns of every height, three of each."""
+    dice = random.Random(size)
+    return [
+        "-" * (size - height) + "".join(dice.choice("XO") for _ in range(height))
+        for height in range(size + 1)
+        for _ in range(3)
+    ]
+
+
+def filled(seed: int, size: int = SIZE) -> Board:
+    """Return a board whose columns are filled to different heights, with lines or without."""
+    dice = random.Random(seed)
+    board = []
+    for _ in range(size):
+        height = dice.randint(0, size)
+        board.append("-" * (size - height) + "".join(dice.choice("XO") for _ in range(height)))
+    return board
+
+
+def scattered(seed: int, characters: str, size: int = SIZE) -> Board:
+    """Return a board of any of *characters*."""
+    dice = random.Random(seed)
+    return ["".join(dice.choice(characters) for _ in range(size)) for _ in range(size)]
+
+
+USUAL = [empty(), *(filled(seed) for seed in range(6))]
+
+
+def with_column(board: Board, place: int, column: str) -> Board:
+    """Return *board* with another column at *place*."""
+    return [*board[:place], column, *board[place + 1 :]]
+
+
+# Lines.
+
+
+@cache
+def lines(direction: str, size: int = SIZE, length: int = LENGTH) -> list[list[Cell]]:
+    """Return all places of lines in one direction; the list is not to be changed."""
+    right, down = DIRECTIONS[direction]
+    found = []
+    for column in range(size):
+        for row in range(size):
+            cells = [(column + step * right, row + step * down) for step in range(length)]
+            if all(0 <= x < size and 0 <= y < size for x, y in cells):
+                found.append(cells)
+    return found
+
+
+def put(pieces: Iterable[tuple[Cell, str]], size: int = SIZE) -> Board:
+    """Return a board with these pieces."""
+    cells = [["-"] * size for _ in range(size)]
+    for (column, row), piece in pieces:
+        cells[column][row] = piece
+    return ["".join(column) for column in cells]
+
+
+def only(cells: Iterable[Cell], piece: str, size: int = SIZE) -> Board:
+    """Return a board with *piece* in these cells and nowhere else."""
+    return put([(cell, piece) for cell in cells], size)
+
+
+def all_lines(direction: str, size: int = SIZE) -> list[Board]:
+    """Return a board for each place of a line in that direction and each player."""
+    return [only(cells, piece, size) for cells in lines(direction, size) for piece in "XO"]
+
+
+def nearly() -> list[Board]:
+    """Return boards without a line: three in a row, and four of which one is the opponent's."""
+    dice = random.Random(5)
+    threes = [only(cells[:3], piece) for name in DIRECTIONS for cells in dice.sample(lines(name), 6) for piece in "XO"]
+    mixed = [
+        put([(cell, "XO"[(place == 2) ^ other]) for place, cell in enumerate(cells)])
+        for name in DIRECTIONS
+        for cells in dice.sample(lines(name), 6)
+        for other in (False, True)
+    ]
+    return [empty(), *threes, *mixed]
+
+
+def over_the_edge() -> list[Board]:
+    """Return boards with pieces that would be a line if the board had no edge."""
+    found = []
+    last = SIZE - 1
+    for piece in "XO":
+        for x in range(last):
+            for some in (1, 2, 3):
+                rest = range(LENGTH - some)
+                found.append(
+                    only([*((x, last - i) for i in range(some)), *((x + 1, i) for i in rest)], piece)
+                )  # down a column and on in the next
+                found.append(
+                    only([*((last - i, x) for i in range(some)), *((i, x + 1) for i in rest)], piece)
+                )  # along a row and on in the next
+        for y in range(4, SIZE):
+            for some in (1, 2, 3):  # down a diagonal, over the right edge or the lower one
+                right = [(SIZE - some + i, (y + i) % SIZE) for i in range(some)]
+                left = [(i, (y + some + i) % SIZE) for i in range(LENGTH - some)]
+                found.append(only([*right, *left], piece))
+    return found
+
+
+STRIPES = ["".join("XO"[((x + 2 * (y % 2)) // 2) % 2] for y in range(SIZE)) for x in range(SIZE)]
+FULL_BOARDS = [STRIPES, [column.translate(str.maketrans("XO", "OX")) for column in STRIPES]]
+"""Full boards without a line."""
+
+
+def both_have_lines() -> list[Board]:
+    """Return boards on which both players have a line, which share no row or column that they lie in."""
+    found: list[Board] = []
+    dice = random.Random(9)
+    names = list(DIRECTIONS)
+    while len(found) < 40:
+        first, second = dice.choice(names), dice.choice(names)
+        mine, theirs = dice.choice(lines(first)), dice.choice(lines(second))
+        same = first == second and (
+            (first == "vertical" and mine[0][0] == theirs[0][0])
+            or (first == "horizontal" and mine[0][1] == theirs[0][1])
+        )
+        if not set(mine) & set(theirs) and not same:
+            found.append(put([(cell, "X") for cell in mine] + [(cell, "O") for cell in theirs]))
+    return found
+
+
+def both_in_one_line() -> list[Board]:
+    """Return boards on which both players have a line in the same column or row."""
+    columns = [with_column(empty(), place, half + other) for half, other in HALVES for place in range(SIZE)]
+    rows = [
+        ["-" * place + (half if column < LENGTH else other)[0] + "-" * (SIZE - place - 1) for column in range(SIZE)]
+        for half, other in HALVES
+        for place in range(SIZE)
+    ]
+    return columns + rows
+
+
+HALVES = [("X" * LENGTH, "O" * LENGTH), ("O" * LENGTH, "X" * LENGTH)]
+
+
+def long_lines() -> list[Board]:
+    """Return boards with lines of five and more."""
+    return [
+        only(cells, piece)
+        for length in range(LENGTH + 1, SIZE + 1)
+        for name in DIRECTIONS
+        for cells in lines(name, SIZE, length)[::3]
+        for piece in "XO"
+    ]
+
+
+def two_lines() -> list[Board]:
+    """Return boards on which one player has two lines."""
+    found: list[Board] = []
+    dice = random.Random(3)
+    names = list(DIRECTIONS)
+    while len(found) < 40:
+        first, second = dice.choice(lines(dice.choice(names))), dice.choice(lines(dice.choice(names)))
+        if len(set(first) & set(second)) <= 1:
+            found.append(only({*first, *second}, dice.choice("XO")))
+    return found
+
+
+# Games.
+
+
+def played(numbers: Sequence[int], size: int = SIZE) -> Board:
+    """Return the board after some moves, up to the first that makes a line; *numbers* say which ones."""
+    board = empty(size)
+    piece = "X"
+    for number in numbers:
+        place, pop = number % size, number // size % 4 == 0
+        column = board[place]
+        if pop and column.strip("-"):
+            board[place] = "-" + column[:-1]
+        elif "-" in column:
+            last = column.rindex("-")
+            board[place] = column[:last] + piece + column[last + 1 :]
+        else:
+            continue
+        piece = "O" if piece == "X" else "X"
+        if has_line(board):
+            break
+    return board
+
+
+def has_line(board: Board) -> bool:
+    """Say whether somebody has a line."""
+    for name in DIRECTIONS:
+        for cells in lines(name, len(board)):
+            if len({board[column][row] for column, row in cells} - {"-"}) == 1 and all(
+                board[column][row] != "-" for column, row in cells
+            ):
+                return True
+    return False
+
+
+def drawn(board: Board) -> str:
+    """Return a board as a person sees it, without numbers below."""
+    return "\n".join("|" + "|".join(column[row] for column in board) + "|" for row in range(len(board)))

@@ -1,0 +1,410 @@
+"""Operations on a submission of Connect 4 (ish): each loads a1.py for boards of one size and uses a terminal.
+
+The support module has its numbers from when it is loaded, and submissions star-import them (spec 2). So it is made anew
+for the size that an operation is called with, and a1.py is imported anew for it: no call sees what another one left.
+
+Most operations report ``[end, events]`` of every call (see the worker's ``streams``), together with the arguments as
+they are afterwards. *known* is what sound versions of other functions did in the same place: in the variant "sound"
+they replace the submission's own, which stay where nothing is known. So a function is graded by itself, without a
+solution in the sandbox.
+"""
+
+import importlib
+import sys
+import types
+
+from . import reading, sandbox
+
+SUPPORT = "a1_support"
+FILE = "a1.py"
+STAY_LINES = ["q", "n"]  # typed while the file is imported: a program that plays there comes to its end
+
+_SOURCE = []
+
+
+def _support(size):
+    """Put a support module for boards of *size* where import finds it."""
+    if not _SOURCE:
+        module = importlib.import_module(SUPPORT)
+        _SOURCE.append(module.__spec__.loader.get_source(SUPPORT))
+    text = _SOURCE[0].replace("\nBOARD_SIZE = 8\n", "\nBOARD_SIZE = %d\n" % size)
+    module = types.ModuleType(SUPPORT)
+    exec(compile(text, SUPPORT + ".py", "exec", dont_inherit=True), module.__dict__)
+    sys.modules[SUPPORT] = module
+
+
+def _loaded(size):
+    """Return [module, what was seen at the terminal] of a1.py, imported for boards of *size*."""
+    _support(size)
+    sys.modules.pop("a1", None)
+    end, events = sandbox.at_terminal(STAY_LINES, sandbox.module, "a1")
+    if end[0] != "returned":
+        raise RuntimeError("a1.py does not import")
+    return end[1], events
+
+
+def _game(size, known=None):
+    """Return a1.py for boards of *size*; in the variant "sound" with the neighbours that are *known*."""
+    module = _loaded(size)[0]
+    if sandbox.variant == "sound" and known is not None:
+        Neighbours(module, known).move_in()
+    return module
+
+
+def _function(module, name):
+    """Return a function of the submission. Raises Missing if there is none."""
+    return getattr(module, name) if hasattr(module, name) else sandbox.require("a1", name)
+
+
+def _each(size, name, cases, known=None):
+    """Call the function *name* with each of *cases*, lists of arguments; report [end, events, arguments] of each."""
+    function = _function(_game(size, known), name)
+    told = []
+    for arguments in cases:
+        end, events = sandbox.at_terminal([], function, *arguments)
+        told.append([end, events, arguments])
+    return told
+
+
+# Single functions.
+
+
+def imported(size):
+    """Import the file, and report what is seen; and whether there is a game in it."""
+    module, events = _loaded(size)
+    return {"events": events, "game": hasattr(module, "play_game")}
+
+
+def num_hours(size):
+    """Call ``num_hours``."""
+    return _each(size, "num_hours", [[]])
+
+
+def generate_initial_board(size):
+    """Call ``generate_initial_board``."""
+    return _each(size, "generate_initial_board", [[]])
+
+
+def boards_apart(size):
+    """Make two boards, spoil the first one, make a third; report the last two."""
+    make = _function(_game(size), "generate_initial_board")
+
+    def spoil():
+        first, second = make(), make()
+        if isinstance(first, list):
+            first[:1] = ["spoilt"]
+            first.append("spoilt")
+        return [second, make()]
+
+    return sandbox.at_terminal([], spoil)
+
+
+def is_column_full(size, columns):
+    """Call ``is_column_full`` with each of *columns*."""
+    return _each(size, "is_column_full", [[column] for column in columns])
+
+
+def is_column_empty(size, columns):
+    """Call ``is_column_empty`` with each of *columns*."""
+    return _each(size, "is_column_empty", [[column] for column in columns])
+
+
+def display_board(size, boards):
+    """Call ``display_board`` with each of *boards*."""
+    return _each(size, "display_board", [[board] for board in boards])
+
+
+def check_input(size, commands):
+    """Call ``check_input`` with each of *commands*."""
+    return _each(size, "check_input", [[command] for command in commands])
+
+
+def get_action(size, lines, known=None):
+    """Call ``get_action`` while *lines* are typed."""
+    return sandbox.at_terminal(lines, _function(_game(size, known), "get_action"))
+
+
+def add_piece(size, moves, known=None):
+    """Call ``add_piece`` for each of *moves*, lists of board, piece and column."""
+    return _each(size, "add_piece", moves, known)
+
+
+def remove_piece(size, moves, known=None):
+    """Call ``remove_piece`` for each of *moves*, lists of board and column."""
+    return _each(size, "remove_piece", moves, known)
+
+
+def check_win(size, boards):
+    """Call ``check_win`` with each of *boards*."""
+    return _each(size, "check_win", [[board] for board in boards])
+
+
+# Games.
+
+
+def game(size, lines, known=None):
+    """Call ``play_game`` while *lines* are typed."""
+    return sandbox.at_terminal(lines, _function(_game(size, known), "play_game"))
+
+
+def games(size, stories):
+    """Play several games one after the other; *stories* are lists of lines to type and what is known of that game."""
+    module = _loaded(size)[0]
+    told = []
+    for lines, known in stories:
+        if sandbox.variant == "sound" and known is not None:
+            Neighbours(module, known).move_in()
+        told.append(sandbox.at_terminal(lines, _function(module, "play_game")))
+    return told
+
+
+def main(size, lines, known=None):
+    """Call ``main`` while *lines* are typed."""
+    return sandbox.at_terminal(lines, _function(_game(size, known), "main"))
+
+
+def play(size, lines, known=None):
+    """Run the whole program while *lines* are typed; where its neighbours are replaced, ``main`` alone."""
+    if sandbox.variant == "sound" and known is not None:
+        return main(size, lines, known)
+    _support(size)
+    return sandbox.run_program(FILE, lines)
+
+
+def watched(size, name, lines):
+    """Call the function *name* while *lines* are typed; return what is known then of the functions it builds on."""
+    module = _loaded(size)[0]
+    watch = Watch(module)
+    sandbox.at_terminal(lines, _function(module, name))
+    return watch.known()
+
+
+# What is known, written down and used.
+
+
+def _typed():
+    """Return how many lines the program has taken; None if it has put something in the terminal's place."""
+    events = getattr(sys.stdout, "events", None)
+    return None if events is None else sum(event[0] == "typed" for event in events)
+
+
+class Watch:
+    """Notes what the functions of a game do while it is played."""
+
+    def __init__(self, module):
+        self.module = module
+        self.original = {}
+        self.boards = []
+        self.moves = []
+        self.commands = []
+        self.told = {"get_action": [], "play_game": []}
+        for name in ("generate_initial_board", "display_board", "check_win"):
+            self._watch(name, self._board)
+        for name in ("add_piece", "remove_piece"):
+            self._watch(name, self._move)
+        self._watch("check_input", self._command)
+        for name in self.told:
+            self._watch(name, self._talk)
+
+    def _watch(self, name, note):
+        original = self.original[name] = getattr(self.module, name)
+        setattr(self.module, name, lambda *arguments: note(name, original, arguments))
+
+    def _see(self, board):
+        if list(board) not in self.boards:
+            self.boards.append(list(board))
+
+    def _board(self, name, function, arguments):
+        result = function(*arguments)
+        self._see(arguments[0] if arguments else result)
+        return result
+
+    def _move(self, name, function, arguments):
+        board, column = arguments[0], arguments[-1]
+        before, mark = list(board), self._mark()
+        result = function(*arguments)
+        self._see(board)
+        piece = arguments[1] if name == "add_piece" else None
+        self.moves.append([before, piece, column, result, self._since(mark)[-1], board[column]])
+        return result
+
+    def _command(self, name, function, arguments):
+        mark = self._mark()
+        result = function(*arguments)
+        self.commands.append([arguments[0], result, self._since(mark)[-1]])
+        return result
+
+    def _talk(self, name, function, arguments):
+        place, mark = _typed(), self._mark()
+        result, done = None, False
+        try:
+            result = function(*arguments)
+            done = True
+        finally:
+            self.told[name].append([place, self._since(mark), done, result])
+        return result
+
+    @staticmethod
+    def _mark():
+        events = sys.stdout.events
+        return len(events), len(events[-1][1]) if events and events[-1][0] == "printed" else 0
+
+    @staticmethod
+    def _since(mark):
+        """Return what was printed since, as texts between which lines were typed."""
+        count, pieces = mark
+        events = sys.stdout.events
+        texts = ["".join(events[count - 1][1][pieces:]) if pieces else ""]
+        for event in events[count:]:
+            if event[0] == "printed":
+                texts[-1] += "".join(event[1])
+            elif event[0] == "typed":
+                texts.append("")
+        return texts
+
+    def known(self):
+        """Return what a sound submission would do in these places."""
+        for name, original in self.original.items():
+            setattr(self.module, name, original)
+
+        def told(name, argument):
+            (_kind, value), events = sandbox.at_terminal([], getattr(self.module, name), argument)
+            return value, events[0][1] if events else ""
+
+        columns = sorted({column for board in self.boards for column in board})
+        return {
+            "initial": self.original["generate_initial_board"](),
+            "boards": [[board, told("display_board", board)[1], told("check_win", board)[0]] for board in self.boards],
+            "columns": [[c, told("is_column_full", c)[0], told("is_column_empty", c)[0]] for c in columns],
+            "moves": self.moves,
+            "commands": self.commands,
+            "actions": self.told["get_action"],
+            "games": self.told["play_game"],
+        }
+
+
+def _key(board):
+    return tuple(board) if type(board) is list and all(type(column) is str for column in board) else None
+
+
+class Neighbours:
+    """Functions that do what is *known* of them, and leave the rest to the submission's own."""
+
+    def __init__(self, module, known):
+        self.module = module
+        self.replaced = {}
+        self.initial = known.get("initial")
+        self.boards = {_key(board): (text, outcome) for board, text, outcome in known.get("boards", ())}
+        self.columns = {column: (full, empty) for column, full, empty in known.get("columns", ())}
+        self.moves = {(_key(before), piece, column): told for before, piece, column, *told in known.get("moves", ())}
+        self.commands = {command: (good, text) for command, good, text in known.get("commands", ())}
+        self.talks = {
+            name: {place: told for place, *told in known.get(part, ())}
+            for name, part in (("get_action", "actions"), ("play_game", "games"))
+        }
+        if self.initial is not None:
+            self.replaced["generate_initial_board"] = lambda: list(self.initial)
+        if self.boards:
+            self._replace("display_board", self._display_board)
+            self._replace("check_win", self._check_win)
+        if self.columns:
+            self._replace("is_column_full", lambda own, column: self._column(own, column, 0))
+            self._replace("is_column_empty", lambda own, column: self._column(own, column, 1))
+        if self.boards or self.moves:
+            self._replace("add_piece", self._move)
+            self._replace("remove_piece", lambda own, board, column: self._move(own, board, None, column))
+        if self.commands:
+            self._replace("check_input", self._check_input)
+        for name, talks in self.talks.items():
+            if talks:
+                self._replace(name, lambda own, name=name: self._talk(own, name))
+
+    def _replace(self, name, function):
+        # whoever moves in again does not wrap the one before
+        own = getattr(self.module, name, None)
+        own = getattr(own, "own", own)
+
+        def neighbour(*arguments):
+            return function(own, *arguments)
+
+        neighbour.own = own
+        self.replaced[name] = neighbour
+
+    def move_in(self):
+        """Put the functions into the module."""
+        for name, function in self.replaced.items():
+            setattr(self.module, name, function)
+
+    def _display_board(self, own, board):
+        known = self.boards.get(_key(board))
+        if known is None:
+            return own(board)
+        print(known[0], end="")
+        return None
+
+    def _check_win(self, own, board):
+        known = self.boards.get(_key(board))
+        return own(board) if known is None else known[1]
+
+    def _column(self, own, column, which):
+        known = self.columns.get(column) if type(column) is str else None
+        return own(column) if known is None else known[which]
+
+    def _move(self, own, board, piece, column):
+        known = None
+        if type(column) is int and (piece is None or type(piece) is str):
+            known = self.moves.get((_key(board), piece, column))
+        if known is None:
+            return own(board, column) if piece is None else own(board, piece, column)
+        done, text, changed = known
+        print(text, end="")
+        board[column] = changed
+        return done
+
+    def _check_input(self, own, command):
+        known = self.commands.get(command) if type(command) is str else None
+        if known is None:
+            return own(command)
+        print(known[1], end="")
+        return known[0]
+
+    def _talk(self, own, name):
+        known = self.talks[name].get(_typed())
+        if known is None:
+            return own()
+        texts, done, result = known
+        for text in texts[:-1]:
+            input(text)
+        if not done:
+            input(texts[-1])
+        print(texts[-1], end="")
+        return result
+
+
+# Beside the checks.
+
+
+def findings():
+    """Look at the code without running it; see ``reading.py``."""
+    source = sandbox.submitted.get(FILE)
+    return [] if source is None else reading.findings(FILE, source, _texts())
+
+
+def _texts():
+    """Return name -> value of the support module's constants."""
+    _support(8)
+    return {name: value for name, value in vars(sys.modules[SUPPORT]).items() if name.isupper()}
+
+
+def flags():
+    """Say whether this is a program for the other edition, with its fixed board (spec 0)."""
+    module = _loaded(10)[0]
+    wrong = sys.modules[SUPPORT].INVALID_FORMAT_MESSAGE
+
+    def refused(command):
+        end, events = sandbox.at_terminal([], _function(module, "check_input"), command)
+        return end == ["returned", False] and [event[1].strip() for event in events if event[0] == "printed"] == [wrong]
+
+    two_digits = refused("a10") and refused("r10") and not refused("a1")
+    literal = reading.has_number(sandbox.submitted[FILE], 8)
+    return ["one-digit"] * two_digits + ["board-of-8"] * (two_digits and literal)

@@ -1,0 +1,271 @@
+"""Reads a submission's code without running it, and tells what the handout's rules have to say about it.
+
+A finding is [rule, severity, file, line, message]. "breach" is against what the handout says; "review" is for a person
+to look at, since lectures may have covered it (spec 11: the full list of permitted techniques is lost).
+"""
+
+import ast
+
+GUARD_CALL = "main"
+SUPPORT = "a1_support"
+BREACH_NAMES = frozenset(
+    ["all", "any", "zip", "map", "filter", "eval", "exec", "open", "__import__", "getattr", "setattr"]
+)  # spec 11, third tier
+REVIEW_NAMES = frozenset(["abs", "min", "max", "sum", "sorted", "reversed", "round"])  # spec 11, second tier
+BREACHES = {
+    "ClassDef": "a class",
+    "Dict": "a dictionary",
+    "DictComp": "a comprehension",
+    "ListComp": "a comprehension",
+    "SetComp": "a comprehension",
+    "GeneratorExp": "a generator expression",
+    "Set": "a set",
+    "Lambda": "lambda",
+    "Try": "try",
+    "TryStar": "try",
+    "Raise": "raise",
+    "With": "with",
+    "Global": "global",
+    "Nonlocal": "nonlocal",
+    "Yield": "yield",
+    "YieldFrom": "yield",
+    "Match": "match",
+    "NamedExpr": ":=",
+    "AsyncFunctionDef": "async",
+    "AsyncFor": "async",
+    "AsyncWith": "async",
+    "Await": "async",
+    "Starred": "a starred expression",
+}
+REVIEWS = {
+    "IfExp": "a conditional expression",
+    "AnnAssign": "an annotated assignment",
+    "Delete": "del",
+    "Assert": "assert",
+}
+PLAIN_NUMBERS = frozenset([-1, 0, 1, 2])
+REPEATED = 4  # statements in a row that stand twice
+MOST = 400
+
+
+def parsed(source):
+    """Return the tree of *source*; None if it is no Python."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def has_number(source, number):
+    """Say whether *number* is written out somewhere in the code."""
+    tree = parsed(source)
+    return tree is not None and any(
+        isinstance(node, ast.Constant) and type(node.value) is int and node.value == number for node in ast.walk(tree)
+    )
+
+
+def findings(file, source, constants):
+    """Return the findings in *source*; *constants* are names and values of the course's support module."""
+    tree = parsed(source)
+    if tree is None:
+        return []
+    found = []
+
+    def tell(rule, severity, node, message):
+        found.append([rule, severity, file, getattr(node, "lineno", 1), message])
+
+    _imports(tree, tell)
+    _calls(tree, tell)
+    _techniques(tree, tell)
+    _docstrings(tree, tell)
+    _constants(tree, tell, constants)
+    _repetitions(tree, tell)
+    _variables(tree, tell)
+    return found[:MOST]
+
+
+def _functions(tree):
+    return [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+
+
+def _imports(tree, tell):
+    seen = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [(name.name, name.asname) for name in node.names]
+            module = getattr(node, "module", None)
+            ours = (module, names) in (("typing", [("Optional", None)]), (SUPPORT, [("*", None)]))
+            if ours and node in tree.body and module not in seen:
+                seen.add(module)
+                continue
+            tell("imports", "breach", node, "only the two imports that were there may be used, unchanged")
+    for module in ("typing", SUPPORT):
+        if module not in seen:
+            tell("imports", "breach", None, "the import from %s that was there is missing or changed" % module)
+
+
+def _is_guard(node):
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Compare)
+        and isinstance(node.test.left, ast.Name)
+        and node.test.left.id == "__name__"
+    )
+
+
+def _outside(node):
+    """Yield the calls in *node* that lie in no function's body."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        return
+    if isinstance(node, ast.Call):
+        yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _outside(child)
+
+
+def _calls(tree, tell):
+    guarded = 0
+    for node in tree.body:
+        for call in _outside(node):
+            is_main = isinstance(call.func, ast.Name) and call.func.id == GUARD_CALL
+            if _is_guard(node) and is_main:
+                guarded += 1
+            else:
+                name = _shown(call.func)
+                tell("calls", "breach", call, "%s is called outside of any function" % name)
+    for function in _functions(tree):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == GUARD_CALL:
+                tell("calls", "breach", node, "main is called within a function; only the guard may call it")
+    if guarded != 1:
+        tell("calls", "breach", None, "the guard at the end should call main once")
+
+
+def _shown(function):
+    if isinstance(function, ast.Name):
+        return function.id
+    return "." + function.attr if isinstance(function, ast.Attribute) else "something"
+
+
+def _techniques(tree, tell):
+    told = set()
+
+    def once(severity, node, what):
+        if (what, node.lineno) not in told:
+            told.add((what, node.lineno))
+            wording = "%s was not covered by then" if severity == "breach" else "%s: was it covered by then?"
+            tell("techniques", severity, node, wording % what)
+
+    for node in ast.walk(tree):
+        kind = type(node).__name__
+        if kind in BREACHES and hasattr(node, "lineno"):
+            once("breach", node, BREACHES[kind])
+        elif kind in REVIEWS:
+            once("review", node, REVIEWS[kind])
+        elif isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name):
+                if node.func.id in BREACH_NAMES:
+                    once("breach", node, "%s()" % node.func.id)
+                elif node.func.id in REVIEW_NAMES:
+                    once("review", node, "%s()" % node.func.id)
+                elif node.func.id in ("dict", "set", "frozenset"):
+                    once("breach", node, "%s()" % node.func.id)
+            wanted = ("end", "sep") if isinstance(node.func, ast.Name) and node.func.id == "print" else ()
+            for keyword in node.keywords:
+                if keyword.arg is None:
+                    once("breach", node, "a starred argument")
+                elif keyword.arg not in wanted:
+                    once("review", node, "the keyword argument %s" % keyword.arg)
+    for function in _functions(tree):
+        for decorator in function.decorator_list:
+            once("breach", decorator, "a decorator")
+        if function.args.vararg or function.args.kwarg:
+            once("breach", function, "a starred parameter")
+        inner = [node for node in ast.walk(function) if node is not function]
+        for node in inner:
+            if isinstance(node, ast.FunctionDef):
+                once("review", node, "a function within a function")
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function.name:
+                once("review", node, "recursion")
+
+
+def _docstrings(tree, tell):
+    for function in _functions(tree):
+        if not ast.get_docstring(function):
+            tell("docstrings", "breach", function, "%s has no docstring" % function.name)
+
+
+def _constants(tree, tell, constants):
+    texts = {value: name for name, value in constants.items() if isinstance(value, str)}
+    numbers = {value: name for name, value in constants.items() if type(value) is int}
+    for function in _functions(tree):
+        if function.name == "num_hours":
+            continue
+        skipped = {id(node.value) for node in ast.walk(function) if isinstance(node, ast.Expr)}  # docstrings
+        for node in ast.walk(function):
+            if not isinstance(node, ast.Constant) or id(node) in skipped:
+                continue
+            if type(node.value) is str and node.value in texts:
+                tell("constants", "review", node, "%r has the name %s" % (node.value[:40], texts[node.value]))
+            elif type(node.value) is int and node.value not in PLAIN_NUMBERS:
+                name = numbers.get(node.value)
+                hint = "; is it %s?" % name if name else ""
+                tell("constants", "review", node, "the number %d should have a name%s" % (node.value, hint))
+
+
+def _blocks(function):
+    """Yield every list of statements in *function*."""
+    for node in ast.walk(function):
+        for part in ("body", "orelse", "finalbody"):
+            block = getattr(node, part, None)
+            if isinstance(block, list):
+                yield [
+                    step for step in block if not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant))
+                ]
+
+
+def _size(step):
+    return sum(isinstance(node, ast.stmt) for node in ast.walk(step))
+
+
+def _repetitions(tree, tell):
+    """Tell of runs of statements, as long as can be, that stand there before, word for word."""
+    seen = {}
+    for function in _functions(tree):
+        for block in _blocks(function):
+            shapes = [ast.dump(step) for step in block]
+            sizes = [_size(step) for step in block]
+            start = 0
+            while start < len(block):
+                end, total = start, 0
+                while end < len(block) and total < REPEATED:
+                    total += sizes[end]
+                    end += 1
+                if total < REPEATED:
+                    break
+                key = tuple(shapes[start:end])
+                first = seen.setdefault(key, block[start])
+                if first is not block[start]:
+                    tell("repetition", "review", block[start], "the same statements stand in line %d" % first.lineno)
+                    start = end
+                else:
+                    start += 1
+
+
+def _variables(tree, tell):
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, (ast.AnnAssign, ast.AugAssign)):
+            targets = [node.target]
+        else:
+            continue
+        value = node.value
+        mutable = isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp))
+        for target in targets:
+            for name in ast.walk(target):
+                if isinstance(name, ast.Name) and (not name.id.isupper() or mutable):
+                    tell("variables", "review", node, "%s is a variable of the whole file" % name.id)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Global):
+            tell("variables", "breach", node, "%s is changed from within a function" % ", ".join(node.names))

@@ -1,0 +1,303 @@
+"""What checks have in common: how they read what comes back, compare it, and show a person where it differs.
+
+A function is called with several cases in one go; what is seen of each call is a :class:`Seen`. A game is compared
+piece by piece: a piece is what is seen after one typed line, up to and including the next prompt (spec 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graders.csse7030_connect4.boards import SIZE, drawn
+from graders.harness import fail, text, value
+from graders.harness.result import Exhibit, Transcripts, Verdict, printable
+from graders.harness.session import Misbehaved
+from graders.harness.transcript import AHEAD, PRINTED, STARVED, TYPED, Run, cause, run_of, sides, to_lines
+
+PUBLIC = {"task": "functionality", "marks": 1, "tags": ("any-edition",)}
+HIDDEN = {**PUBLIC, "visibility": "hidden"}
+SIZED = {"task": "functionality", "marks": 1, "tags": ("7030-only",)}
+"""Of the CSSE7030 edition only: boards of other sizes, numbers of two digits (spec 0)."""
+SIZED_HIDDEN = {**SIZED, "visibility": "hidden"}
+SOUND = {"variants": ("sound", "own")}
+"""Checks of a function that builds on others: with sound ones, and with the submission's own. The sound ones come
+first, so that an endless loop in one function costs no time in the checks of all others."""
+
+Case = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is seen of one call."""
+
+    run: Run
+    after: list[Any]
+    """The arguments, as they are afterwards."""
+
+    @property
+    def result(self) -> Any:
+        """What was returned."""
+        return self.run.end[1]
+
+    @property
+    def text(self) -> str:
+        """What was printed."""
+        return "".join(event[1] for event in self.run.events if event[0] == PRINTED)
+
+
+def calm(run: Run, what: str) -> None:
+    """End the check if the function did not come back as it should: by an exception, an exit, or asking for input."""
+    if starved(run):
+        fail(f"{what} asks for input.")
+    if run.end[0] == "raised":
+        raised(run)
+    if run.end[0] == "exit":
+        fail(f"{what} ends the whole program instead of returning.")
+
+
+def starved(run: Run) -> bool:
+    """Say whether the program asked for a line when nobody typed any more, and got no further."""
+    return any(event[0] in (STARVED, AHEAD) for event in run.events)
+
+
+def raised(run: Run, exhibits: tuple[Exhibit, ...] = ()) -> None:
+    """End the check as raised."""
+    _kind, name, told, where, _what = run.end
+    place = f" ({where})" if where else ""
+    raise Misbehaved(Verdict.RAISED, printable(f"{name}: {told}{place}" if told else f"{name}{place}"), exhibits)
+
+
+def seen(answer: object, cases: Sequence[Case]) -> list[Seen]:
+    """Return what is seen of each case in the answer of an operation."""
+    if not isinstance(answer, list) or len(answer) != len(cases):
+        fail("The answer does not have the form of an answer.", [value("got", answer)])
+    told = []
+    for item in answer:
+        if (
+            not isinstance(item, list)
+            or len(item) != 3
+            or not isinstance(item[2], list)
+            or len(item[2]) != len(cases[0])
+        ):
+            fail("The answer does not have the form of an answer.", [value("got", item)])
+        told.append(Seen(run_of(item[:2]), item[2]))
+    return told
+
+
+View = Callable[[Seen], Iterable[tuple[str, Any]]]
+"""What of a call is compared, as pairs of a name and a value."""
+
+
+def result(one: Seen) -> Iterable[tuple[str, Any]]:
+    """Compare what is returned."""
+    yield "returned", exactly(one.result)
+
+
+def output(one: Seen) -> Iterable[tuple[str, Any]]:
+    """Compare what is printed."""
+    yield "printed", one.text
+
+
+def result_and_output(one: Seen) -> Iterable[tuple[str, Any]]:
+    """Compare what is returned and printed."""
+    yield from result(one)
+    yield from output(one)
+
+
+def board_and_output(one: Seen) -> Iterable[tuple[str, Any]]:
+    """Compare the board afterwards and what is printed."""
+    yield from board(one)
+    yield from output(one)
+
+
+def board(one: Seen) -> Iterable[tuple[str, Any]]:
+    """Compare the board afterwards."""
+    yield "board", one.after[0]
+
+
+def exactly(shown: Any) -> Any:
+    """Return *shown* so that True is not 1, nor 1.0."""
+    return [type(shown).__name__, shown]
+
+
+def same_calls(answer: object, want: object, name: str, cases: Sequence[Case], view: View, size: int = SIZE) -> None:
+    """End the check at the first of *cases* that is not seen as it should be."""
+    for case, got, due in zip(cases, seen(answer, cases), seen(want, cases), strict=True):
+        what = called(name, case, size)
+        calm(got.run, what)
+        for (label, mine), (_label, right) in zip(view(got), view(due), strict=True):
+            if mine != right:
+                fail(f"{what}: {_MESSAGES[label]}.", lambda: told(label, case, mine, right))  # noqa: B023
+
+
+_MESSAGES = {
+    "returned": "what it returns is wrong",
+    "printed": "what it prints is wrong",
+    "board": "the board is wrong afterwards",
+    "rows": "the rows are not those of the board",
+    "numbers": "the line of column numbers is wrong",
+    "lines": "the number of lines is wrong",
+    "last": "the last line does not end as it should",
+}
+
+
+def called(name: str, case: Case, size: int) -> str:
+    """Return how a call is told of."""
+    shown = ", ".join("board" if isinstance(part, list) else repr(part) for part in case)
+    return printable(f"{name}({shown})" + (f" on a board of {size} by {size}" if size != SIZE else ""), 200)
+
+
+def told(label: str, case: Case, mine: Any, right: Any) -> list[Exhibit]:
+    """Return the exhibits of a call that is not as it should be."""
+    shown: list[Exhibit] = []
+    if case and isinstance(case[0], list):
+        shown.append(text("board", drawn(case[0])))
+    if label in ("printed", "rows"):
+        due, have = (
+            to_lines([(PRINTED, part if isinstance(part, str) else "\n".join(part))]) for part in (right, mine)
+        )
+        return [*shown, *sides(due, have)]
+    if label == "board" and is_board(mine) and is_board(right):
+        return [*shown, text("expected", drawn(right)), text("got", drawn(mine))]
+    if label == "returned":
+        right, mine = right[1], mine[1]
+    return [*shown, value("expected", right), value("got", mine)]
+
+
+def is_board(shown: Any) -> bool:
+    """Say whether it can be drawn."""
+    return (
+        isinstance(shown, list)
+        and bool(shown)
+        and all(isinstance(column, str) and len(column) == len(shown) for column in shown)
+    )
+
+
+def function(
+    student: Any,
+    reference: Any,
+    name: str,
+    cases: Sequence[Any],
+    view: View,
+    sizes: Iterable[int] = (SIZE,),
+    *known: Any,
+) -> None:
+    """End the check unless the student's function is seen as the reference's is, in all *cases*.
+
+    A case is what the operation takes: the single argument, or a list of several.
+    """
+    for size in sizes:
+        given = [] if name in NO_ARGUMENT else [cases]
+        answer = getattr(student, name)(size, *given, *known)
+        want = getattr(reference, name)(size, *given)
+        listed = cases if name in SEVERAL_ARGUMENTS + NO_ARGUMENT else [[case] for case in cases]
+        same_calls(answer, want, name, listed, view, size)
+
+
+SEVERAL_ARGUMENTS = ("add_piece", "remove_piece")
+NO_ARGUMENT = ("generate_initial_board", "num_hours")
+
+
+# Talking.
+
+
+def pieces(run: Run) -> list[str]:
+    """Return what is printed before the first typed line, between it and the next, and so on."""
+    found = [""]
+    for event in run.events:
+        if event[0] == PRINTED:
+            found[-1] += event[1]
+        else:
+            found.append("")
+    return found
+
+
+def asked(run: Run) -> int:
+    """Return how many lines were taken."""
+    return sum(event[0] == TYPED for event in run.events)
+
+
+def ending(run: Run) -> str:
+    """Return how it ended, in words."""
+    if any(event[0] == AHEAD for event in run.events):
+        return "takes all its input at once"
+    if starved(run):
+        return "asks for another line"
+    return {"returned": "returns", "exit": "ends the whole program"}.get(run.end[0], "raises an exception")
+
+
+def calm_end(run: Run) -> str:
+    """Return how it ended, in words, for a program that may leave by exit() too."""
+    return {"ends the whole program": "ends", "returns": "ends"}.get(ending(run), ending(run))
+
+
+OPENING = -1
+END = "end"
+ALL = "all"
+
+
+def same_game(
+    got: Run, want: Run, lines: Sequence[str], which: Sequence[int] | str = END, what: str = "The game"
+) -> None:
+    """End the check unless *got* reacts to some of the *lines* as *want* does.
+
+    which: the places of these lines (OPENING is what comes before any), ALL, or END: the last one, and the end itself.
+    """
+    have, due = pieces(got), pieces(want)
+    everywhere = range(-1, max(len(have), len(due)) - 1)
+    places = {ALL: everywhere, END: [len(lines) - 1]}[which] if isinstance(which, str) else which
+    crashed = got.end[0] == "raised" and not starved(got)
+    for place in places:
+        mine = have[place + 1] if place + 1 < len(have) else None
+        right = due[place + 1] if place + 1 < len(due) else None
+        if mine == right:
+            continue
+        shown = reaction(lines, place, right, mine)
+        if crashed and (mine is None or place + 2 >= len(have)):
+            raised(got, shown)
+        before = f"after {', '.join(map(repr, lines[: place + 1][-6:]))}" if place >= 0 else "at its beginning"
+        if mine is None:
+            fail(f"{what} ends too early: {before} it should go on.", shown)
+        if right is None:
+            fail(f"{what} goes on too long: {before} it should have ended.", shown)
+        due_lines, got_lines = _as_lines(lines, place, right), _as_lines(lines, place, mine)
+        fail(f"{what}, {before}: what is shown {cause(due_lines, got_lines)}.", shown)
+    if crashed:
+        raised(got, (text("typed", "\n".join(lines)),))
+    if which == END and (asked(got), ending(got)) != (asked(want), ending(want)):
+        fail(
+            f"{what} {ending(got)} after {asked(got)} of the lines typed; it should not: it {ending(want)} after"
+            f" {asked(want)}.",
+            [text("typed", "\n".join(lines))],
+        )
+
+
+def _as_lines(lines: Sequence[str], place: int, shown: str | None) -> list[str]:
+    typed = [(TYPED, lines[place])] if 0 <= place < len(lines) else []
+    return to_lines([*typed, (PRINTED, shown or "")])
+
+
+def reaction(lines: Sequence[str], place: int, right: str | None, mine: str | None) -> tuple[Exhibit, ...]:
+    """Return the exhibits of one reaction: what was typed up to there, and both transcripts."""
+    shown: tuple[Exhibit, ...] = ()
+    if place > 0:
+        shown = (text("typed before", " ".join(line if line else "(empty)" for line in lines[:place])),)
+    due, have = _as_lines(lines, place, right), _as_lines(lines, place, mine)
+    return (*shown, *(exhibit for exhibit in sides(due, have) if isinstance(exhibit, Transcripts)))
+
+
+def games(
+    student: Any,
+    reference: Any,
+    stories: Iterable[tuple[str | Sequence[str], Sequence[int] | str]],
+    size: int = SIZE,
+) -> None:
+    """End the check unless each game goes as the reference's: (lines to type, which reactions count)."""
+    for story, which in stories:
+        lines = story.split() if isinstance(story, str) else list(story)
+        known = reference.watched(size, "play_game", lines)
+        known["games"] = []
+        got = run_of(student.game(size, lines, known))
+        same_game(got, run_of(reference.game(size, lines)), lines, which)

@@ -1,0 +1,76 @@
+"""Checks of the functions that look at a board that students do not have."""
+
+from __future__ import annotations
+
+from graders.csse7030_connect4 import boards
+from graders.csse7030_connect4.showing import HIDDEN, SIZED_HIDDEN, calm, exactly, function, result, result_and_output
+from graders.csse7030_connect4.test_board import numbers, rows
+from graders.harness import check, fail, value
+from graders.harness.transcript import run_of
+
+
+@check("initial.new-list", **HIDDEN)
+def test_new_list(student):
+    """generate_initial_board returns a new list each time: what happens to one board leaves the next alone."""
+    # spec 6
+    run = run_of(student.boards_apart(boards.SIZE))
+    calm(run, "generate_initial_board()")
+    made = run.end[1]
+    if not isinstance(made, list) or len(made) != 2 or not isinstance(made[0], list) or not made[0]:
+        fail("generate_initial_board should return a list.", [value("got", made)])
+    if made[0] != made[1] or "spoilt" in made[0]:
+        fail("A board is spoilt when another one is changed.", [value("boards made later", made)])
+
+
+@check("initial.other-sizes", **SIZED_HIDDEN)
+def test_initial_sizes(student, reference):
+    """generate_initial_board returns boards of any size."""
+    # spec 0, 6
+    function(student, reference, "generate_initial_board", [[]], result, boards.OTHER_SIZES)
+
+
+@check("full.other-sizes", **SIZED_HIDDEN)
+def test_full_sizes(student, reference):
+    """is_column_full works for columns of any size."""
+    # spec 0, 6
+    for size in boards.OTHER_SIZES:
+        function(student, reference, "is_column_full", boards.fillings(size), result_and_output, [size])
+
+
+@check("empty.other-sizes", **SIZED_HIDDEN)
+def test_empty_sizes(student, reference):
+    """is_column_empty works for columns of any size."""
+    # spec 0, 6
+    for size in boards.OTHER_SIZES:
+        function(student, reference, "is_column_empty", boards.fillings(size), result_and_output, [size])
+
+
+@check("display.any-character", **HIDDEN)
+def test_display_characters(student, reference):
+    """display_board prints whatever characters there are."""
+    # spec 6, 7
+    shown = [boards.scattered(seed, "ab XO-#") for seed in range(4)]
+    function(student, reference, "display_board", shown, rows)
+
+
+def nothing_else(one):
+    """Compare the number of lines, the end of the last one, the result, and the board."""
+    yield "lines", one.text.count("\n")
+    yield "last", one.text[-1:]
+    yield "returned", exactly(one.result)
+    yield "board", one.after[0]
+
+
+@check("display.nothing-else", **HIDDEN)
+def test_display_nothing_else(student, reference):
+    """display_board prints nothing before, between or after, returns None and leaves the board alone."""
+    # spec 7
+    function(student, reference, "display_board", boards.USUAL, nothing_else)
+
+
+@check("display.labels-other-sizes", **SIZED_HIDDEN)
+def test_display_label_sizes(student, reference):
+    """display_board prints the numbers of boards of any size."""
+    # spec 0, 7
+    for size in boards.OTHER_SIZES[:-1]:
+        function(student, reference, "display_board", [boards.filled(7, size)], numbers, [size])

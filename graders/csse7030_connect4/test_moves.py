@@ -1,0 +1,59 @@
+"""Checks of add_piece and remove_piece, for students to run."""
+
+from __future__ import annotations
+
+from graders.csse7030_connect4 import boards
+from graders.csse7030_connect4.showing import PUBLIC, SOUND, board_and_output, function
+from graders.harness import check
+
+PLACES = range(boards.SIZE)
+ADDED = [[board, piece, place] for board in boards.USUAL for place in PLACES for piece in "XO" if "-" in board[place]]
+FULL = [
+    [boards.with_column(board, place, "XOOXXOXO"), piece, place]
+    for board in boards.USUAL[:3]
+    for place in PLACES
+    for piece in "XO"
+]
+REMOVED = [[board, place] for board in boards.USUAL for place in PLACES if board[place].strip("-")]
+EMPTY = [[boards.with_column(board, place, "-" * boards.SIZE), place] for board in boards.USUAL[:3] for place in PLACES]
+
+
+def sound_columns(reference, moves, size=boards.SIZE):
+    """Return what sound functions say of the columns in *moves*: whether they are full, and empty."""
+    columns = sorted({column for move in moves for column in move[0]})
+    full, empty = reference.is_column_full(size, columns), reference.is_column_empty(size, columns)
+    told = [[column, f[0][1], e[0][1]] for column, f, e in zip(columns, full, empty, strict=True)]
+    return {"columns": told}
+
+
+def moved(student, reference, name, moves, view, size=boards.SIZE):
+    """End the check unless all *moves* are seen as they should be."""
+    function(student, reference, name, moves, view, [size], sound_columns(reference, moves, size))
+
+
+@check("add.lands", **PUBLIC, **SOUND)
+def test_add_lands(student, reference):
+    """add_piece puts the piece on top of those in its column, and changes nothing else."""
+    # spec 6
+    moved(student, reference, "add_piece", ADDED, board_and_output)
+
+
+@check("add.full-column", **PUBLIC, **SOUND)
+def test_add_full(student, reference):
+    """add_piece prints a message for a full column and leaves the board as it is."""
+    # spec 4, 6
+    moved(student, reference, "add_piece", FULL, board_and_output)
+
+
+@check("remove.drops", **PUBLIC, **SOUND)
+def test_remove_drops(student, reference):
+    """remove_piece takes the bottom piece, and those above come down."""
+    # spec 6
+    moved(student, reference, "remove_piece", REMOVED, board_and_output)
+
+
+@check("remove.empty-column", **PUBLIC, **SOUND)
+def test_remove_empty(student, reference):
+    """remove_piece prints a message for an empty column and leaves the board as it is."""
+    # spec 4, 6
+    moved(student, reference, "remove_piece", EMPTY, board_and_output)

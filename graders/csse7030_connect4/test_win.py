@@ -1,0 +1,54 @@
+"""Checks of check_win, for students to run."""
+
+from __future__ import annotations
+
+from graders.csse7030_connect4 import boards
+from graders.csse7030_connect4.showing import PUBLIC, function, result
+from graders.harness import check
+
+
+def outcomes(student, reference, positions, size=boards.SIZE):
+    """End the check unless check_win tells of all *positions* as it should."""
+    function(student, reference, "check_win", positions, result, [size])
+
+
+@check("win.vertical", **PUBLIC)
+def test_vertical(student, reference):
+    """check_win finds a line of four in a column, wherever it is."""
+    # spec 6
+    outcomes(student, reference, boards.all_lines("vertical"))
+
+
+@check("win.horizontal", **PUBLIC)
+def test_horizontal(student, reference):
+    """check_win finds a line of four in a row, wherever it is."""
+    # spec 6
+    outcomes(student, reference, boards.all_lines("horizontal"))
+
+
+@check("win.falling", **PUBLIC)
+def test_falling(student, reference):
+    """check_win finds a line of four that goes down to the right, wherever it is."""
+    # spec 6
+    outcomes(student, reference, boards.all_lines("falling"))
+
+
+@check("win.rising", **PUBLIC)
+def test_rising(student, reference):
+    """check_win finds a line of four that goes up to the right, wherever it is."""
+    # spec 6
+    outcomes(student, reference, boards.all_lines("rising"))
+
+
+@check("win.nobody", **PUBLIC)
+def test_nobody(student, reference):
+    """check_win returns None where nobody has a line: three in a row, or four of both players."""
+    # spec 6
+    outcomes(student, reference, boards.nearly())
+
+
+@check("win.draw", **PUBLIC)
+def test_draw(student, reference):
+    """check_win returns the blank piece where both players have a line."""
+    # spec 6
+    outcomes(student, reference, boards.both_have_lines())

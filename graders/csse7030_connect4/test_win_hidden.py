@@ -1,0 +1,75 @@
+"""Checks of check_win that students do not have."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from graders.csse7030_connect4 import boards, strategies
+from graders.csse7030_connect4.showing import HIDDEN, SIZED_HIDDEN, board_and_output, function
+from graders.csse7030_connect4.test_win import outcomes
+from graders.harness import check
+
+
+@check("win.edges", **HIDDEN)
+def test_edges(student, reference):
+    """check_win ends a line at the edge of the board."""
+    # spec 6
+    outcomes(student, reference, boards.over_the_edge())
+
+
+@check("win.full-board", **HIDDEN)
+def test_full_board(student, reference):
+    """check_win returns None for a full board without a line."""
+    # spec 6: there is no stalemate
+    outcomes(student, reference, boards.FULL_BOARDS)
+
+
+@check("win.draw-in-one-line", **HIDDEN)
+def test_draw_in_one_line(student, reference):
+    """check_win sees both lines when they share a row or a column."""
+    # spec 6, 13
+    outcomes(student, reference, boards.both_in_one_line())
+
+
+@check("win.longer", **HIDDEN)
+def test_longer(student, reference):
+    """check_win finds lines of more than four."""
+    # spec 6
+    outcomes(student, reference, boards.long_lines())
+
+
+@check("win.several-lines", **HIDDEN)
+def test_several(student, reference):
+    """check_win returns the player who has several lines."""
+    # spec 6
+    outcomes(student, reference, boards.two_lines())
+
+
+@check("win.silent", **HIDDEN)
+def test_silent(student, reference):
+    """check_win prints nothing and leaves the board alone."""
+    # spec 6
+    positions = [
+        boards.only(boards.lines("vertical")[0], "X"),
+        boards.empty(),
+        boards.only(boards.lines("rising")[0], "O"),
+        boards.both_have_lines()[0],
+    ]
+    function(student, reference, "check_win", positions, board_and_output)
+
+
+@check("win.other-sizes", **SIZED_HIDDEN)
+def test_sizes(student, reference):
+    """check_win works on boards of any size."""
+    # spec 0, 6
+    for size in boards.OTHER_SIZES:
+        found = [boards.only(cells, "X", size) for name in boards.DIRECTIONS for cells in boards.lines(name, size)]
+        outcomes(student, reference, [*found, boards.empty(size)], size)
+
+
+@check("win.positions", **HIDDEN)
+@given(position=strategies.positions)
+def test_positions(student, reference, position):
+    """check_win is right about positions of all kinds of games."""
+    # spec 6
+    outcomes(student, reference, [position])
