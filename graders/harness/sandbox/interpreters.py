@@ -119,5 +119,6 @@ def find_interpreter(spec: str) -> str:
     wanted = f"3.{minor} or newer" if match[1] else f"3.{minor}"
     raise SandboxRefused(
         f"this assignment is graded with Python {wanted}, which is not installed; install it (for example"
-        f" `pyenv install 3.{minor}` or your system's python3.{minor}) so that python3.{minor} is on the PATH"
+        f" `pyenv install 3.{minor}` or your system's python3.{minor}) so that python3.{minor} is on the PATH,"
+        " or take another one at your own risk: `grader grade --python FILE`"
     )
