@@ -52,7 +52,7 @@ def test_missing_release_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp
     """One line names the version and a way to install it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     find_interpreter.cache_clear()
-    with pytest.raises(SandboxRefused, match=r"Python 3\.99, which is not installed; install it .*on the PATH$"):
+    with pytest.raises(SandboxRefused, match=r"Python 3\.99, which is not installed; install it .*on the PATH, or .*--python FILE`$"):
         find_interpreter("3.99")
     find_interpreter.cache_clear()
 

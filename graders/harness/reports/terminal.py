@@ -307,9 +307,11 @@ class _Report:
                     medium.line(f"{finding.file}:{finding.line}", "bold"),
                     "  ",
                     medium.line(finding.message),
+                    "\n  ",
+                    medium.line(finding.source, "dim"),
                     overflow="fold",
                 ),
-                medium.line(f"{finding.rule} {finding.severity} {finding.source}", "dim"),
+                medium.line(f"{finding.severity} {finding.rule}", "dim", limit=30),
             )
             for finding in shown
         ]
