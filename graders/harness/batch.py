@@ -89,11 +89,18 @@ class Batch:
         self._arrived = arrived
         self._tasks: dict[Future[Report], _Task] = {}
         self._by_clock: list[_Task] = []
+        self._made: set[str] = set()
+        """Keys of what this run has graded."""
         self._place: Place | None = None
 
     def run(self, deliveries: Iterable[Delivery]) -> None:
         """Grade *deliveries*. Raises GraderBroken when the grader is wrong: then no further one is begun."""
-        self._place = self._executor.submit(place, self._settings).result()
+        try:
+            self._place = self._executor.submit(place, self._settings).result()
+        except (GraderError, KeyboardInterrupt):
+            raise
+        except Exception as error:  # whatever an executor says when it cannot even begin
+            raise GraderError(f"nothing can be graded there: {str(error).strip() or type(error).__name__}") from None
         try:
             for delivery in deliveries:
                 self._begin(delivery)
@@ -124,9 +131,10 @@ class Batch:
         key = self._store.key(submission, self._place) if self._store else ""
         kept = self._store.load(key, submission.name) if self._store else None
         if kept is not None:
-            self._arrived(Done(delivery, State.GRADED, kept[0], kept[1], digest=digest, known=True))
+            known = key not in self._made
+            self._arrived(Done(delivery, State.GRADED, kept[0], kept[1], digest=digest, known=known))
             return
-        for task in self._tasks.values():
+        for task in (*self._tasks.values(), *self._by_clock):
             if key and task.key == key:  # the same files are being graded just now
                 task.deliveries.append(delivery)
                 task.names.append(submission.name)
@@ -147,10 +155,19 @@ class Batch:
 
     def _again(self, task: _Task) -> None:
         """Grade a task once more, alone."""
-        submission = self._read(task.deliveries[0])
-        if submission is not None:
+        assert self._place is not None
+        by_content: dict[str, tuple[_Task, Submission]] = {}  # one, unless files were changed meanwhile
+        for delivery in task.deliveries:
+            submission = self._read(delivery)
+            if submission is not None:
+                digest = digest_of(submission)
+                key = self._store.key(submission, self._place) if self._store else ""
+                kind, _ = by_content.setdefault(key + digest, (_Task(key, digest), submission))
+                kind.deliveries.append(delivery)
+                kind.names.append(submission.name)
+        for kind, submission in by_content.values():
             job = Job(submission.name, dict(submission.files), submission.notes)
-            self._finish(task, report_of(self._executor.submit(grade_job, self._settings, job)))
+            self._finish(kind, report_of(self._executor.submit(grade_job, self._settings, job)))
 
     def _finish(self, task: _Task, report: Report) -> None:
         for delivery, name in zip(task.deliveries, task.names, strict=True):
@@ -158,6 +175,7 @@ class Batch:
                 result = msgspec.structs.replace(from_json(bytes(report.result)), submission=name)
                 if self._store is not None and report.place == self._place:
                     self._store.save(task.key, report.place, result, report.log)
+                    self._made.add(task.key)
             else:
                 result = marking.mark(self._assignment, name, ())
             gradable = result.status is Status.GRADED

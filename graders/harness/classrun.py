@@ -100,7 +100,7 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
         live(done)
 
     minimum = Level.parse(plan.settings.minimum)
-    store = Store(plan.assignment, minimum) if plan.use_store else None
+    store = Store(plan.settings.load(), minimum) if plan.use_store else None
     try:
         with live, executor_of(plan) as (executor, width):
             Batch(plan.assignment, plan.settings, executor, width, store, arrived).run(deliveries)
@@ -133,7 +133,7 @@ def executor_of(plan: Plan) -> Iterator[tuple[Executor, int]]:
             width = sum(client.nthreads().values())
             if not width:
                 raise GraderError(f"the Dask scheduler at {plan.dask} has no workers; start some with `dask worker`")
-            yield client.get_executor(), width
+            yield client.get_executor(pure=False), width  # what is graded again must not be answered from memory
         return
     threads = ThreadPoolExecutor(plan.jobs, thread_name_prefix="grade")
     try:

@@ -22,6 +22,7 @@ out of time halves what later ones get, down to what the manifest leaves them.
 
 from __future__ import annotations
 
+import contextlib
 import time
 import traceback
 from collections.abc import Callable
@@ -141,6 +142,14 @@ class Judge:
         self.student = self.open_session()
         self.student.keep_trace = self.recorder
 
+    def _open_again(self) -> None:
+        """Open another sandbox in place of one that failed, and perhaps does not even close; raises SandboxFault."""
+        with contextlib.suppress(SandboxFault):
+            self.student.close()
+        opened = self.open_session()
+        opened.go_on_from(self.student)
+        self.student = opened
+
     def survey(self) -> None:
         """Look at what the manifest wants looked at besides the checks."""
         plan = self.assignment.manifest.survey
@@ -180,7 +189,7 @@ class Judge:
         ended = len(self.student.endings)
         short: list[str] = []
         for variant in spec.variants:
-            outcome = self._tried(item, spec, variant)
+            outcome = self._tried(item, spec, variant, ahead=self.prefetch and not self.recorder)
             if outcome.verdict in RESOURCE_VERDICTS:
                 short.append(variant)
             best = _better(best, outcome)
@@ -190,7 +199,7 @@ class Judge:
         if best.verdict is not Verdict.PASSED:
             # one confirmation is enough where all of them ran short
             for variant in short[:1] if best.verdict in RESOURCE_VERDICTS else short:
-                best = _better(best, self._tried(item, spec, variant))
+                best = _better(best, self._tried(item, spec, variant, ahead=False))
         if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
             self.student.hurry()
         outcome = self._with_small_example(item, spec, best)
@@ -200,32 +209,35 @@ class Judge:
         if self.progress:
             self.progress(self.judged[-1], len(self.to_run))
 
-    def _tried(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
+    def _tried(self, item: pytest.Function, spec: CheckSpec, variant: str, *, ahead: bool) -> Outcome:
         """Run the check once in *variant*; a sandbox that fails is opened again."""
         last = ""
         for _ in range(0 if self.gave_up else SANDBOX_TRIES):
             try:
-                return self._replay(item, spec, variant)
+                return self._replay(item, spec, variant, ahead=ahead)
             except SandboxFault as fault:
                 last = str(fault)
-                self.student.close()
                 try:
-                    self.student = self.open_session()
+                    self._open_again()
                 except SandboxFault as again:
                     last = str(again)
         self.gave_up = self.gave_up or last
         return Outcome(Verdict.GRADER_FAULT, "The sandbox failed; grade this submission again.", log=self.gave_up)
 
-    def _replay(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
-        """Run the check once in a fresh process: all calls ahead if they are known, one by one if they are not."""
+    def _replay(self, item: pytest.Function, spec: CheckSpec, variant: str, *, ahead: bool) -> Outcome:
+        """Run the check once in a fresh process: all calls *ahead* if they are known, one by one if they are not.
+
+        Calls that went ahead prove that all is well, or use up what the program has. Any other outcome is that of
+        calls made one by one: a program that looks at what waits in the pipe, or answers too early, is told the same.
+        """
         key = recording.trace_key(spec.id, variant)
-        known = self.kept.traces.get(key) if self.prefetch and not self.recorder else None
+        known = self.kept.traces.get(key) if ahead else None
         if known is not None:
             self._begin(spec, variant, known)
             if self.student.answers_as_recorded():
                 return self._ended(PASSED)
             outcome = self._run(item, spec, variant)
-            if not self.student.strayed:
+            if outcome is PASSED or outcome.verdict in RESOURCE_VERDICTS:
                 return self._ended(outcome)
         self._begin(spec, variant)
         outcome = self._run(item, spec, variant)

@@ -8,6 +8,7 @@ and never runs student code, nor forks, itself.
 from __future__ import annotations
 
 import atexit
+import os
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ from collections import defaultdict
 from functools import cache
 
 from graders.harness.grading import GraderBroken
+from graders.harness.manifest import ROOT
 from graders.harness.sandbox.interface import SandboxFault
 from graders.harness.warm import Gone, Job, Report, Said, Settings, read_frame, write_frame
 
@@ -26,24 +28,29 @@ class WarmProcess:
     """One warm process and the pipe to it. Used by one thread at a time."""
 
     def __init__(self, settings: Settings) -> None:
-        """Start it and wait until it is ready. Raises GraderBroken with its reason, or SandboxFault."""
+        """Start it."""
+        search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "graders.harness.warm"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            # -P: a folder of submissions that staff stand in is no place to import from, beside the checks
+            [sys.executable, "-P", "-m", "graders.harness.warm"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(search)},
+            start_new_session=True,  # a person's Ctrl-C is for us; we end it
         )
         assert self._process.stdin is not None and self._process.stdout is not None
         self._writer, self._reader = self._process.stdin, self._process.stdout
+        self._settings = settings
+
+    def wait(self) -> None:
+        """Wait until it is ready. Raises GraderBroken with its reason, or SandboxFault."""
         try:
-            write_frame(self._writer, settings)
-            self.ready = read_frame(self._reader, Report)
+            write_frame(self._writer, self._settings)
+            ready = read_frame(self._reader, Report)
         except Gone:
-            self.close()
             raise SandboxFault("a process that grades ended before it was ready") from None
-        except BaseException:
-            self.close()
-            raise
-        if self.ready.said is not Said.READY:
-            self.close()
-            raise GraderBroken(self.ready.message)
+        if ready.said is not Said.READY:
+            raise GraderBroken(ready.message)
 
     @property
     def pid(self) -> int:
@@ -81,13 +88,15 @@ class Pool:
         with self._lock:
             if self._free[settings]:
                 return self._free[settings].pop()
-        warm = WarmProcess(settings)
-        with self._lock:
-            self._all.add(warm)
-            closed = self._closed
-        if closed:
-            warm.close()
-            raise SandboxFault("grading was stopped")
+            if self._closed:
+                raise SandboxFault("grading was stopped")
+            warm = WarmProcess(settings)
+            self._all.add(warm)  # so that it can be ended while it warms up, which takes its time
+        try:
+            warm.wait()
+        except BaseException:
+            self.drop(warm)
+            raise
         return warm
 
     def give_back(self, settings: Settings, warm: WarmProcess) -> None:

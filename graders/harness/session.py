@@ -12,6 +12,7 @@ import hashlib
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import msgspec
@@ -102,6 +103,9 @@ it imports, a flood of them would keep the judge busy at little cost to the send
 _IMPORT_BYTES = 300
 """Length of a message about an import, at most."""
 
+NO_ANSWER = "sent the grader something that is no answer to its question"
+"""Said of whatever comes too early, too late or twice: which of these it looks like is a matter of chance."""
+
 RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
 """Verdicts that a busy machine could cause: they stand only if a second run, alone, confirms them."""
 
@@ -167,6 +171,12 @@ class Session:
             cpu_seconds=self._full.cpu_seconds * self._haste,
             wall_seconds=self._full.wall_seconds * self._haste,
         )
+
+    def go_on_from(self, lost: Session) -> None:
+        """Know what *lost* knew, whose sandbox failed: the rest of the result is to be the same as if it had not."""
+        self._haste, self._limits = lost._haste, lost._limits
+        self._bad_imports, self._import_failures = lost._bad_imports, lost._import_failures
+        self.keep_trace, self.calls, self.endings = lost.keep_trace, lost.calls, lost.endings
 
     def begin(
         self, variant: str = "own", answers: Mapping[str, Answer] | None = None, ahead: Trace | None = None
@@ -238,7 +248,7 @@ class Session:
                     self._received.append(payload)
                     if digest(payload) == leg.replies[place : place + _DIGEST_BYTES]:
                         break
-                    if not self._is_import(payload):
+                    if not self._is_import(payload, place // _DIGEST_BYTES + 1):
                         return False
                 else:
                     return False
@@ -246,16 +256,16 @@ class Session:
             return False
         return True
 
-    def _is_import(self, payload: bytes) -> bool:
-        """Say whether it tells of an import that is not known to go wrong."""
+    def _is_import(self, payload: bytes, call: int) -> bool:
+        """Say whether it tells of an import, in this call, that is not known to go wrong."""
         if len(payload) > _IMPORT_BYTES:
             return False
         try:
             match wire.decode_frame(payload):
-                case ["imported", int(), str()]:
-                    return True
-                case ["importing", int(), str(module)]:
-                    return (self._variant, module) not in self._bad_imports
+                case ["imported", int(number), str()]:
+                    return number == call
+                case ["importing", int(number), str(module)]:
+                    return number == call and (self._variant, module) not in self._bad_imports
         except wire.WireError:
             pass
         return False
@@ -275,15 +285,17 @@ class Session:
         """End the present process, if there is one; return how it ended."""
         if self._connection is None:
             return None
-        ending = self._connection.finish()
-        self._connection = None
+        connection, self._connection = self._connection, None  # also if its end cannot be told
+        ending = connection.finish()
         self.endings.append(ending)
         return ending
 
     def close(self) -> None:
-        """End the process and the box."""
-        self.end()
-        self._box.close()
+        """End the process and the box. Raises SandboxFault if they cannot be ended as they should."""
+        try:
+            self.end()
+        finally:
+            self._box.close()
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         if operation.startswith("_"):
@@ -315,7 +327,7 @@ class Session:
             if not self._frames or self._frames.popleft() != frame:
                 self._stray()
         elif not connection.quiet():
-            self._misbehaved(Verdict.CRASHED, "sent something to the grader that nobody had asked for")
+            self._misbehaved(Verdict.CRASHED, NO_ANSWER)
         try:
             if not self._legs:
                 connection.send(frame, self._deadline)
@@ -336,11 +348,12 @@ class Session:
             assert ending is not None
             if ending.cause in (Cause.CPU, Cause.MEMORY):
                 self._misbehaved(*message_of(ending, self._limits))
-            self._misbehaved(*message_of(Ending(Cause.WALL), self._limits))
+            self.endings[-1] = replace(ending, cause=Cause.WALL)  # it was still busy, whatever it was doing just then
+            self._misbehaved(*message_of(self.endings[-1], self._limits))
         except FrameTooLarge:
             self._broken(f"returned more than {self._limits.frame_kb} kB of data")
         except wire.WireError:
-            self._broken("sent something that is no answer")
+            self._broken(NO_ANSWER)
 
     def _broken(self, message: str) -> NoReturn:
         """Raise for what is no answer of ours; calls that went ahead may have met something meant for another."""
@@ -380,7 +393,7 @@ class Session:
                     Verdict.TOO_MUCH_OUTPUT, f"printed more than {self._limits.output_chars:,} characters in one call"
                 )
             case _:
-                self._broken("sent something that is no answer")
+                self._broken(NO_ANSWER)
         return True
 
     def _idle(self) -> None:

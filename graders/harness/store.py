@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from importlib import metadata
 from pathlib import Path
 
@@ -19,6 +18,7 @@ import msgspec
 from graders.harness.intake import Submission
 from graders.harness.manifest import ROOT, Assignment
 from graders.harness.recording import add_content, cache_folder
+from graders.harness.reports.folder import write_whole
 from graders.harness.result import Result, Status, from_json, to_json
 from graders.harness.sandbox.interface import Level
 from graders.harness.warm import Place
@@ -77,7 +77,7 @@ class Store:
             if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
                 return None
             told, _, data = path.read_bytes().partition(b"\n")
-            if told != hashlib.blake2b(data).hexdigest().encode():
+            if told != _seal(key, data):
                 return None
             kept = msgspec.json.decode(data, type=Kept)
             return msgspec.structs.replace(from_json(bytes(kept.result)), submission=name), kept.log
@@ -92,9 +92,11 @@ class Store:
         path = self._path(key)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=".")
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(hashlib.blake2b(data).hexdigest().encode() + b"\n" + data)
-            os.replace(name, path)
+            write_whole(path, _seal(key, data) + b"\n" + data)
         except OSError:
             return
+
+
+def _seal(key: str, data: bytes) -> bytes:
+    """Return the first line of the entry *key*: it fits no other content, and no other place."""
+    return hashlib.blake2b(data, key=key.encode()).hexdigest().encode()

@@ -149,10 +149,10 @@ class WarmPlugin(ChecksPlugin):
         """Serve until there is no more to do."""
         if self.judge.errors:
             return True
-        write_frame(self.writer, Report(Said.READY))
         gc.collect()
         gc.freeze()
         try:
+            write_frame(self.writer, Report(Said.READY))
             while True:
                 job = read_frame(self.reader, Job)
                 write_frame(self.writer, self.in_a_fork(session, job))
@@ -206,6 +206,7 @@ class WarmPlugin(ChecksPlugin):
         try:
             end_with_parent()
             os.close(self.reader.fileno())  # a child that outlives its parent must not read the next job
+            os.close(self.writer.fileno())  # and who waits for its parent is to see at once that that is gone
             self.grader.backend.abandon()
             self.grader.backend = branch
             data = memoryview(msgspec.json.encode(self.report(session, job)))

@@ -1,0 +1,1 @@
+"""Tests of grading a class: warm processes, batches, the store, interruptions."""
