@@ -16,6 +16,7 @@ from graders.harness.collection import validate
 from graders.harness.errors import GraderError
 from graders.harness.judge import Judge, Judged, Outcome
 from graders.harness.result import Text, Verdict, Visibility
+from graders.harness.sandbox.interface import SandboxFault
 
 JUDGE = pytest.StashKey[Judge]()
 
@@ -82,7 +83,10 @@ class JudgePlugin(ChecksPlugin):
                 self.judge.survey()
             return outcome
         finally:
-            self.judge.close()
+            try:
+                self.judge.close()
+            except SandboxFault as fault:  # it is gone already
+                self.judge.gave_up = self.judge.gave_up or str(fault)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -49,6 +49,8 @@ class WarmProcess:
             ready = read_frame(self._reader, Report)
         except Gone:
             raise SandboxFault("a process that grades ended before it was ready") from None
+        if ready.said is Said.LOST:
+            raise SandboxFault(ready.message)
         if ready.said is not Said.READY:
             raise GraderBroken(ready.message)
 

@@ -291,6 +291,8 @@ def main() -> None:
         settings = read_frame(reader, Settings)
         try:
             serve(settings, reader, writer)
+        except SandboxFault as error:
+            write_frame(writer, Report(Said.LOST, message=str(error)))
         except GraderError as error:
             write_frame(writer, Report(Said.BROKEN, message=str(error)))
     except Gone:

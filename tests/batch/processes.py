@@ -167,6 +167,16 @@ class Run:
             and above(above(above(above(one)))).pid == self.pid
         ]
 
+    def recording_boxes(self) -> list[Process]:
+        """First processes of the boxes in which the reference is at work."""
+        above = {one.parent for one in self.recorded()}
+        return [one for one in processes().values() if one.pid in above]
+
+    def recording_launchers(self) -> list[Process]:
+        """Launchers of the boxes in which the reference is at work."""
+        above = {one.parent for one in self.recording_boxes()}
+        return [one for one in processes().values() if one.pid in above]
+
     def itself(self) -> list[Process]:
         """The main process, while a submission is graded."""
         return [one for one in processes().values() if one.pid == self.pid and self.children()]

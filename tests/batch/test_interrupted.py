@@ -108,6 +108,26 @@ def test_batch_survives(start: Start, undisturbed: dict[str, bytes], tmp_path: P
     assert results_below(tmp_path / "out") == undisturbed
 
 
+SLOW_REFERENCE = burning(0.2) + "burn()\nfrom given import ZERO\n\n\n" + GOOD["sums.py"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "victim", [Run.recording_boxes, Run.recording_launchers, Run.warm], ids=["box", "launcher", "warm process"]
+)
+def test_batch_survives_what_dies_while_the_reference_is_graded(
+    start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victim: Callable[[Run], list[Process]]
+) -> None:
+    """That the sandbox fails then, too, says nothing of the grader: it is tried again."""
+    run = start(root=str(world(tmp_path / "world", SLOW_REFERENCE)))
+    wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
+    run.kill(victim)
+    status, _, err = run.wait()
+    assert status == 0, err
+    assert sorted(run.journaled()) == [(name, "graded", False) for name in CLASS]
+    assert results_below(tmp_path / "out") == undisturbed
+
+
 @pytest.mark.slow
 def test_batch_survives_when_everything_below_it_dies_twice(
     start: Start, undisturbed: dict[str, bytes], tmp_path: Path
@@ -207,8 +227,7 @@ def test_person_may_stop_a_run_before_anything_is_graded(start: Start, tmp_path:
 
 def test_person_who_stops_a_run_does_not_wait_until_it_is_warm(start: Start, tmp_path: Path, cache: Path) -> None:
     """The reference may take long: grading it for the sake of a run that is over is ended, too."""
-    slow = burning(0.3) + "burn()\nfrom given import ZERO\n\n\n" + GOOD["sums.py"]
-    run = start(root=str(world(tmp_path / "world", slow)))
+    run = start(root=str(world(tmp_path / "world", SLOW_REFERENCE)))
     wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
     run.interrupt()
     status, out, err = run.wait()
