@@ -33,7 +33,7 @@ class Planted:
         self.folder.mkdir()
         self.folder.chmod(0o777)
         self.report = self.home / "report.json"
-        abstract, named = f"planted-{os.getpid()}", str(self.home / "service")
+        abstract, named = f"planted-{os.getpid()}-{id(self):x}", str(self.home / "service")
         self._services = {
             "tcp": self._listen(socket.AF_INET, ("127.0.0.1", 0)),
             "abstract socket": self._listen(socket.AF_UNIX, "\0" + abstract),
