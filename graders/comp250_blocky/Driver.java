@@ -1,0 +1,378 @@
+package driver;
+
+import grader.Sandbox;
+import java.awt.Color;
+import java.awt.Rectangle;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Operations on a submission of Blocky for COMP 250: each builds what it needs, calls one method of the student's, and
+ * reports. Boards and trees are described at Blocks; colours are indices in BLOCK_COLORS.
+ *
+ * Most report {"result": ..., "board": tree afterwards}. An IllegalArgumentException is the result "refused"; any other
+ * exception ends the operation.
+ */
+public final class Driver {
+
+    private static final String REFUSED = "refused";
+
+    private Driver() {
+    }
+
+    private interface Call {
+        Object run() throws Throwable;
+    }
+
+    private static Map<String, Object> told(Blocks blocks, Object block, Call call) throws Throwable {
+        Map<String, Object> told = new HashMap<String, Object>();
+        try {
+            told.put("result", call.run());
+        } catch (IllegalArgumentException error) {
+            told.put("result", REFUSED);
+        }
+        told.put("board", blocks.tree(block));
+        return told;
+    }
+
+    private static void seed(Blocks blocks, Random gen) throws Throwable {
+        Sandbox.field(blocks.type, "gen", Random.class).set(null, gen);
+    }
+
+    // Part I
+
+    /** Calls the constructor with two arguments so many times, one after the other; returns the trees. */
+    public static Object construct(int level, int maxDepth, long seed, int times) throws Throwable {
+        Blocks blocks = new Blocks();
+        seed(blocks, new Sound.Counted(seed));
+        List<Object> trees = new ArrayList<Object>();
+        for (int i = 0; i < times; i++) {
+            trees.add(blocks.tree(created(blocks, level, maxDepth)));
+        }
+        return trees;
+    }
+
+    private static Object created(Blocks blocks, int level, int maxDepth) throws Throwable {
+        return Sandbox.create(Sandbox.constructor(blocks.type, int.class, int.class), level, maxDepth);
+    }
+
+    /** For Sound: the same, after so many steps of the generator; returns [tree, steps it took]. */
+    public static Object constructed(int level, int maxDepth, long seed, int skipped) throws Throwable {
+        Blocks blocks = new Blocks();
+        Sound.Counted gen = new Sound.Counted(seed);
+        gen.skip(skipped);
+        seed(blocks, gen);
+        Object block = created(blocks, level, maxDepth);
+        return Arrays.asList(blocks.tree(block), gen.steps() - skipped);
+    }
+
+    /** Calls updateSizeAndPosition on the board. */
+    public static Object update(List<Object> board, int size, int x, int y) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object root = blocks.build(board);
+        return told(blocks, root, () -> updated(blocks, root, size, x, y));
+    }
+
+    /** Calls it once for each [size, x, y]; reports each. */
+    public static Object updates(List<Object> board, List<Object> calls) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object root = blocks.build(board);
+        List<Object> told = new ArrayList<Object>();
+        for (Object call : calls) {
+            List<?> three = (List<?>) call;
+            int size = Blocks.whole(three.get(0));
+            int x = Blocks.whole(three.get(1));
+            int y = Blocks.whole(three.get(2));
+            told.add(told(blocks, root, () -> updated(blocks, root, size, x, y)));
+        }
+        return told;
+    }
+
+    private static Object updated(Blocks blocks, Object block, int size, int x, int y) throws Throwable {
+        Method method = Sandbox.method(blocks.type, "updateSizeAndPosition", int.class, int.class, int.class);
+        return Sandbox.invoke(method, block, size, x, y);
+    }
+
+    /** For Sound: the tree after updateSizeAndPosition; an empty list if it was refused. */
+    public static Object placed(List<Object> board, int size, int x, int y) throws Throwable {
+        Map<?, ?> told = (Map<?, ?>) update(board, size, x, y);
+        return told.get("result") == null ? told.get("board") : List.of();
+    }
+
+    /**
+     * Calls getBlocksToDraw twice on the block at the path; reports both lists, as [colour, x, y, width, height,
+     * stroke], and whether they are different lists. The frame's and the highlight's colour are 4 and 5.
+     */
+    public static Object draw(List<Object> board, List<Object> path) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object root = blocks.build(board);
+        Object block = blocks.at(root, path);
+        Method method = Sandbox.method(blocks.type, "getBlocksToDraw");
+        Object first = Sandbox.invoke(method, block);
+        Object entries = entries(first);
+        Map<String, Object> told = told(blocks, root, () -> entries);
+        Object second = Sandbox.invoke(method, block);
+        told.put("again", entries(second));
+        told.put("fresh", first != second);
+        return told;
+    }
+
+    private static Object entries(Object list) throws Throwable {
+        if (!(list instanceof List)) {
+            return list == null ? null : "no list, but a " + list.getClass().getSimpleName();
+        }
+        Class<?> type = Sandbox.type("BlockToDraw");
+        List<Object> entries = new ArrayList<Object>();
+        for (Object entry : (List<?>) list) {
+            if (!type.isInstance(entry)) {
+                entries.add("no BlockToDraw");
+                continue;
+            }
+            Object color = Sandbox.field(type, "color", Color.class).get(entry);
+            Rectangle shape = (Rectangle) Sandbox.field(type, "shape", Rectangle.class).get(entry);
+            int stroke = Sandbox.field(type, "strokeThickness", int.class).getInt(entry);
+            entries.add(Arrays.asList(drawn(color), shape.x, shape.y, shape.width, shape.height, stroke));
+        }
+        return entries;
+    }
+
+    private static Object drawn(Object color) throws Throwable {
+        Class<?> colors = Sandbox.type("GameColors");
+        if (color != null && color.equals(Sandbox.field(colors, "FRAME_COLOR", Color.class).get(null))) {
+            return 4;
+        }
+        if (color != null && color.equals(Sandbox.field(colors, "HIGHLIGHT_COLOR", Color.class).get(null))) {
+            return 5;
+        }
+        return Blocks.index(color);
+    }
+
+    // Part II
+
+    /**
+     * Calls getSelectedBlock for each of the points [x, y] on the block at the path; the result is a list: the path of
+     * the block found, from the root; null; "refused"; or another text for a block that is not of this board.
+     */
+    public static Object select(List<Object> board, List<Object> path, List<Object> points, int level)
+            throws Throwable {
+        Blocks blocks = new Blocks();
+        Object root = blocks.build(board);
+        Object block = blocks.at(root, path);
+        Method method = Sandbox.method(blocks.type, "getSelectedBlock", int.class, int.class, int.class);
+        List<Object> found = new ArrayList<Object>();
+        for (Object point : points) {
+            int x = Blocks.whole(((List<?>) point).get(0));
+            int y = Blocks.whole(((List<?>) point).get(1));
+            try {
+                Object selected = Sandbox.invoke(method, block, x, y, level);
+                Object way = selected == null ? null : blocks.pathOf(root, selected);
+                found.add(selected == null || way != null ? way : "a block that is not one of the board's");
+            } catch (IllegalArgumentException error) {
+                found.add(REFUSED);
+            }
+        }
+        return told(blocks, root, () -> found);
+    }
+
+    /** Does moves one after the other, each [method, path, direction]; reports each. */
+    public static Object moves(List<Object> board, List<Object> steps) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object root = blocks.build(board);
+        List<Object> told = new ArrayList<Object>();
+        for (Object step : steps) {
+            List<?> three = (List<?>) step;
+            Method method = Sandbox.method(blocks.type, (String) three.get(0), int.class);
+            Object block = blocks.at(root, (List<?>) three.get(1));
+            int direction = Blocks.whole(three.get(2));
+            told.add(told(blocks, root, () -> Sandbox.invoke(method, block, direction)));
+        }
+        return told;
+    }
+
+    /** Calls rotate or reflect on a new Block() that is nothing yet; returns "refused" or "returned". */
+    public static Object moveNothing(String method, int direction) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object block = Sandbox.create(Sandbox.constructor(blocks.type));
+        try {
+            Sandbox.invoke(Sandbox.method(blocks.type, method, int.class), block, direction);
+        } catch (IllegalArgumentException error) {
+            return REFUSED;
+        }
+        return "returned";
+    }
+
+    /** Calls smash on a new Block() that is nothing yet. */
+    public static Object smashNothing() throws Throwable {
+        Blocks blocks = new Blocks();
+        Object block = Sandbox.create(Sandbox.constructor(blocks.type));
+        return Sandbox.invoke(Sandbox.method(blocks.type, "smash"), block);
+    }
+
+    /** Calls smash on the block at the path; reports also how many steps it took of the generator. */
+    public static Object smash(List<Object> board, List<Object> path, long seed) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object root = blocks.build(board);
+        Object block = blocks.at(root, path);
+        Sound.Counted gen = new Sound.Counted(seed);
+        seed(blocks, gen);
+        Method method = Sandbox.method(blocks.type, "smash");
+        Map<String, Object> told = told(blocks, root, () -> Sandbox.invoke(method, block));
+        told.put("steps", gen.steps());
+        return told;
+    }
+
+    // Part III
+
+    /** Calls flatten on the block at the path; the result is its rows. */
+    public static Object flatten(List<Object> board, List<Object> path) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object root = blocks.build(board);
+        Object block = blocks.at(root, path);
+        Method method = Sandbox.method(blocks.type, "flatten");
+        return told(blocks, root, () -> rows(Sandbox.invoke(method, block)));
+    }
+
+    private static Object rows(Object grid) throws Throwable {
+        if (grid == null) {
+            return null;
+        }
+        List<Object> rows = new ArrayList<Object>();
+        for (Object line : (Object[]) grid) {
+            if (line == null) {
+                rows.add(null);
+                continue;
+            }
+            List<Object> row = new ArrayList<Object>();
+            for (Object cell : (Object[]) line) {
+                row.add(Blocks.index(cell));
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    /** Returns the rows of the flattened board in letters, as [times, row]; only ever called on the reference. */
+    public static Object rowsInLetters(List<Object> board) throws Throwable {
+        Blocks blocks = new Blocks();
+        Color[][] grid = (Color[][]) Sandbox.invoke(Sandbox.method(blocks.type, "flatten"), blocks.build(board));
+        List<Color> colors = Arrays.asList(Blocks.colors());
+        List<Object> rows = new ArrayList<Object>();
+        int times = 0;
+        for (int i = 0; i < grid.length; i++) {
+            times++;
+            if (i + 1 == grid.length || !Arrays.equals(grid[i], grid[i + 1])) {
+                StringBuilder row = new StringBuilder();
+                for (Color cell : grid[i]) {
+                    row.append("RGBY".charAt(colors.indexOf(cell)));
+                }
+                rows.add(Arrays.asList(times, row.toString()));
+                times = 0;
+            }
+        }
+        return rows;
+    }
+
+    private static Object goal(String kind, int colour) throws Throwable {
+        Class<?> type = Sandbox.type(kind);
+        return Sandbox.create(Sandbox.constructor(type, Color.class), Blocks.colors()[colour]);
+    }
+
+    private static Object scored(String kind, List<Object> board, int colour) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object root = blocks.build(board);
+        Object goal = goal(kind, colour);
+        Method method = Sandbox.method(goal.getClass(), "score", blocks.type);
+        return told(blocks, root, () -> Sandbox.invoke(method, goal, root));
+    }
+
+    /** Calls PerimeterGoal.score; rows are those of the flattened board, for the variant with a sound flatten. */
+    public static Object perimeter(List<Object> board, int colour, List<Object> rows) throws Throwable {
+        Sound.give(rows, List.of());
+        return scored("PerimeterGoal", board, colour);
+    }
+
+    /** Calls BlobGoal.score; rows and groups are for the variant with sound methods of its own. */
+    public static Object blob(List<Object> board, int colour, List<Object> rows, List<Object> groups)
+            throws Throwable {
+        Sound.give(rows, groups);
+        return scored("BlobGoal", board, colour);
+    }
+
+    /**
+     * Calls undiscoveredBlobSize for each of the cells [row, column], one after the other, on the same arrays: colours,
+     * and what has been visited, as [row, column]. Reports the sizes, and what has been visited afterwards.
+     */
+    public static Object undiscovered(List<Object> rows, int colour, List<Object> visited, List<Object> cells)
+            throws Throwable {
+        Object goal = goal("BlobGoal", colour);
+        Method method = Sandbox.method(goal.getClass(), "undiscoveredBlobSize", int.class, int.class, Color[][].class,
+                boolean[][].class);
+        Color[][] grid = new Color[rows.size()][];
+        boolean[][] marks = new boolean[rows.size()][];
+        for (int i = 0; i < grid.length; i++) {
+            List<?> row = (List<?>) rows.get(i);
+            grid[i] = new Color[row.size()];
+            marks[i] = new boolean[row.size()];
+            for (int j = 0; j < row.size(); j++) {
+                grid[i][j] = Blocks.colors()[Blocks.whole(row.get(j))];
+            }
+        }
+        for (Object cell : visited) {
+            marks[Blocks.whole(((List<?>) cell).get(0))][Blocks.whole(((List<?>) cell).get(1))] = true;
+        }
+        List<Object> sizes = new ArrayList<Object>();
+        for (Object cell : cells) {
+            int i = Blocks.whole(((List<?>) cell).get(0));
+            int j = Blocks.whole(((List<?>) cell).get(1));
+            sizes.add(Sandbox.invoke(method, goal, i, j, grid, marks));
+        }
+        Map<String, Object> told = new HashMap<String, Object>();
+        told.put("sizes", sizes);
+        told.put("visited", marked(marks));
+        return told;
+    }
+
+    private static List<Object> marked(boolean[][] marks) {
+        List<Object> cells = new ArrayList<Object>();
+        for (int i = 0; i < marks.length; i++) {
+            for (int j = 0; j < marks[i].length; j++) {
+                if (marks[i][j]) {
+                    cells.add(Arrays.asList(i, j));
+                }
+            }
+        }
+        return cells;
+    }
+
+    /**
+     * Returns the groups of a colour as undiscoveredBlobSize finds them: rows of numbers, -1 for cells of no group.
+     * Only ever called on the reference, whose answer stands in for a student's method in blob.
+     */
+    public static Object groups(List<Object> board, int colour) throws Throwable {
+        Object rows = ((Map<?, ?>) flatten(board, List.of())).get("result");
+        @SuppressWarnings("unchecked")
+        List<Object> lines = (List<Object>) rows;
+        int[][] groups = new int[lines.size()][lines.size()];
+        for (int[] line : groups) {
+            Arrays.fill(line, -1);
+        }
+        int number = 0;
+        for (int i = 0; i < groups.length; i++) {
+            for (int j = 0; j < groups.length; j++) {
+                if (groups[i][j] < 0 && Blocks.whole(((List<?>) lines.get(i)).get(j)) == colour) {
+                    Map<?, ?> told = (Map<?, ?>) undiscovered(lines, colour, List.of(), List.of(Arrays.asList(i, j)));
+                    for (Object cell : (List<?>) told.get("visited")) {
+                        groups[Blocks.whole(((List<?>) cell).get(0))][Blocks.whole(((List<?>) cell).get(1))] = number;
+                    }
+                    number++;
+                }
+            }
+        }
+        return groups;
+    }
+}

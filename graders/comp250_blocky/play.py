@@ -1,0 +1,55 @@
+"""Compiles the reference of Blocky for COMP 250 into a temporary folder, and plays it in a window."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.jdk import Jdk, find_jdk
+
+NO_SCREEN = ("HeadlessException", "Can't connect to X11", "libawt_xawt.so", "NoClassDefFoundError: Could not initialize")
+"""What a JVM says that can open no window: no screen, or a JDK without one in mind."""
+
+
+def main() -> None:
+    """Play; end with one line that says what is missing if that cannot be."""
+    argparse.ArgumentParser(
+        prog="play", description="Play Blocky in a window. It asks for the depth, the players and the turns."
+    ).parse_args()
+    try:
+        kit = find_jdk(">=17")
+    except SandboxRefused as error:
+        sys.exit(f"the game needs Java: {error}")
+    with TemporaryDirectory(prefix="blocky-") as classes:
+        play(kit, Path.cwd(), classes)
+
+
+def play(kit: Jdk, reference: Path, classes: str) -> None:
+    """Compile the Java files in *reference* into the folder *classes*, and run the game until its window is closed."""
+    sources = sorted(str(path) for path in reference.glob("*.java"))
+    compiled = subprocess.run(
+        [kit.program("javac"), "-encoding", "UTF-8", "-proc:none", "-nowarn", "-d", classes, *sources],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if compiled.returncode != 0:
+        sys.exit(f"the reference does not compile: {(compiled.stderr.splitlines() or ['no reason given'])[0]}")
+    run = subprocess.run(
+        [kit.program("java"), "-cp", classes, "assignment3.BlockGame"], stderr=subprocess.PIPE, text=True, check=False
+    )
+    if any(sign in run.stderr for sign in NO_SCREEN):
+        sys.exit(
+            "the game cannot open a window here: play it on a machine with a screen, with a JDK that is not headless "
+            "(Debian and Ubuntu: apt install openjdk-17-jdk)"
+        )
+    if run.returncode != 0:
+        sys.exit(run.stderr.strip() or f"the game ended with status {run.returncode}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,3 @@
+public Block(int lvl, int maxDepth) {
+    driver.Sound.construct(this, lvl, maxDepth);
+}

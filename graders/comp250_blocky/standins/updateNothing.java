@@ -1,0 +1,2 @@
+public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
+}

@@ -1,0 +1,56 @@
+package assignment3;
+
+import java.awt.Color;
+
+/** The goal to make a blob of a colour as large as possible; cells that share a side belong together. */
+public class BlobGoal extends Goal {
+
+    public BlobGoal(Color c) {
+        super(c);
+    }
+
+    /** Returns the number of unit cells in the largest blob of the colour; 0 if there is none. */
+    @Override
+    public int score(Block board) {
+        // solution begins
+        Color[][] cells = board.flatten();
+        boolean[][] visited = new boolean[cells.length][cells.length];
+        int largest = 0;
+        for (int i = 0; i < cells.length; i++) {
+            for (int j = 0; j < cells.length; j++) {
+                largest = Math.max(largest, undiscoveredBlobSize(i, j, cells, visited));
+            }
+        }
+        return largest;
+        // solution ends
+        // starter: // Write this method.
+        // starter: return 0;
+    }
+
+    @Override
+    public String description() {
+        return "Make one blob of " + GameColors.colorToString(this.targetGoal)
+                + " as large as you can: cells that share a side belong together, cells that touch at a corner do not.";
+    }
+
+    /**
+     * Returns how many cells the part of a blob has that can be reached from row i, column j over cells not yet
+     * visited, and marks them as visited; 0 if that cell has another colour or was visited before.
+     */
+    public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
+        // solution begins
+        boolean inside = 0 <= i && i < unitCells.length && 0 <= j && j < unitCells[i].length;
+        if (!inside || visited[i][j] || unitCells[i][j] != this.targetGoal) {
+            return 0;
+        }
+        visited[i][j] = true;
+        return 1
+                + undiscoveredBlobSize(i - 1, j, unitCells, visited)
+                + undiscoveredBlobSize(i + 1, j, unitCells, visited)
+                + undiscoveredBlobSize(i, j - 1, unitCells, visited)
+                + undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        // solution ends
+        // starter: // Write this method.
+        // starter: return 0;
+    }
+}
