@@ -7,7 +7,7 @@ replaced by something sound, so that the function alone is graded: by data that 
 
 import random
 
-from . import blocks, sandbox
+from . import blocks, reading, sandbox
 from . import board as notation
 
 _PROCEED_TRIES = 50  # spec 14.8-3
@@ -19,7 +19,7 @@ def _block_class():
 
 def _told(block, result):
     """Return what most operations report: the result, and the board as it is now."""
-    return {"result": result, "board": blocks.snapshot(block, _block_class())}
+    return {"result": result, "board": reading.snapshot(block, _block_class())}
 
 
 # The student's block.py.
@@ -36,7 +36,7 @@ def _with_positions():
 
 
 def _ask_for_positions(self, position):
-    answer = sandbox.ask("update_positions", blocks.snapshot(self, _block_class()), [], position)
+    answer = sandbox.ask("update_positions", reading.snapshot(self, _block_class()), [], position)
 
     def take(block, node):
         block.position = node[0]
@@ -49,7 +49,7 @@ def _ask_for_positions(self, position):
 def update_positions(board, path, position):
     """Call ``_update_children_positions(position)`` on the block at *path*."""
     root = blocks.build(_block_class(), board)
-    return _told(root, blocks.at(root, path)._update_children_positions(position))
+    return _told(root, reading.at(root, path)._update_children_positions(position))
 
 
 def rotate(board, path, direction):
@@ -75,7 +75,7 @@ def combine(board, path):
 def moves(board, steps):
     """Do several moves, one after the other, on one board; report each. A step is [method, path, argument]."""
     root = blocks.build(_with_positions(), board)
-    return [_told(root, _move(blocks.at(root, path), method, argument)) for method, path, argument in steps]
+    return [_told(root, _move(reading.at(root, path), method, argument)) for method, path, argument in steps]
 
 
 def _move(block, method, argument):
@@ -84,7 +84,7 @@ def _move(block, method, argument):
     if method == "swap":
         return block.swap(argument)
     if method == "paint":
-        return block.paint(blocks.colour_value(argument))
+        return block.paint(reading.colour_value(argument))
     return block.combine() if method == "combine" else block.smash()
 
 
@@ -92,7 +92,7 @@ def smash(board, path, seed):
     """Call ``smash()`` on the block at *path*, with the random module at *seed*."""
     root = blocks.build(_with_positions(), board)
     random.seed(seed)
-    return _told(root, blocks.at(root, path).smash())
+    return _told(root, reading.at(root, path).smash())
 
 
 def smashes(board, path, seeds):
@@ -114,10 +114,10 @@ def create_copy(board, path):
     """Call ``create_copy()`` on the block at *path*; tell what it shares, and the board after the copy was spoilt."""
     block_class = _block_class()
     root = blocks.build(block_class, board)
-    made = blocks.at(root, path).create_copy()
-    told = _told(root, blocks.snapshot(made, block_class))
-    own = [block for _path, block in blocks.every(root)]
-    new = [block for _path, block in blocks.every(made)] if isinstance(made, block_class) else []
+    made = reading.at(root, path).create_copy()
+    told = _told(root, reading.snapshot(made, block_class))
+    own = [block for _path, block in reading.every(root)]
+    new = [block for _path, block in reading.every(made)] if isinstance(made, block_class) else []
     mine = {id(block) for block in own}
     lists = {id(block.children) for block in own}
     told["shared_blocks"] = sum(id(block) in mine for block in new)
@@ -126,7 +126,7 @@ def create_copy(board, path):
         if type(getattr(block, "children", None)) is list:
             del block.children[:]
         block.position, block.size, block.colour, block.level, block.max_depth = (-1, -1), -1, None, -1, -1
-    told["board_afterwards"] = blocks.snapshot(root, block_class)
+    told["board_afterwards"] = reading.snapshot(root, block_class)
     return told
 
 
@@ -137,10 +137,10 @@ def squares(board, path):
     """Call ``_block_to_squares`` on the block at *path*."""
     to_squares = sandbox.require("blocky", "_block_to_squares")
     root = blocks.build(_block_class(), board)
-    found = to_squares(blocks.at(root, path))
+    found = to_squares(reading.at(root, path))
     if isinstance(found, (list, tuple)):
         found = [
-            (blocks.colour_index(item[0]), *item[1:]) if isinstance(item, (list, tuple)) and item else item
+            (reading.colour_index(item[0]), *item[1:]) if isinstance(item, (list, tuple)) and item else item
             for item in found
         ]
     return _told(root, found)
@@ -150,14 +150,14 @@ def squares(board, path):
 
 
 def _goal(kind, colour):
-    return sandbox.require("goal", kind)(blocks.colour_value(colour))
+    return sandbox.require("goal", kind)(reading.colour_value(colour))
 
 
 def _goal_told(goal):
     """Return [type, colour, whether it is a Goal]."""
     return [
         type(goal).__name__,
-        blocks.colour_index(getattr(goal, "colour", None)),
+        reading.colour_index(getattr(goal, "colour", None)),
         isinstance(goal, sandbox.require("goal", "Goal")),
     ]
 
@@ -170,9 +170,9 @@ def generate_goals(number, seed):
     random.seed(seed)
     try:
         made = generate(number)
-        kept = tuple(settings.COLOUR_LIST) == blocks.COLOURS
+        kept = tuple(settings.COLOUR_LIST) == reading.COLOURS
     finally:
-        settings.COLOUR_LIST[:] = blocks.COLOURS
+        settings.COLOUR_LIST[:] = reading.COLOURS
     goals = [_goal_told(goal) for goal in made[:20]] if isinstance(made, (list, tuple)) else made
     return {"goals": goals, "kept": kept}
 
@@ -181,20 +181,20 @@ def flatten(board, path):
     """Call ``_flatten`` on the block at *path*."""
     flattened = sandbox.require("goal", "_flatten")
     root = blocks.build(_block_class(), board)
-    return _told(root, _grid_told(flattened(blocks.at(root, path))))
+    return _told(root, _grid_told(flattened(reading.at(root, path))))
 
 
 def _grid_told(grid):
     if not isinstance(grid, (list, tuple)):
         return grid
     return [
-        [blocks.colour_index(colour) for colour in column] if isinstance(column, (list, tuple)) else column
+        [reading.colour_index(colour) for colour in column] if isinstance(column, (list, tuple)) else column
         for column in grid
     ]
 
 
 def _grid(indices):
-    return [[blocks.colour_value(index) for index in column] for column in indices]
+    return [[reading.colour_value(index) for index in column] for column in indices]
 
 
 def undiscovered_blob_size(grid, colour, pos, visited):
@@ -344,13 +344,13 @@ def get_block(board, location, level):
 
 
 def _path_of(root, block):
-    return next((path for path, here in blocks.every(root) if here is block), None)
+    return next((path for path, here in reading.every(root) if here is block), None)
 
 
 def _asked_block(block, location, level):
     """A sound ``_get_block``."""
-    path = blocks.ask("get_block", blocks.snapshot(block, _block_class()), location, level)
-    return None if path is None else blocks.at(block, path)
+    path = blocks.ask("get_block", reading.snapshot(block, _block_class()), location, level)
+    return None if path is None else reading.at(block, path)
 
 
 def _player(kind, goal, difficulty, player_id=0):
@@ -385,7 +385,7 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
         blocks.use_rehearsed(rehearsed)
     click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(0, 0))
     told = []
-    before = blocks.snapshot(blocks.build(_block_class(), board), _block_class())
+    before = reading.snapshot(blocks.build(_block_class(), board), _block_class())
     for seed in seeds:
         root = blocks.build(_block_class(), board)
         player = _player(kind, _goal(goal_kind, colour), difficulty)
@@ -397,7 +397,7 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
             move = player.generate_move(root)
             if move is not None or not getattr(player, "_proceed", False):
                 break
-        after = blocks.snapshot(root, _block_class())
+        after = reading.snapshot(root, _block_class())
         told.append(
             {
                 "early": early,
@@ -431,7 +431,7 @@ def _move_told(root, move):
         )
     action, number, block = move
     place = (getattr(block, "position", None), getattr(block, "level", None))
-    found = blocks.every(root)
+    found = reading.every(root)
     same = next((path for path, here in found if (here.position, here.level) == place), None)
     own = next((path for path, here in found if here is block), None)
     return [action, number, own, same]
@@ -452,9 +452,9 @@ def valid_moves(board, goal_kind, colour):
     found = []
     root = blocks.build(_block_class(), board)
     present = goal.score(root)
-    for path, _block in blocks.every(root):
+    for path, _block in reading.every(root):
         for action, number in _ACTIONS:
-            if _move(blocks.at(root, path), action, colour if action == "paint" else number):
+            if _move(reading.at(root, path), action, colour if action == "paint" else number):
                 found.append([action, number, path, None if action == "smash" else goal.score(root)])
                 root = blocks.build(_block_class(), board)
     return [present, found]
@@ -471,15 +471,15 @@ def rehearse(board, goal_kind, colour):
         found.append([blocks.ask_key(operation, *arguments), answer])
 
     root = blocks.build(block_class, board)
-    whole = blocks.snapshot(root, block_class)
+    whole = reading.snapshot(root, block_class)
     keep(score_of(goal_kind, colour, whole), "score_of", goal_kind, colour, whole)
     unit = board["size"] >> board["max_depth"]
     cells = range(1 << board["max_depth"])
     for spot in [(x * unit, y * unit) for x in cells for y in cells]:
         for level in range(board["max_depth"] + 1):
             keep(get_block(board, spot, level), "get_block", whole, spot, level)
-    for path, block in blocks.every(root):
-        part = blocks.snapshot(block, block_class)
+    for path, block in reading.every(root):
+        part = reading.snapshot(block, block_class)
         for action, number in _ACTIONS:
             more = [colour] if action == "paint" else [] if number is None else [number]
             random.seed(1)

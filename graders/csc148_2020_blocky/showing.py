@@ -1,137 +1,16 @@
-"""How checks show boards to a person: pictures where a picture can be drawn, words where something is broken."""
+"""How checks of this edition show boards: the colours of its palette."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from graders.csc148_2020_blocky.board import CHILDREN, broken, cells_of, is_tree, tree, where
-from graders.harness import fail, picture, value
+from graders.blocky.showing import Showing
 
 LETTERS = "PROD"
 """Letters of the palette, in the order of COLOUR_LIST."""
-NAMES = ("Pacific Point", "Real Red", "Old Olive", "Daffodil Delight")
+SHOWING = Showing(LETTERS, ("Pacific Point", "Real Red", "Old Olive", "Daffodil Delight"))
 
-
-def colour_name(index: int) -> str:
-    """Return the name of a colour of COLOUR_LIST."""
-    return NAMES[index]
-
-
-def shown_board(label: str, board: Any) -> Any:
-    """Return an exhibit of a board in notation."""
-    return _drawn(label, board["cells"], board["max_depth"])
-
-
-def shown_tree(label: str, shown: Any) -> Any:
-    """Return an exhibit of a reported tree, or of what is broken about it. Only the order of blocks is looked at."""
-    cells = cells_of(shown)
-    if not is_tree(shown) or not _drawable(cells):
-        return value(label, broken(shown) or cells)
-    level, max_depth = shown[3], shown[4]
-    depth = max_depth - level if type(level) is int and type(max_depth) is int else -1
-    if not _depth(cells) <= depth <= 6:
-        return value(label, cells)
-    return _drawn(label, cells, depth)
-
-
-def _drawable(cells: Any) -> bool:
-    if isinstance(cells, list):
-        return all(_drawable(cell) for cell in cells)
-    return type(cells) is int and 0 <= cells < len(LETTERS)
-
-
-def _depth(cells: Any) -> int:
-    return 1 + max(_depth(cell) for cell in cells) if isinstance(cells, list) else 0
-
-
-def _drawn(label: str, cells: Any, max_depth: int) -> Any:
-    squares: list[tuple[str, int, int, int]] = []
-
-    def draw(part: Any, x: int, y: int, size: int) -> None:
-        if isinstance(part, int):
-            squares.append((LETTERS[part], x, y, size))
-            return
-        half = size // 2
-        for quarter, (right, down) in zip(part, ((1, 0), (0, 0), (0, 1), (1, 1)), strict=True):
-            draw(quarter, x + right * half, y + down * half, half)
-
-    draw(cells, 0, 0, 1 << max_depth)
-    return picture(label, 1 << max_depth, squares)
-
-
-def on(path: list[int]) -> str:
-    """Return a place in words, as the end of "rotate(1) on ..."."""
-    return "the " + where(path)
-
-
-def told(answer: Any, *names: str) -> dict[str, Any]:
-    """Return what the driver reported, with these *names*; fail if a submission has put something else in its place."""
-    if not isinstance(answer, dict) or not all(name in answer for name in names):
-        fail("The answer does not have the form of an answer.", [value("got", answer)])
-    return answer
-
-
-def returned(before: Any, got: Any, want: Any, what: str) -> None:
-    """Fail unless the call *what* returned *want*."""
-    if got != want:
-        fail(
-            f"{what} should return {want!r}.",
-            lambda: [shown_board("board", before), value("expected", want), value("got", got)],
-        )
-
-
-def unchanged(before: Any, tree_after: Any, what: str) -> None:
-    """Fail unless the board is as it was."""
-    due = tree(before)
-    if tree_after != due:
-        fail(f"{what} changes the board. {difference(tree_after, due)}", lambda: _boards(before, due, tree_after))
-
-
-def same_board(before: Any, answer: Any, want: Any, what: str) -> None:
-    """Fail unless a call returned and left behind what it should.
-
-    before: the board in notation; answer, want: ``{"result": ..., "board": tree}``; what: the call in words.
-    """
-    got = told(answer, "result", "board")
-    returned(before, got["result"], want["result"], what)
-    if got["board"] != want["board"]:
-        fail(f"{what}: {difference(got['board'], want['board'])}", lambda: _boards(before, want["board"], got["board"]))
-
-
-def same_cells(before: Any, answer: Any, want: Any, what: str) -> None:
-    """Fail unless a call returned what it should and left the right colours in order, wherever the blocks lie."""
-    got = told(answer, "result", "board")
-    returned(before, got["result"], want["result"], what)
-    if cells_of(got["board"]) != cells_of(want["board"]):
-        fail(f"{what}: {difference(got['board'], want['board'])}", lambda: _boards(before, want["board"], got["board"]))
-
-
-def refused(before: Any, answer: Any, what: str) -> None:
-    """Fail unless a call returned False and changed nothing."""
-    same_board(before, answer, {"result": False, "board": tree(before)}, what)
-
-
-def _boards(before: Any, want: Any, got: Any) -> list[Any]:
-    return [shown_board("board before", before), shown_tree("expected", want), shown_tree("got", got)]
-
-
-def difference(got: Any, want: Any) -> str:
-    """Return a sentence on the first block in which two trees differ."""
-    found = broken(got)
-    if found:
-        return f"There is {found}."
-    if cells_of(got) != cells_of(want):
-        return "The board is not the right one."
-    return _first_difference(got, want, [])
-
-
-def _first_difference(got: Any, want: Any, path: list[int]) -> str:
-    names = ("position", "size", "colour", "level", "max_depth")
-    for name, mine, due in zip(names, got, want, strict=False):
-        if mine != due:
-            return f"The {where(path)} has the {name} {mine!r}, not {due!r}."
-    for index, (mine, due) in enumerate(zip(got[CHILDREN], want[CHILDREN], strict=False)):
-        line = _first_difference(mine, due, [*path, index])
-        if line:
-            return line
-    return "The board is not the right one."
+colour_name = SHOWING.colour_name
+refused = SHOWING.refused
+returned = SHOWING.returned
+same_board = SHOWING.same_board
+same_cells = SHOWING.same_cells
+shown_board = SHOWING.shown_board
+shown_tree = SHOWING.shown_tree
+unchanged = SHOWING.unchanged

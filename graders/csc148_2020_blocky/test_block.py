@@ -11,8 +11,8 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.csc148_2020_blocky import strategies as draw
-from graders.csc148_2020_blocky.board import (
+from graders.blocky import strategies as draw
+from graders.blocky.board import (
     CHILDREN,
     COLOUR,
     LEVEL,
@@ -20,26 +20,24 @@ from graders.csc148_2020_blocky.board import (
     POSITION,
     SIZE,
     broken,
+    cells_at,
     is_tree,
-    misfit,
-    misplaced,
     node_at,
     replaced,
-    tree,
 )
+from graders.blocky.layout import misfit, misplaced, tree
+from graders.blocky.showing import difference, on, told
 from graders.csc148_2020_blocky.showing import (
     colour_name,
-    difference,
-    on,
     refused,
     returned,
     same_board,
     same_cells,
     shown_board,
     shown_tree,
-    told,
     unchanged,
 )
+from graders.csc148_2020_blocky.strategies import shallow_leaf_places, unsmashable_places
 from graders.harness import check, fail, value
 
 ORDER = ("own", "only-block-order")
@@ -113,7 +111,7 @@ SMASHES = 6
 
 
 @check("block.smash-children", task="block", marks=3)
-@given(place=draw.shallow_leaf_places, seed=SEEDS)
+@given(place=shallow_leaf_places, seed=SEEDS)
 def test_smash_children(student, place, seed):
     """The blocks that smash makes have the right position, size, level, max_depth and a colour or children."""
     # spec 2, 5.2, 15.1-9; a smash that leaves its block undivided (15.1-2) is not held against it again here
@@ -137,7 +135,7 @@ def test_smash_children(student, place, seed):
 
 
 @check("block.smash-refuses", task="block", marks=1)
-@given(place=draw.unsmashable_places, seed=SEEDS)
+@given(place=unsmashable_places, seed=SEEDS)
 def test_smash_refuses(student, place, seed):
     """smash leaves a divided block and a unit cell as they are, and returns False."""
     # spec 5.2
@@ -212,7 +210,7 @@ def test_paint_cell(student, reference, place, shift):
     """paint gives a unit cell another colour, and nothing else."""
     # spec 5.2
     board, path = place
-    colour = (draw.cells_at(board, path) + shift) % 4
+    colour = (cells_at(board, path) + shift) % 4
     same_board(
         board,
         student.paint(board, path, colour),
@@ -227,7 +225,7 @@ def test_paint_same(student, place):
     """paint returns False if the unit cell has that colour already."""
     # spec 5.2, 15.1-10
     board, path = place
-    colour = draw.cells_at(board, path)
+    colour = cells_at(board, path)
     refused(
         board, student.paint(board, path, colour), f"paint({colour_name(colour)}) on {on(path)}, which has that colour,"
     )

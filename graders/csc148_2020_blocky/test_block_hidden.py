@@ -5,27 +5,34 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.csc148_2020_blocky import strategies as draw
-from graders.csc148_2020_blocky.board import CHILDREN, COLOUR, cells_at, cells_of, is_tree, misplaced, node_at, tree
-from graders.csc148_2020_blocky.showing import (
-    colour_name,
-    difference,
-    on,
-    refused,
-    shown_board,
-    shown_tree,
-    told,
-    unchanged,
+from graders.blocky import strategies as draw
+from graders.blocky.board import CHILDREN, COLOUR, cells_at, cells_of, is_tree, node_at
+from graders.blocky.laws import (
+    CLOCKWISE,
+    COUNTER_CLOCKWISE,
+    LEFT_RIGHT,
+    TOP_BOTTOM,
+    depth,
+    flat,
+    leaves,
+    picture_of,
+    swapped,
+    turned_picture,
+    with_cells,
 )
+from graders.blocky.layout import misplaced, tree
+from graders.blocky.showing import difference, on, told
+from graders.csc148_2020_blocky.showing import colour_name, refused, shown_board, shown_tree, unchanged
+from graders.csc148_2020_blocky.strategies import uncombinable_places, unpaintable_places
 from graders.csc148_2020_blocky.test_block import ORDER, smashed, splits, wins
 from graders.harness import check, fail, value
 
 SOUND = ("own", "only-block")
 SHIFTS = {
-    ("swap", 0): (1, 0, 3, 2),
-    ("swap", 1): (3, 2, 1, 0),
-    ("rotate", 1): (1, 2, 3, 0),
-    ("rotate", 3): (3, 0, 1, 2),
+    ("swap", 0): LEFT_RIGHT,
+    ("swap", 1): TOP_BOTTOM,
+    ("rotate", 1): CLOCKWISE,
+    ("rotate", 3): COUNTER_CLOCKWISE,
 }
 """For each move: the index that each new child had before (spec 5.2)."""
 
@@ -84,13 +91,6 @@ def test_smash_odd_size(student):
             fail(f"{what}: {wrong}")
 
 
-def leaves(cells, level=0):
-    """Return [colour, level] of all leaves of *cells*, sorted: the same for a block however it is turned."""
-    if isinstance(cells, int):
-        return [[cells, level]]
-    return sorted(leaf for cell in cells for leaf in leaves(cell, level + 1))
-
-
 def moved(student, method, place, direction):
     """Fail unless every block lies where it belongs after a move, and the quarters have changed places.
 
@@ -119,11 +119,6 @@ def moved(student, method, place, direction):
     wrong = misplaced(got, (), True)
     if wrong:
         fail(f"{what}: {wrong}", shown)
-
-
-def flat(cells):
-    """Return the leaves of *cells*, whatever they are."""
-    return [leaf for cell in cells for leaf in flat(cell)] if isinstance(cells, list) else [cells]
 
 
 @check("block.swap-positions", task="block", marks=2, visibility="hidden", variants=SOUND, asks=("update_positions",))
@@ -162,13 +157,6 @@ def same_as(board, got, cells, what):
         fail(what, lambda: [shown_board("board before", board), shown_board("expected", due), shown_tree("got", got)])
 
 
-def with_cells(cells, path, new):
-    """Return *cells* with *new* at *path*."""
-    if not path:
-        return new
-    return [with_cells(cell, path[1:], new) if index == path[0] else cell for index, cell in enumerate(cells)]
-
-
 @check("block.swap-laws", task="block", marks=1, visibility="hidden", variants=ORDER)
 @given(place=draw.divided_places, direction=st.sampled_from([0, 1]))
 def test_swap_laws(student, place, direction):
@@ -176,18 +164,9 @@ def test_swap_laws(student, place, direction):
     # spec 5.2, 15.1-6
     board, path = place
     once, twice = after_each(student, board, [["swap", path, direction]] * 2)
-    old = cells_at(board, path)
-    due = with_cells(board["cells"], path, [old[index] for index in SHIFTS["swap", direction]])
+    due = with_cells(board["cells"], path, swapped(cells_at(board, path), SHIFTS["swap", direction]))
     same_as(board, once, due, f"swap({direction}) on {on(path)} does not exchange the quarters as they are.")
     same_as(board, twice, board["cells"], f"swap({direction}) on {on(path)}, done twice, does not restore the board.")
-
-
-def picture_of(cells, side):
-    """Return the picture of *cells* as rows of colours, *side* cells high and wide."""
-    if isinstance(cells, int):
-        return [[cells] * side for _ in range(side)]
-    upper_right, upper_left, lower_left, lower_right = (picture_of(cell, side // 2) for cell in cells)
-    return [left + right for left, right in zip(upper_left + lower_left, upper_right + lower_right, strict=True)]
 
 
 @check("block.rotate-laws", task="block", marks=1, visibility="hidden", variants=ORDER)
@@ -207,10 +186,7 @@ def test_rotate_laws(student, place, direction):
         once = once[index] if isinstance(once, list) and len(once) == 4 else once
     side = 2 ** (board["max_depth"] - len(path))
     rows = picture_of(cells_at(board, path), side)
-    if direction == 1:
-        due = [list(column) for column in zip(*reversed(rows), strict=True)]
-    else:
-        due = [list(column) for column in reversed(list(zip(*rows, strict=True)))]
+    due = turned_picture(rows, direction == 1)
     sound = all(type(leaf) is int for leaf in flat(once)) and depth(once) <= board["max_depth"] - len(path)
     if not sound or picture_of(once, side) != due:
         fail(
@@ -219,13 +195,8 @@ def test_rotate_laws(student, place, direction):
         )
 
 
-def depth(cells):
-    """Return how many levels *cells* has below its root."""
-    return 1 + max(depth(cell) for cell in cells) if isinstance(cells, list) else 0
-
-
 @check("block.paint-refuses", task="block", marks=1, visibility="hidden")
-@given(place=draw.unpaintable_places, colour=st.integers(0, 3))
+@given(place=unpaintable_places, colour=st.integers(0, 3))
 def test_paint_refuses(student, place, colour):
     """paint leaves a block that is larger than a unit cell as it is, and returns False."""
     # spec 5.2, 15.1-10
@@ -246,7 +217,7 @@ def test_combine_two(student):
 
 
 @check("block.combine-level", task="block", marks=1, visibility="hidden")
-@given(place=draw.uncombinable_places)
+@given(place=uncombinable_places)
 def test_combine_level(student, place):
     """combine leaves any block that is not divided into four unit cells as it is, and returns False."""
     # spec 5.2, 15.1-3

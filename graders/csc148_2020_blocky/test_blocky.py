@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from graders.csc148_2020_blocky import strategies as draw
-from graders.csc148_2020_blocky.showing import on, shown_board, told, unchanged
+from graders.blocky import strategies as draw
+from graders.blocky.showing import on, told
+from graders.csc148_2020_blocky.showing import shown_board, unchanged
 from graders.harness import check, fail, value
 
 ALONE = ("own", "only-blocky")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.csc148_2020_blocky import strategies as draw
-from graders.csc148_2020_blocky.showing import colour_name, on, returned, shown_board, told, unchanged
+from graders.blocky import strategies as draw
+from graders.blocky.showing import on, told
+from graders.csc148_2020_blocky.showing import colour_name, returned, shown_board, unchanged
+from graders.csc148_2020_blocky.strategies import symmetric_grids
 from graders.harness import check, expect, fail, text, value
 
 ALONE = ("own", "only-goal")
@@ -138,7 +140,7 @@ def shown_grid(grid, colour, k):
 
 
 @check("goal.blob-size-group", task="goal", marks=2, variants=ALONE)
-@given(grid=draw.symmetric_grids, number=st.integers(0, 7))
+@given(grid=symmetric_grids, number=st.integers(0, 7))
 def test_blob_size_group(student, reference, grid, number):
     """_undiscovered_blob_size counts the cells of the group that a cell belongs to."""
     # spec 7.2, 14.4-3, 15.2-1

@@ -5,8 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.csc148_2020_blocky import strategies as draw
-from graders.csc148_2020_blocky.showing import colour_name, returned, shown_board, told
+from graders.blocky import laws
+from graders.blocky import strategies as draw
+from graders.blocky.showing import told
+from graders.csc148_2020_blocky.showing import colour_name, returned, shown_board
+from graders.csc148_2020_blocky.strategies import symmetric_grids
 from graders.csc148_2020_blocky.test_goal import (
     ALONE,
     COLOURS,
@@ -77,7 +80,7 @@ def explored(student, grid, colour, k, visited):
 
 
 @check("goal.blob-size-marks", task="goal", marks=1, visibility="hidden", variants=ALONE)
-@given(grid=draw.symmetric_grids, number=st.integers(0, 7))
+@given(grid=symmetric_grids, number=st.integers(0, 7))
 def test_blob_size_marks(student, reference, grid, number):
     """_undiscovered_blob_size marks what it has looked at: 1 for the group, 0 for neighbours, and nothing else."""
     # spec 7.2, 14.4-2, 15.2-6
@@ -99,7 +102,7 @@ def test_blob_size_marks(student, reference, grid, number):
 
 
 @check("goal.blob-size-other-colour", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
-@given(grid=draw.symmetric_grids, number=st.integers(0, 7), shift=st.integers(1, 3))
+@given(grid=symmetric_grids, number=st.integers(0, 7), shift=st.integers(1, 3))
 def test_blob_size_other_colour(student, grid, number, shift):
     """_undiscovered_blob_size returns 0 for a cell of another colour, and marks it 0."""
     # spec 7.2, 15.2-6
@@ -112,7 +115,7 @@ def test_blob_size_other_colour(student, grid, number, shift):
 
 
 @check("goal.blob-size-seen", task="goal", marks=1, visibility="hidden", variants=ALONE)
-@given(grid=draw.symmetric_grids, number=st.integers(0, 7))
+@given(grid=symmetric_grids, number=st.integers(0, 7))
 def test_blob_size_seen(student, reference, grid, number):
     """_undiscovered_blob_size counts only this group, though others have been visited before."""
     # spec 7.2; the group itself and its neighbourhood are as a score would have left them (spec 14.4-4)
@@ -147,28 +150,6 @@ def test_perimeter_levels(student, reference, board, colour):
     perimeter(student, reference, draw.colour_without_corners(board, colour), colour)
 
 
-def columns(board):
-    """Return the colours of the unit cells of *board*, column by column."""
-    side = 1 << board["max_depth"]
-
-    def cell(x, y):
-        cells, size = board["cells"], side
-        while not isinstance(cells, int):
-            size //= 2
-            cells = cells[
-                {(True, False): 0, (False, False): 1, (False, True): 2, (True, True): 3}[x >= size, y >= size]
-            ]
-            x, y = x % size, y % size
-        return cells
-
-    return [[cell(x, y) for y in range(side)] for x in range(side)]
-
-
-def turned(cells):
-    """Return *cells* turned clockwise by a quarter."""
-    return cells if isinstance(cells, int) else [turned(cell) for cell in [*cells[1:], cells[0]]]
-
-
 def score(student, reference, kind, board, colour):
     """Return the student's score."""
     grid = reference.flatten(board, [])["result"]
@@ -179,7 +160,7 @@ def score(student, reference, kind, board, colour):
 
 def same_when_turned(student, reference, kind, board, colour, here):
     """Fail unless *here* is also the score of the board turned by a quarter."""
-    round_ = dict(board, cells=turned(board["cells"]))
+    round_ = dict(board, cells=laws.turned(board["cells"]))
     there = score(student, reference, kind, round_, colour)
     expect(
         there,
@@ -200,19 +181,16 @@ def same_when_turned(student, reference, kind, board, colour, here):
 def test_perimeter_laws(student, reference, board):
     """PerimeterGoal.score: the scores of the four colours add up to the four sides; turning the board changes none."""
     # spec 7.2, 15.2-7
-    grid = columns(board)
-    side = len(grid)
+    grid = laws.columns(board)
     total = 0
     for colour in range(4):
         got = score(student, reference, "PerimeterGoal", board, colour)
-        border = [0, side - 1]
-        due = sum((x in border) + (y in border) for x in range(side) for y in range(side) if grid[x][y] == colour)
-        returned(board, got, due, f"The PerimeterGoal for {colour_name(colour)}: score")
+        returned(board, got, laws.perimeter(grid, colour), f"The PerimeterGoal for {colour_name(colour)}: score")
         same_when_turned(student, reference, "PerimeterGoal", board, colour, got)
         total += got
     expect(
         total,
-        4 * side,
+        4 * len(grid),
         "The perimeter scores of the four colours do not make up the four sides.",
         [shown_board("board", board)],
     )
@@ -237,19 +215,7 @@ def test_blob_laws(student, reference, target):
     """BlobGoal.score is the size of the largest group of cells side by side; turning the board does not change it."""
     # spec 7.2, 15.2-1
     board, colour = target
-    grid = columns(board)
-    side = len(grid)
-    left = {(x, y) for x in range(side) for y in range(side) if grid[x][y] == colour}
-    largest = 0
-    while left:
-        edge, group = [left.pop()], 0
-        while edge:
-            group += 1
-            x, y = edge.pop()
-            beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & left
-            left -= beside
-            edge.extend(beside)
-        largest = max(largest, group)
     got = score(student, reference, "BlobGoal", board, colour)
-    returned(board, got, largest, f"The BlobGoal for {colour_name(colour)}: score")
+    due = laws.largest_group(laws.columns(board), colour)
+    returned(board, got, due, f"The BlobGoal for {colour_name(colour)}: score")
     same_when_turned(student, reference, "BlobGoal", board, colour, got)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.csc148_2020_blocky import strategies as draw
-from graders.csc148_2020_blocky.board import where
-from graders.csc148_2020_blocky.showing import colour_name, shown_board, told
+from graders.blocky import strategies as draw
+from graders.blocky.board import where
+from graders.blocky.showing import told
+from graders.csc148_2020_blocky.showing import colour_name, shown_board
 from graders.harness import check, expect, fail, value
 
 ALONE = ("own", "only-player")

@@ -10,9 +10,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.csc148_2020_blocky import strategies as draw
-from graders.csc148_2020_blocky.board import CORNERS
-from graders.csc148_2020_blocky.showing import colour_name, shown_board, shown_tree, told
+from graders.blocky import strategies as draw
+from graders.blocky.board import CORNERS
+from graders.blocky.showing import told
+from graders.csc148_2020_blocky.showing import colour_name, shown_board, shown_tree
 from graders.csc148_2020_blocky.test_player import ALONE, GAMES, SPOTS, created, found
 from graders.harness import check, expect, fail, value
 

@@ -21,8 +21,10 @@ import re
 
 import pytest
 
-from graders.csc148_2020_blocky.board import CHILDREN, broken, cells_of, is_tree, node_at
-from graders.csc148_2020_blocky.showing import LETTERS, told
+from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, node_at
+from graders.blocky.letters import Lettering, path_of, place_of
+from graders.blocky.showing import told
+from graders.csc148_2020_blocky.showing import LETTERS
 from graders.harness import check
 from graders.harness.manifest import load_assignment
 from graders.harness.scenario import read_scenarios, replay
@@ -36,56 +38,7 @@ VARIANTS = {
 }
 STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: depth (\d+) size (\d+))?")
 SEED = 7
-
-
-def parsed(notation):
-    """Return the cells that a text like "[[P R R D] O R D]" stands for."""
-    tokens = re.findall(r"[\[\]A-Z]", notation)
-
-    def take():
-        token = tokens.pop(0)
-        if token != "[":
-            return LETTERS.index(token)
-        cells = [take() for _ in range(4)]
-        assert tokens.pop(0) == "]"
-        return cells
-
-    return take()
-
-
-def written(cells):
-    """Return *cells* in letters; texts, which stand for what is broken, as they are."""
-    if isinstance(cells, list):
-        return "[" + " ".join(written(cell) for cell in cells) + "]"
-    return LETTERS[cells] if type(cells) is int and 0 <= cells < 4 else str(cells)
-
-
-def rows(cells, depth):
-    """Return the picture of *cells*, *depth* levels deep, as lines of letters."""
-    side = 1 << depth
-    picture = [[""] * side for _ in range(side)]
-
-    def fill(part, x, y, size):
-        if isinstance(part, list) and size > 1:
-            half = size // 2
-            for cell, (right, down) in zip(part, ((half, 0), (0, 0), (0, half), (half, half)), strict=True):
-                fill(cell, x + right, y + down, half)
-        else:
-            for row in picture[y : y + size]:
-                row[x : x + size] = [written(part)] * size
-
-    fill(cells, 0, 0, side)
-    return [" ".join(row) for row in picture]
-
-
-def path_of(place):
-    """Return the path that a text like "0.2" stands for."""
-    return [] if place == "root" else [int(index) for index in place.split(".")]
-
-
-def place_of(path):
-    """Return a path as text, the other way round."""
-    return ".".join(str(index) for index in path) or "root"
+TEXT = Lettering(LETTERS)
 
 
 class Story:
@@ -97,23 +50,27 @@ class Story:
 
     def context(self, _step):
         """Return the lines of the present board."""
-        return [written(self.board["cells"]), *rows(self.board["cells"], self.board["max_depth"])] if self.board else []
+        return (
+            [TEXT.written(self.board["cells"]), *TEXT.rows(self.board["cells"], self.board["max_depth"])]
+            if self.board
+            else []
+        )
 
     def run(self, step):
         """Do *step*; return what it leads to."""
         verb, what, where, depth, size = STEP.fullmatch(step.command).groups()
         if verb == "board":
-            self.board = {"size": int(size), "max_depth": int(depth), "cells": parsed(what)}
-            return rows(self.board["cells"], self.board["max_depth"])
+            self.board = {"size": int(size), "max_depth": int(depth), "cells": TEXT.parsed(what)}
+            return TEXT.rows(self.board["cells"], self.board["max_depth"])
         return getattr(self, verb)(what, where)
 
     def _moved(self, answer):
         got = told(answer, "result", "board")
         cells = cells_of(got["board"])
-        if not is_tree(got["board"]) or "block" in written(cells):
-            return [f"returns {got['result']!r}", f"there is {broken(got['board']) or written(cells)}"]
+        if not is_tree(got["board"]) or "block" in TEXT.written(cells):
+            return [f"returns {got['result']!r}", f"there is {broken(got['board']) or TEXT.written(cells)}"]
         self.board = dict(self.board, cells=cells)
-        return [f"returns {got['result']!r}", written(cells), *rows(cells, self.board["max_depth"])]
+        return [f"returns {got['result']!r}", TEXT.written(cells), *TEXT.rows(cells, self.board["max_depth"])]
 
     def rotate(self, what, where):
         """Call rotate."""
@@ -167,14 +124,14 @@ class Story:
             not isinstance(square, tuple) or len(square) != 3 for square in got
         ):
             return [repr(got)]
-        return sorted(f"{written(colour)} at {position!r}, {size!r} wide" for colour, position, size in got)
+        return sorted(f"{TEXT.written(colour)} at {position!r}, {size!r} wide" for colour, position, size in got)
 
     def flatten(self, _what, where):
         """Call _flatten."""
         got = told(self.student.flatten(self.board, path_of(where)), "result")["result"]
         if not isinstance(got, list) or any(not isinstance(column, list) for column in got):
             return [repr(got)]
-        return [" ".join(written(cell) for cell in column) for column in got]
+        return [" ".join(TEXT.written(cell) for cell in column) for column in got]
 
     def _given(self, colour):
         return self.reference.flatten(self.board, [])["result"], self.reference.blob_groups(self.board, colour)

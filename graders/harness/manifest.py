@@ -150,7 +150,7 @@ class Manifest(Struct, kw_only=True, frozen=True):
     stubs: tuple[str, ...] = ()
     """Stand-in packages of the harness (``worker/stubs/``) to make importable, such as "pygame"."""
     driver: tuple[str, ...] = ("driver.py",)
-    """Files of the grader's folder that go into the box: the driver and what it imports. Never a secret."""
+    """Files that go into the box, relative to the grader's folder: the driver and what it imports. Never a secret."""
     transcript: Transcript | None = None
     """Set where scenarios are transcripts of a terminal."""
     programs: tuple[str, ...] = ()
@@ -187,6 +187,12 @@ class Assignment(msgspec.Struct, frozen=True):
     def course(self) -> Path:
         """The folder with the course's own files: the reference's, or the starter's where there is no reference."""
         return self.reference if self.reference.is_dir() else self.starter
+
+    @property
+    def shared(self) -> list[Path]:
+        """The packages beside the grader's that are no assignment's (nor the harness): what graders share."""
+        packages = (path.parent for path in self.grader.parent.glob("*/__init__.py") if path.parent.name != "harness")
+        return sorted(path for path in packages if not (path / "assignment.toml").exists())
 
     @property
     def max_marks(self) -> Fraction:

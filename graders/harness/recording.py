@@ -60,17 +60,23 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
             digest.update(data)
 
 
+def add_grader(assignment: Assignment, digest: Any) -> None:
+    """Add what *assignment* is graded by to *digest*: its grader without exemplars, and what graders share."""
+    exemplars = assignment.grader / "exemplars"
+    own = (path for path in assignment.grader.rglob("*") if exemplars not in path.parents)
+    shared = (path for folder in assignment.shared for path in folder.rglob("*"))
+    add_content([*own, *shared], assignment.grader.parent, digest)
+
+
 def recording_key(assignment: Assignment, interpreter: str) -> str:
     """Return a text that changes whenever anything a recording depends on does.
 
-    These are: what draws examples and carries answers, the assignment's grader (without exemplars), its reference and
-    scenarios, the versions of Hypothesis and Python, and *interpreter*, the one the reference ran under.
+    These are: what draws examples and carries answers, the assignment's grader, its reference and scenarios, the
+    versions of Hypothesis and Python, and *interpreter*, the one the reference ran under.
     """
     digest = hashlib.blake2b(digest_size=20)
-    harness, exemplars = Path(__file__).parent, assignment.grader / "exemplars"
-    add_content(
-        (path for path in assignment.grader.rglob("*") if exemplars not in path.parents), assignment.grader, digest
-    )
+    harness = Path(__file__).parent
+    add_grader(assignment, digest)
     add_content(
         [harness / "recording.py", harness / "session.py", *(harness / "worker").rglob("*.py")], harness, digest
     )

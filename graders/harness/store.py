@@ -17,7 +17,7 @@ import msgspec
 
 from graders.harness.intake import Submission
 from graders.harness.manifest import ROOT, Assignment
-from graders.harness.recording import add_content, cache_folder
+from graders.harness.recording import add_content, add_grader, cache_folder
 from graders.harness.reports.folder import write_whole
 from graders.harness.result import Result, Status, from_json, to_json
 from graders.harness.sandbox.interface import Level
@@ -32,10 +32,8 @@ JUDGING_PACKAGES = ("hypothesis", "msgspec", "pytest", "pytest-timeout")
 def release_key(assignment: Assignment) -> str:
     """Return a text that changes whenever the grader of *assignment* does."""
     digest = hashlib.blake2b(digest_size=20)
-    exemplars, harness = assignment.grader / "exemplars", Path(__file__).parent
-    add_content(
-        (path for path in assignment.grader.rglob("*") if exemplars not in path.parents), assignment.grader, digest
-    )
+    harness = Path(__file__).parent
+    add_grader(assignment, digest)
     add_content(harness.rglob("*.py"), harness, digest)
     for folder in (assignment.reference, assignment.scenarios):
         add_content(folder.rglob("*"), folder, digest)

@@ -31,8 +31,10 @@ PLACE = Place("box", "A", "cpython 3.12.1")
 
 @pytest.fixture
 def toys(tmp_path: Path) -> Path:
-    """A toy world of one's own, with a scenario."""
+    """A toy world of one's own, with a scenario and something that graders share."""
     root = world(tmp_path / "world")
+    (root / "graders" / "shared").mkdir()
+    (root / "graders" / "shared" / "__init__.py").write_text("")
     (root / "scenarios" / "toy").mkdir(parents=True)
     (root / "scenarios" / "toy" / "one.txt").write_text("title: one\n")
     return root
@@ -87,6 +89,7 @@ CHANGES = {
     "the manifest": append("world/graders/toy/assignment.toml", "# more\n"),
     "the reference": append("world/reference/toy/words.py"),
     "a course file": append("world/reference/toy/given.py"),
+    "what graders share": append("world/graders/shared/__init__.py"),
     "a scenario": append("world/scenarios/toy/one.txt"),
     "one more scenario": new("world/scenarios/toy/two.txt"),
     "the lock file": append("requirements.lock"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graders.csc148_2020_blocky.board import broken, cells_of, is_tree, misfit, misplaced, tree
+from graders.blocky.board import broken, cells_of, is_tree
+from graders.blocky.layout import misfit, misplaced, tree
 from graders.harness.session import Misbehaved
 from tests.csc148_2020_blocky.worlds import SAMPLE, session
 

@@ -11,7 +11,8 @@ from tests.csc148_2020_blocky.worlds import ASSIGNMENT
 
 MODULES = sorted(ASSIGNMENT.grader.glob("test_*.py"))
 PUBLIC = [path for path in MODULES if not path.stem.endswith("_hidden")]
-GIVEN_TO_STUDENTS = [*PUBLIC, *(ASSIGNMENT.grader / name for name in ("showing.py", "strategies.py", "board.py"))]
+SHARED = [path for folder in ASSIGNMENT.shared for path in sorted(folder.glob("*.py"))]
+GIVEN_TO_STUDENTS = [*PUBLIC, *(ASSIGNMENT.grader / name for name in ("showing.py", "strategies.py")), *SHARED]
 
 
 def says_hidden(path: Path) -> list[bool]:

@@ -1,46 +1,22 @@
-"""The strategies of Blocky 2020: what they yield is plain and well-formed, varied, and shrinks to small boards."""
+"""The strategies of Blocky 2020 alone: places by its rules for moves, and grids."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from hypothesis import HealthCheck, find, given, settings
 
+from graders.blocky import strategies as shared
+from graders.blocky.board import paths
+from graders.blocky.layout import misfit, tree
 from graders.csc148_2020_blocky import strategies as draw
-from graders.csc148_2020_blocky.board import cells_at, misfit, paths, tree
 from graders.harness.worker import wire
+from tests.blocky.test_strategies import drawn
 
-QUICK = settings(
-    max_examples=100, database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
-)
 PLACES = {
-    "divided_places": draw.is_divided,
-    "any_places": lambda board, path: True,
-    "deep_places": lambda board, path: any(draw.is_divided(board, [*path, index]) for index in range(4)),
-    "shallow_leaf_places": lambda board, path: draw.is_big_leaf(board, path) and len(path) < 2,
-    "leaf_places": lambda board, path: not draw.is_divided(board, path),
-    "unit_places": draw.is_unit,
-    "big_leaf_places": draw.is_big_leaf,
-    "unsmashable_places": lambda board, path: not draw.is_big_leaf(board, path),
-    "unpaintable_places": lambda board, path: not draw.is_unit(board, path),
+    "shallow_leaf_places": lambda board, path: shared.is_big_leaf(board, path) and len(path) < 2,
+    "unsmashable_places": lambda board, path: not shared.is_big_leaf(board, path),
+    "unpaintable_places": lambda board, path: not shared.is_unit(board, path),
     "uncombinable_places": lambda board, path: not draw.is_quad(board, path),
-    "flat_blocks": lambda board, path: all(isinstance(cell, int) for cell in cells_at(board, path)),
-    "quarter_places": lambda board, path: bool(path),
 }
-
-
-def drawn(strategy: Any) -> list[Any]:
-    """Return the examples of *strategy*."""
-    found = []
-
-    @QUICK
-    @given(strategy)
-    def collect(value: Any) -> None:
-        found.append(value)
-
-    collect()
-    return found
 
 
 @pytest.mark.parametrize("name", PLACES)
@@ -56,59 +32,7 @@ def test_places_are_as_wanted(name: str) -> None:
     assert len(boards) > 15
 
 
-@pytest.mark.parametrize(
-    "strategy", [draw.boards(), draw.boards(full=True), draw.few_colours(2), draw.few_colours(2, full=True)]
-)
-def test_boards_are_varied(strategy: Any) -> None:
-    """Boards of every depth and many sizes, all divided, with unit cells that are a power of two wide."""
-    found = drawn(strategy)
-    sizes = {len(paths(board["cells"])) for board in found}
-    assert {board["size"] >> board["max_depth"] for board in found} == {draw.UNIT}
-    assert all(isinstance(board["cells"], list) for board in found)
-    assert max(sizes) >= 21
-    assert len({repr(board) for board in found}) > 60
-
-
-def test_targets_occur() -> None:
-    """A blob target is a colour of its board."""
-    for board, colour in drawn(draw.blob_targets):
-        assert colour in draw.colours_in(board["cells"])
-
-
 def test_grids_equal_their_transpose() -> None:
     """So the order of the two indices does not matter (spec 14.4-3)."""
     for grid in drawn(draw.symmetric_grids):
         assert [list(line) for line in zip(*grid, strict=True)] == grid
-
-
-def test_corners_are_cleared_of_a_colour() -> None:
-    """No corner cell keeps the colour, and only leaves in corners change."""
-    for board in drawn(draw.few_colours(2)):
-        cleared = draw.colour_without_corners(board, 1)
-        for corner in range(4):
-            cells = cleared["cells"][corner]
-            while isinstance(cells, list):
-                cells = cells[corner]
-            assert cells != 1
-        assert len(paths(cleared["cells"])) == len(paths(board["cells"]))
-
-
-def test_spots_lie_where_they_should() -> None:
-    """An inner spot lies in its block and off its edges; a corner spot is its upper left pixel."""
-    board = {"size": 32, "max_depth": 2, "cells": [[0, 1, 1, 3], 2, 1, 3]}
-    assert draw.corner_spot(board, [0, 0]) == (24, 0)
-    assert draw.corner_spot(board, [0, 2]) == (16, 8)
-    for offset in ((0, 0), (5, 5), (99, 98)):
-        x, y = draw.inner_spot(board, [0, 2], offset)
-        assert 16 < x < 23 and 8 < y < 15
-
-
-def test_counterexamples_shrink_to_small_boards() -> None:
-    """The smallest board whose divided children are not symmetric has two divided blocks only."""
-
-    def lopsided(place: Any) -> bool:
-        return any(isinstance(cell, list) and cell != cell[::-1] for cell in place[0]["cells"])
-
-    board, _path = find(draw.divided_places, lopsided, settings=settings(QUICK, max_examples=1000))
-    assert board["max_depth"] == 2
-    assert len(paths(board["cells"])) == 9

@@ -2,7 +2,7 @@
 
 import random
 
-from _grader import blocks
+from _grader import blocks, reading
 from settings import COLOUR_LIST
 
 
@@ -25,12 +25,12 @@ class Block:
         self.children = []
 
     def __str__(self):
-        return str(blocks.snapshot(self, Block))
+        return str(reading.snapshot(self, Block))
 
     __hash__ = None  # as in the starter: a class with its own __eq__ has none
 
     def __eq__(self, other):
-        return blocks.snapshot(self, Block) == blocks.snapshot(other, Block)
+        return reading.snapshot(self, Block) == reading.snapshot(other, Block)
 
     def _child_size(self):
         return round(self.size / 2.0)
@@ -46,7 +46,7 @@ class Block:
 
     def _asked(self, operation, *arguments):
         """Have the judge do *operation* to this block; become what it became, and return its result."""
-        answer = blocks.ask(operation, blocks.snapshot(self, Block), [], *arguments)
+        answer = blocks.ask(operation, reading.snapshot(self, Block), [], *arguments)
         new = blocks.build(Block, answer["board"])
         self.position, self.colour, self.children = new.position, new.colour, new.children
         return answer["result"]
@@ -68,7 +68,7 @@ class Block:
 
     def paint(self, colour):
         """See _asked."""
-        return self._asked("paint", blocks.colour_index(colour))
+        return self._asked("paint", reading.colour_index(colour))
 
     def combine(self):
         """See _asked."""
@@ -76,4 +76,4 @@ class Block:
 
     def create_copy(self):
         """Return a copy."""
-        return blocks.build(Block, blocks.snapshot(self, Block))
+        return blocks.build(Block, reading.snapshot(self, Block))

@@ -2,7 +2,7 @@
 
 import random
 
-from _grader import blocks
+from _grader import blocks, reading
 from block import Block
 
 
@@ -10,7 +10,7 @@ def generate_goals(num_goals):
     """Return random goals of one type."""
     answer = blocks.ask("generate_goals", num_goals, random.randrange(1 << 30))
     return [
-        {"PerimeterGoal": PerimeterGoal, "BlobGoal": BlobGoal}[kind](blocks.colour_value(colour))
+        {"PerimeterGoal": PerimeterGoal, "BlobGoal": BlobGoal}[kind](reading.colour_value(colour))
         for kind, colour, _is_goal in answer["goals"]
     ]
 
@@ -24,7 +24,7 @@ class Goal:
     def score(self, board):
         """Ask the judge for the score."""
         return blocks.ask(
-            "score_of", type(self).__name__, blocks.colour_index(self.colour), blocks.snapshot(board, Block)
+            "score_of", type(self).__name__, reading.colour_index(self.colour), reading.snapshot(board, Block)
         )
 
     def description(self):

@@ -1,50 +1,21 @@
-"""Boards as plain data: the notation that judge and driver share, and rules that hold of every board.
+"""Boards as plain data: the notation that judge and driver share.
 
 A *board* is ``{"size": pixels, "max_depth": d, "cells": cells}``, with its root at (0, 0) on level 0. *cells* is an
-``int`` for a leaf, the index of its colour in ``COLOUR_LIST``, or a list of four cells for a divided block: upper
-right, upper left, lower left, lower right (spec 2).
+``int`` for a leaf, the index of its colour in the assignment's list, or a list of four cells for a divided block: upper
+right, upper left, lower left, lower right (the same in every edition).
 
 A *tree* is the full picture of a block, as the driver reports it: a list ``[position, size, colour, level, max_depth,
 children]``, where *children* is a list of trees and *colour* an index, ``None``, or ``("colour", value)`` for anything
-that is not in ``COLOUR_LIST``. What is broken about a block is a text in the place of what should be there.
+that is not in that list. What is broken about a block is a text in the place of what should be there.
 
 A *path* is a list of child indices from the root.
 
-Standard library and Python 3.8 only: this file also runs beside the student's code. It holds no rule of the game.
+Standard library and Python 3.8 only: this file also runs beside the student's code. It holds no rule of the game;
+where blocks lie is told in layout.py.
 """
 
 POSITION, SIZE, COLOUR, LEVEL, MAX_DEPTH, CHILDREN = range(6)
 CORNERS = ("upper right", "upper left", "lower left", "lower right")
-
-
-def child_size(size):
-    # type: (int) -> int
-    """Return the size of a block's children, as the provided ``Block._child_size`` does."""
-    return round(size / 2.0)
-
-
-def child_places(position, size):
-    # type: (tuple, int) -> list
-    """Return the positions of the four children of a block, whose children have size *size* (spec 2)."""
-    x, y = position
-    return [(x + size, y), (x, y), (x, y + size), (x + size, y + size)]
-
-
-def tree(board):
-    # type: (dict) -> list
-    """Return the tree that the notation *board* stands for."""
-    return _tree(board["cells"], (0, 0), board["size"], 0, board["max_depth"])
-
-
-def _tree(cells, position, size, level, max_depth):
-    if isinstance(cells, int):
-        return [position, size, cells, level, max_depth, []]
-    half = child_size(size)
-    children = [
-        _tree(cells[index], place, half, level + 1, max_depth)
-        for index, place in enumerate(child_places(position, half))
-    ]
-    return [position, size, None, level, max_depth, children]
 
 
 def cells_at(board, path):
@@ -143,54 +114,6 @@ def broken(value, deepest=8):
         return "a block that is far too deep"
     for child in children:
         found = broken(child, deepest - 1)
-        if found:
-            return found
-    return ""
-
-
-def misfit(value, path=()):
-    # type: (object, tuple) -> str
-    """Return the first thing in the tree *value* that no well-formed board has (spec 2), in words; "" if none."""
-    if not is_tree(value):
-        return "There is " + broken(value) + "."
-    _position, _size, colour, level, max_depth, children = value
-    place = where(list(path))
-    if children:
-        if colour is not None:
-            return "The %s is divided, but has a colour." % place
-        if type(level) is not int or type(max_depth) is not int or level >= max_depth:
-            return "The %s is divided, though its level is %r and max_depth is %r." % (place, level, max_depth)
-        fit = misplaced(value, path)
-        if fit:
-            return fit
-    elif type(colour) is not int:
-        shown = "None" if colour is None else "not in COLOUR_LIST"
-        return "The %s is not divided, but its colour is %s." % (place, shown)
-    for index, child in enumerate(children):
-        for name, number, due in (("level", LEVEL, level + 1), ("max_depth", MAX_DEPTH, max_depth)):
-            if child[number] != due:
-                return "The %s has the %s %r, not %r." % (where([*path, index]), name, child[number], due)
-        found = misfit(child, (*path, index))
-        if found:
-            return found
-    return ""
-
-
-def misplaced(value, path=(), deep=False):
-    # type: (list, tuple, bool) -> str
-    """Say which child of the tree *value* (*deep*: which block in it) has a wrong size or place; "" if none has."""
-    position, size = value[POSITION], value[SIZE]
-    if not (type(position) is tuple and len(position) == 2 and all(type(part) in (int, float) for part in position)):
-        return "The position of the %s is %r." % (where(list(path)), position)
-    if type(size) not in (int, float) or not abs(size) < 1e9:
-        return "The size of the %s is %r." % (where(list(path)), size)
-    half = child_size(size)
-    places = child_places(position, half)
-    for index, child in enumerate(value[CHILDREN]):
-        for name, number, due in (("size", SIZE, half), ("position", POSITION, places[index])):
-            if child[number] != due:
-                return "The %s has the %s %r, not %r." % (where([*path, index]), name, child[number], due)
-        found = misplaced(child, (*path, index), deep) if deep else ""
         if found:
             return found
     return ""

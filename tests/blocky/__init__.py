@@ -1,0 +1,1 @@
+"""Tests of what the graders of all editions of Blocky share."""
