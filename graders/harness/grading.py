@@ -22,7 +22,9 @@ from graders.harness.judge import Judge, Judged, Outcome
 from graders.harness.manifest import Assignment, Limits, load_assignment
 from graders.harness.plugin import ChecksPlugin, JudgePlugin
 from graders.harness.result import Result, Verdict
-from graders.harness.sandbox.interface import Backend, SandboxFault
+from graders.harness.sandbox import find_interpreter, java, select_backend
+from graders.harness.sandbox.interface import Backend, Level, SandboxFault
+from graders.harness.sandbox.jdk import find_jdk
 from graders.harness.session import Session
 from graders.harness.worker.modules import Program
 
@@ -67,12 +69,39 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
     for stub in manifest.stubs:
         for path in sorted((STUBS / stub).rglob("*.py")):
             course[path.relative_to(STUBS).as_posix()] = path.read_bytes()
-    driver = {Path(name).name: data for name, data in read_folder(assignment.grader, manifest.driver).items()}
+    driver = _flat(assignment.grader, manifest.driver)
     variants = {
         name: {file: read_folder(assignment.grader, [source])[source] for file, source in variant.files.items()}
         for name, variant in manifest.variants.items()
     }
     return Program(submitted, course, driver, variants)
+
+
+def open_backend(assignment: Assignment, *, choice: str, minimum: Level = Level.C, python: str = "") -> Backend:
+    """Return the strongest backend for *assignment* that this machine offers (see ``select_backend``).
+
+    *python* is the submissions' interpreter, if not the one that the manifest demands. Raises SandboxRefused.
+    """
+    manifest = assignment.manifest
+    interpreter = python or find_interpreter(manifest.python)
+    if manifest.java is None:
+        return select_backend(interpreter, choice=choice, minimum=minimum)
+    if python:
+        raise GraderError(f"{assignment.id} is in Java: set JAVA_HOME to choose a JDK, not --python")
+    jdk = find_jdk(manifest.java.release)
+    sources = java.Sources(
+        driver=_flat(assignment.grader, manifest.driver),
+        course=_flat(assignment.course, [name for name in manifest.files.course if name.endswith(".java")]),
+        starter=_flat(assignment.starter, manifest.files.submitted),
+    )
+    jars = java.build_jars(jdk, sources)
+    guest = java.guest_of(jdk, jars, manifest.java.package, manifest.limits, manifest.java.stack_mb)
+    backend = select_backend(interpreter, choice=choice, minimum=minimum, guest=guest, prove=java.prove)
+    return java.JavaBackend(backend, jdk, manifest.files.submitted)
+
+
+def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    return {Path(name).name: data for name, data in read_folder(folder, names).items()}
 
 
 def run_checks(assignment: Assignment, plugin: ChecksPlugin) -> int | pytest.ExitCode:
@@ -219,15 +248,11 @@ class Grader:
 
 def judge_for_pytest(arguments: list[str], path: Path) -> Judge:
     """Return a judge for ``pytest graders/ASSIGNMENT --submission PATH``, at level E."""
-    from graders.harness.sandbox import select_backend
-    from graders.harness.sandbox.interpreters import find_interpreter
-
     given = [Path(argument.split("::")[0]).resolve() for argument in arguments]
     names = {here.name for path_ in given for here in (path_, *path_.parents) if (here / "assignment.toml").is_file()}
     if len(names) != 1:
         raise pytest.UsageError("--submission goes with one assignment: pytest graders/ASSIGNMENT --submission PATH")
     assignment = load_assignment(names.pop())
-    backend = select_backend(find_interpreter(assignment.manifest.python), choice="plain")
-    grader = Grader(assignment, backend)
+    grader = Grader(assignment, open_backend(assignment, choice="plain"))
     submission = read_submission(path, assignment)
     return grader.judge(submission)

@@ -155,9 +155,13 @@ class Judge:
         plan = self.assignment.manifest.survey
         if not self.gave_up and not self.recorder and (plan.findings or plan.flags):
             try:
-                self.surveyed = survey(self.student, plan)
+                self.surveyed = survey(self.student, plan, self._starter() if plan.compares else {})
             except SandboxFault as fault:
                 self.gave_up = str(fault)
+
+    def _starter(self) -> dict[str, bytes]:
+        files = {name: self.assignment.starter / name for name in self.assignment.files.solved}
+        return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
 
     def close(self) -> None:
         """End all processes and, when recording, take the answers over into the recording."""
@@ -261,9 +265,9 @@ class Judge:
                 return outcome
         return PASSED
 
-    def _begin(self, spec: CheckSpec, variant: str, ahead: Trace | None = None) -> None:
+    def _begin(self, spec: CheckSpec, variant: str, ahead: Trace | None = None, reuse: bool = False) -> None:
         self.reference.fresh()
-        self.student.begin(variant, self._open_asks(spec), ahead)
+        self.student.begin(variant, self._open_asks(spec), ahead, reuse)
 
     def _ended(self, outcome: Outcome) -> Outcome:
         self.student.end()
@@ -321,7 +325,7 @@ class Judge:
         told: dict[bytes, Outcome] = {}
 
         def alone(example: dict[str, Any]) -> Outcome:
-            self._begin(spec, failing.variant)
+            self._begin(spec, failing.variant, reuse=True)
             return self._ended(self._outcome(lambda: inner(**fixtures, **example)))
 
         def fails(example: dict[str, Any]) -> tuple[bool, int]:

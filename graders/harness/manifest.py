@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -118,11 +118,49 @@ class Survey(Struct, frozen=True):
 
     findings: str = ""
     """The operation that looks at the code, without running it."""
+    compares: bool = False
+    """Whether that operation takes the starter's files and *settings*, to compare with."""
+    settings: dict[str, tuple[str, ...] | int] = {}
+    """What the rules need to know (see the modules in ``worker/rules``)."""
     rules: dict[str, str] = {}
     """Rule -> where the handout says so."""
     flags: str = ""
     """The operation that says what a person should know, as keys of *flag_texts*."""
     flag_texts: dict[str, str] = {}
+
+
+class Java(Struct, frozen=True):
+    """What an assignment in Java needs."""
+
+    release: str
+    """The JDK: "17" for exactly that, ">=17" for that or newer."""
+    package: str = ""
+    """The package that submitted files have to be in."""
+    stack_mb: int = 64
+    """Stack of the thread that runs the submission."""
+
+
+class PythonTA(Struct, frozen=True):
+    """How python-ta looks at a submission (see :mod:`graders.harness.style`)."""
+
+    config: str
+    """Its configuration, a file of the grader's folder; everything else is python-ta's own."""
+    source: str
+    """Where the handout says so."""
+    files: tuple[str, ...] = ()
+    """The files it looks at; empty for every Python file that was handed in."""
+
+
+class Deduction(Struct, frozen=True):
+    """What findings cost: so many marks for each distinct rule that was broken, up to a cap."""
+
+    name: str
+    rules: tuple[str, ...]
+    """Patterns of rules, such as "python-ta/*"."""
+    marks: float | int
+    cap: float | int
+    reason: str
+    """Where the handout says so, or why we take so much."""
 
 
 class Baseline(Struct, frozen=True):
@@ -137,9 +175,11 @@ class Manifest(Struct, kw_only=True, frozen=True):
 
     id: str
     title: str
-    language: str
-    python: str
+    language: Literal["python", "java"]
+    python: str = ">=3.8"
     """The submission's interpreter: "3.12" for exactly that minor version, ">=3.8" for that or newer."""
+    java: Java | None = None
+    """Set where submissions are in Java."""
     files: Files
     tasks: tuple[Task, ...]
     baseline: Baseline
@@ -156,12 +196,16 @@ class Manifest(Struct, kw_only=True, frozen=True):
     programs: tuple[str, ...] = ()
     """Operations that run a whole program: each call of one has a fresh process to itself."""
     survey: Survey = Survey()
+    python_ta: PythonTA | None = None
+    deductions: tuple[Deduction, ...] = ()
     leave_out: tuple[str, ...] = ()
     """Tags of checks that are not part of this edition of the assignment."""
     palette: dict[str, tuple[Shade, Shade, Shade]] = {}
     """Letter in a board picture -> its colour."""
     examples: int = 100
     """Examples per property."""
+    hidden_checks: Literal["title", "verdict", "nothing"] = "title"
+    """What students learn of hidden checks: title and verdict, the verdict alone, or not even that there are any."""
 
 
 class Assignment(msgspec.Struct, frozen=True):
@@ -198,6 +242,13 @@ class Assignment(msgspec.Struct, frozen=True):
     def max_marks(self) -> Fraction:
         """The automatic part's maximum: fixed here, never by what ran."""
         return sum((exact(task.marks) for task in self.manifest.tasks), Fraction(0))
+
+
+def without_style(assignment: Assignment) -> Assignment:
+    """Return *assignment* with nothing said of how code is written: no rules, no python-ta, no deductions for them."""
+    survey = msgspec.structs.replace(assignment.manifest.survey, findings="")
+    manifest = msgspec.structs.replace(assignment.manifest, survey=survey, python_ta=None, deductions=())
+    return msgspec.structs.replace(assignment, manifest=manifest)
 
 
 def exact(number: float | int | Fraction) -> Fraction:

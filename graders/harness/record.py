@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graders.harness.errors import GraderError
-from graders.harness.grading import program_of, read_folder
+from graders.harness.grading import open_backend, program_of, read_folder
 from graders.harness.manifest import Assignment
-from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.scenario import Scenario, read_scenario, transcript
 from graders.harness.session import Misbehaved, Session
 from graders.harness.transcript import Run, run_of, to_lines, typed_in
@@ -53,7 +51,7 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
         raise RecordError(f"there is no scenario {unknown[0]!r}; there are: {', '.join(paths) or 'none'}")
     reference = read_folder(assignment.reference, assignment.files.solved)
     limits = assignment.manifest.limits
-    box = PlainBackend(find_interpreter(assignment.manifest.python)).open(program_of(assignment, reference), limits)
+    box = open_backend(assignment, choice="plain").open(program_of(assignment, reference), limits)
     session = Session(box, limits, assignment.manifest.programs)
     found = []
     try:

@@ -17,17 +17,17 @@ import platform
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import msgspec
-import platformdirs
 from hypothesis.internal.conjecture import providers
 
 from graders.harness.collection import CollectionError
+from graders.harness.content import add_content, cache_folder
 from graders.harness.manifest import Assignment
 from graders.harness.session import Trace
 from graders.harness.worker import wire
@@ -51,15 +51,6 @@ def trace_key(check_id: str, variant: str) -> str:
     return f"{check_id} {variant}"
 
 
-def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
-    """Add the names (relative to *base*) and the content of the files among *paths* to *digest*."""
-    for path in sorted(paths):
-        if path.is_file() and "__pycache__" not in path.parts:
-            data = path.read_bytes()
-            digest.update(f"{path.relative_to(base).as_posix()}\0{len(data)}\0".encode())
-            digest.update(data)
-
-
 def add_grader(assignment: Assignment, digest: Any) -> None:
     """Add what *assignment* is graded by to *digest*: its grader without exemplars, and what graders share."""
     exemplars = assignment.grader / "exemplars"
@@ -78,7 +69,7 @@ def recording_key(assignment: Assignment, interpreter: str) -> str:
     harness = Path(__file__).parent
     add_grader(assignment, digest)
     add_content(
-        [harness / "recording.py", harness / "session.py", *(harness / "worker").rglob("*.py")], harness, digest
+        [harness / "recording.py", harness / "session.py", *(harness / "worker").rglob("*")], harness, digest
     )
     for folder in (assignment.reference, assignment.scenarios):
         add_content(folder.rglob("*"), folder, digest)
@@ -86,12 +77,6 @@ def recording_key(assignment: Assignment, interpreter: str) -> str:
         f"{FORMAT}|{metadata.version('hypothesis')}|{sys.version}|{platform.machine()}|{interpreter}".encode()
     )
     return digest.hexdigest()
-
-
-def cache_folder() -> Path:
-    """Return the folder of recordings; ``GRADER_CACHE`` names another one."""
-    named = os.environ.get("GRADER_CACHE")
-    return Path(named) if named else Path(platformdirs.user_cache_dir("grader", appauthor=False))
 
 
 def _file(assignment: Assignment, key: str) -> Path:

@@ -142,6 +142,7 @@ class Session:
         self._alone = frozenset(alone)
         self._used = ""
         """The last operation that the present process was called for; empty when it is fresh."""
+        self._reuse = False
         self._legs: tuple[Leg, ...] = ()
         """What is sent ahead; empty when nothing is."""
         self._sent = self._called = 0
@@ -179,9 +180,15 @@ class Session:
         self.keep_trace, self.calls, self.endings = lost.keep_trace, lost.calls, lost.endings
 
     def begin(
-        self, variant: str = "own", answers: Mapping[str, Answer] | None = None, ahead: Trace | None = None
+        self,
+        variant: str = "own",
+        answers: Mapping[str, Answer] | None = None,
+        ahead: Trace | None = None,
+        reuse: bool = False,
     ) -> None:
         """Get a fresh process in *variant*; *answers* are the asks that are open while it lives.
+
+        With *reuse*, one that has served before will do (see the interface of boxes); no verdict may rest on it.
 
         With *ahead*, its calls are sent at once. They are then answered to whoever makes exactly these calls in this
         order; whatever else happens ends in Strayed, and must be done again without it.
@@ -190,6 +197,7 @@ class Session:
         self._answers = answers or {}
         self._asks_left = self._limits.asks
         self._legs = ahead.legs if ahead is not None else ()
+        self._reuse = reuse or ahead is not None
         self._sent = self._called = 0
         self._received.clear()
         self._kept.clear()
@@ -203,7 +211,7 @@ class Session:
         self._last_id = 0
         self._used = self._importing = ""
         self._deadline = time.monotonic() + self._limits.wall_seconds
-        self._connection = self._box.connect(self._variant, self._limits.cpu_seconds)
+        self._connection = self._box.connect(self._variant, self._limits.cpu_seconds, self._reuse)
         self._kept.append(([], []))
         if self._legs and not self._connection.send_ahead(self._legs[self._sent].calls):
             self._legs = ()
@@ -484,7 +492,7 @@ class Oracle:
         if self._session is None:
             self._session = self._live()
         if not self._session.alive:
-            self._session.begin()
+            self._session.begin(reuse=True)  # the reference's: it can be trusted
         try:
             return self._session.call(operation, arguments)
         except Misbehaved as error:

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import msgspec
 
+from graders.harness.content import add_content, cache_folder
 from graders.harness.intake import Submission
 from graders.harness.manifest import ROOT, Assignment
-from graders.harness.recording import add_content, add_grader, cache_folder
-from graders.harness.reports.folder import write_whole
+from graders.harness.recording import add_grader
+from graders.harness.reports.whole import write_whole
 from graders.harness.result import Result, Status, from_json, to_json
 from graders.harness.sandbox.interface import Level
 from graders.harness.warm import Place

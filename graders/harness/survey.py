@@ -4,11 +4,14 @@ The driver's operations that the manifest names in ``[survey]`` are called once,
 its own. *findings* reads the submitted sources without running them, so that no submission has a say in it; *flags* may
 run the program, and can only raise flags that the manifest lists. What comes back is data like any other: what has not
 the right form counts as nothing found, and that is noted.
+
+A finding is no verdict: ``breach`` is against what the handout orders or forbids, ``review`` is for a person to judge,
+``note`` is advice. What findings cost, if anything, is in the manifest's ``[[deductions]]``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,13 +33,14 @@ class Surveyed:
     notes: tuple[str, ...] = ()
 
 
-def survey(student: Session, plan: Survey) -> Surveyed:
-    """Call what *plan* names. Raises SandboxFault."""
+def survey(student: Session, plan: Survey, starter: Mapping[str, bytes]) -> Surveyed:
+    """Call what *plan* names; *starter* has the files that it may compare with. Raises SandboxFault."""
     findings: tuple[Finding, ...] = ()
     flags: tuple[str, ...] = ()
     notes: list[str] = []
     if plan.findings:
-        answer, note = _called(student, plan.findings)
+        given = (dict(starter), dict(plan.settings)) if plan.compares else ()
+        answer, note = _called(student, plan.findings, *given)
         findings = _findings(answer, plan.rules)
         notes += [note] if note else []
     if plan.flags:
@@ -46,10 +50,10 @@ def survey(student: Session, plan: Survey) -> Surveyed:
     return Surveyed(findings, flags, tuple(notes))
 
 
-def _called(student: Session, operation: str) -> tuple[list[Any], str]:
+def _called(student: Session, operation: str, *arguments: object) -> tuple[list[Any], str]:
     student.begin()
     try:
-        answer = student.call(operation, ())
+        answer = student.call(operation, arguments)
     except Misbehaved as error:
         return [], f"the code could not be looked at: {error.message}"
     finally:
@@ -67,4 +71,9 @@ def _findings(answer: list[Any], rules: Mapping[str, str]) -> tuple[Finding, ...
                     found.append(
                         Finding(rule, severity, printable(file, 200), line, printable(message, 500), rules[rule])
                     )
-    return tuple(sorted(found, key=lambda finding: (finding.file, finding.line, finding.rule, finding.message)))
+    return in_order(found)
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return *findings* as reports show them: by place."""
+    return tuple(sorted(findings, key=lambda finding: (finding.file, finding.line, finding.rule, finding.message)))

@@ -26,15 +26,13 @@ import msgspec
 import pytest
 
 from graders.harness.errors import GraderError
-from graders.harness.grading import Grader, run_checks
+from graders.harness.grading import Grader, open_backend, run_checks
 from graders.harness.intake import Submission
 from graders.harness.judge import Judge
 from graders.harness.manifest import ROOT, Assignment, load_assignment
 from graders.harness.plugin import JUDGE, ChecksPlugin
 from graders.harness.result import to_json
-from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
-from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.worker import syscalls
 
 _CHUNK = 1 << 16
@@ -254,15 +252,15 @@ def place_of(backend: Backend) -> Place:
     return Place(backend.name, backend.level.label, backend.interpreter)
 
 
-def open_backend(settings: Settings, assignment: Assignment) -> Backend:
+def backend_of(settings: Settings, assignment: Assignment) -> Backend:
     """Return the backend that *settings* ask for. Raises SandboxRefused."""
-    python = settings.python or find_interpreter(assignment.manifest.python)
-    return select_backend(python, choice=settings.sandbox, minimum=Level.parse(settings.minimum))
+    minimum = Level.parse(settings.minimum)
+    return open_backend(assignment, choice=settings.sandbox, minimum=minimum, python=settings.python)
 
 
 def place(settings: Settings) -> Place:
     """Return where submissions would run here with *settings*. Raises GraderError."""
-    backend = open_backend(settings, settings.load())
+    backend = backend_of(settings, settings.load())
     try:
         return place_of(backend)
     finally:
@@ -272,7 +270,7 @@ def place(settings: Settings) -> Place:
 def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     """Make a grader and serve jobs. Raises GraderError when it cannot."""
     assignment = settings.load()
-    with Grader(assignment, open_backend(settings, assignment)) as grader:
+    with Grader(assignment, backend_of(settings, assignment)) as grader:
         grader.prefetch = settings.prefetch
         plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer)
         run_checks(assignment, plugin)

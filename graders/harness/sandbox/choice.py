@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from graders.harness.manifest import Limits
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault, SandboxRefused
@@ -62,7 +63,7 @@ class _Launchers:
                 launcher.close()
 
 
-def _launch(name: str, python: str, level: Level, extra: dict[str, str], launchers: _Launchers) -> Backend:
+def _launch(name: str, python: str, level: Level, extra: dict[str, Any], launchers: _Launchers) -> Backend:
     """Return the backend if it can make a sound box of *level*. Raises SandboxFault with the reason."""
     environment = dict(ENVIRONMENT)
     library = Path(python).parent.parent / "lib"
@@ -76,26 +77,26 @@ def _launch(name: str, python: str, level: Level, extra: dict[str, str], launche
     return LaunchedBackend(name, launcher, level, build_of(python), extra)
 
 
-def _box(python: str, level: Level, launchers: _Launchers) -> Backend:
+def _box(python: str, level: Level, launchers: _Launchers, extra: dict[str, Any]) -> Backend:
     if level == Level.B and os.geteuid() != 0:
         raise SandboxFault("needs root, to give every box a user id of its own")
     # without mounts, the box's own user must be able to read the interpreter's files where they are
     changes_user = level in (Level.B, Level.D) and os.geteuid() == 0
-    return _launch("box", public_python(python) if changes_user else python, level, {}, launchers)
+    return _launch("box", public_python(python) if changes_user else python, level, extra, launchers)
 
 
-def _bubblewrap(python: str, level: Level, launchers: _Launchers) -> Backend:
+def _bubblewrap(python: str, level: Level, launchers: _Launchers, extra: dict[str, Any]) -> Backend:
     program = shutil.which("bwrap")
     if program is None:
         raise SandboxFault("bubblewrap is not installed (the program bwrap is not on the PATH)")
     usable = public_python(python) if os.geteuid() == 0 else python
-    return _launch("bubblewrap", usable, level, {"bubblewrap": program}, launchers)
+    return _launch("bubblewrap", usable, level, {"bubblewrap": program, **extra}, launchers)
 
 
-_OPENERS: dict[str, Callable[[str, Level, _Launchers], Backend]] = {
+_OPENERS: dict[str, Callable[[str, Level, _Launchers, dict[str, Any]], Backend]] = {
     "box": _box,
     "bubblewrap": _bubblewrap,
-    "plain": lambda python, _level, _launchers: PlainBackend(python),
+    "plain": lambda python, _level, _launchers, extra: PlainBackend(python, extra.get("guest")),
 }
 _WAYS = (
     ("box", Level.A_PLUS),
@@ -114,28 +115,34 @@ def _reason(error: SandboxFault) -> str:
     return str(error).removeprefix("no sandbox could be made: ")
 
 
-def open_backend(name: str, python: str, level: Level) -> Backend:
+def open_backend(name: str, python: str, level: Level, guest: dict[str, Any] | None = None) -> Backend:
     """Return exactly this backend at exactly this level. Raises SandboxFault if this machine does not offer it."""
     launchers = _Launchers()
     opened = None
     try:
-        opened = _OPENERS[name](python, level, launchers)
+        opened = _OPENERS[name](python, level, launchers, {"guest": guest} if guest else {})
     finally:
         launchers.close(but=opened)
     return opened
 
 
-def select_backend(python: str, *, choice: str = "auto", minimum: Level = Level.C) -> Backend:
+def select_backend(
+    python: str,
+    *,
+    choice: str = "auto",
+    minimum: Level = Level.C,
+    guest: dict[str, Any] | None = None,
+    prove: Callable[[Backend], None] | None = None,
+) -> Backend:
     """Return the strongest backend for the interpreter *python* that this machine offers.
 
     *choice* is "auto", the name of a backend, or the name of a level: then exactly that one, even below *minimum* (for
-    code one trusts). Raises SandboxRefused, in one line that says what to do, rather than isolate less than demanded.
+    code one trusts). With *guest* (see ``worker/guest.py``) its boxes start that; *prove* raises SandboxFault where it
+    does not start. Raises SandboxRefused, in one line that says what to do, rather than isolate less than demanded.
     """
-    if choice == "plain":
-        return PlainBackend(python)
     exact = None if choice in CHOICES else Level.parse(choice)
-    if exact is Level.E:
-        return PlainBackend(python)
+    if choice == "plain" or exact is Level.E:
+        return PlainBackend(python, guest)
     if not syscalls.supported():
         raise SandboxRefused(
             'submissions can be isolated on 64-bit x86 Linux only: grade there, or choose "plain" for code you trust'
@@ -150,7 +157,10 @@ def select_backend(python: str, *, choice: str = "auto", minimum: Level = Level.
             if exact is None and (level < minimum or choice not in ("auto", backend)):
                 continue
             try:
-                chosen = _OPENERS[backend](python, level, launchers)
+                offered = _OPENERS[backend](python, level, launchers, {"guest": guest} if guest else {})
+                if prove is not None:
+                    prove(offered)
+                chosen = offered
                 return chosen
             except SandboxFault as error:
                 reasons.append(f"{backend} {level.label}: {_reason(error)}")
@@ -173,7 +183,7 @@ def probe(python: str) -> list[Offer]:
             offers.append(Offer(backend, level, False, "needs 64-bit x86 Linux"))
             continue
         try:
-            _OPENERS[backend](python, level, launchers)
+            _OPENERS[backend](python, level, launchers, {})
         except SandboxFault as error:
             offers.append(Offer(backend, level, False, _reason(error)))
         else:

@@ -104,6 +104,9 @@ class Connection(Protocol):
     def quiet(self) -> bool:
         """Say whether nothing has arrived that was not asked for."""
 
+    def renew(self, cpu_seconds: float) -> float:
+        """Give the process so much CPU time from now on; return what it had used since the last time, or its start."""
+
     def finish(self) -> Ending:
         """End the process and everything it started, now; say how it ended. Safe to call twice."""
 
@@ -113,10 +116,12 @@ class Box(Protocol):
 
     level: Level
 
-    def connect(self, variant: str, cpu_seconds: float | None = None) -> Connection:
+    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> Connection:
         """Return a connection to a fresh process that serves the program in *variant*; raises SandboxFault.
 
-        With *cpu_seconds*, it gets so much instead of what the box's limits say.
+        With *cpu_seconds*, it gets so much instead of what the box's limits say. With *reuse*, a process that has
+        served before and seems sound will do, where processes are dear: what it says proves nothing but that all is
+        well, and everything else is to be asked again of a fresh one.
         """
 
     def close(self) -> None:

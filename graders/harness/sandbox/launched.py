@@ -206,6 +206,10 @@ class BoxConnection:
         except OSError:  # nothing has arrived, or nothing ever will
             return True
 
+    def renew(self, cpu_seconds: float) -> float:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        return self._box.renew_child(self._number, cpu_seconds)
+
     def finish(self) -> Ending:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         if self._ending is None:
@@ -272,7 +276,7 @@ class LaunchedBox:
             number, self._number = self._number, None
             self._lost = self._launcher.end(number)
 
-    def connect(self, variant: str, cpu_seconds: float | None = None) -> BoxConnection:
+    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> BoxConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         with self._lock:
             if self._number is None:
@@ -290,6 +294,14 @@ class LaunchedBox:
             finally:
                 theirs.close()
             return BoxConnection(self, number, ours, self._limits.frame_kb << 10)
+
+    def renew_child(self, number: int, cpu_seconds: float) -> float:
+        """Give child *number* so much CPU time from now on; return what it used since last time."""
+        with self._lock:
+            if self._number is None:
+                raise SandboxFault("the sandbox was lost while this check ran")
+            self._send(["renew", number, cpu_seconds])
+            return float(self._answer("renewed", number, 3)[2])
 
     def end_child(self, number: int, hung_up: bool, overtime: bool) -> Ending:
         """End child *number* and say how it ended. Raises SandboxFault if the sandbox itself is gone."""

@@ -6,6 +6,8 @@ new interpreter (some 50 ms). A thread reads, so that a deadline can be kept whe
 
 from __future__ import annotations
 
+import math
+import os
 import queue
 import signal
 import subprocess
@@ -13,7 +15,9 @@ import sys
 import tempfile
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -53,7 +57,7 @@ def worker_limits(limits: Limits) -> dict[str, int | float]:
 class PlainConnection:
     """A pipe to one plain process."""
 
-    def __init__(self, python: str, program: Program, limits: Limits, variant: str, folder: str) -> None:
+    def __init__(self, start: Start, limits: Limits, variant: str, folder: str) -> None:
         self._limit = limits.frame_kb << 10
         self._ending: Ending | None = None
         self._overtime = False
@@ -61,27 +65,36 @@ class PlainConnection:
         self._arrived: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
         try:
             self._process = subprocess.Popen(
-                [python, "-S", "-s", "-B", "-X", "utf8", str(WORKER)],
+                start.command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=plain_environment(),
+                env=start.environment,
                 cwd=folder,
                 bufsize=0,
             )
         except OSError as error:
-            raise SandboxFault(f"cannot start the interpreter {python}: {error.strerror}") from None
+            raise SandboxFault(f"cannot start {start.command[0]}: {error.strerror}") from None
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        # a write cannot be given a deadline everywhere: a process that does not read is ended by this clock
-        self._watch = threading.Timer(limits.wall_seconds + 1.0, self._process.kill)
-        self._watch.daemon = True
-        self._watch.start()
-        start = ["start", program.to_message(), variant, worker_limits(limits)]
+        self._wall_seconds = limits.wall_seconds
+        self._used = 0.0
+        self._set_watch()
+        if start.guest is not None:
+            limit_from_outside(self._process.pid, "RLIMIT_DATA", start.guest["data_bytes"])
+            self.renew(limits.cpu_seconds)
+            return
+        message = ["start", start.program.to_message(), variant, worker_limits(limits)]
         try:
-            self.send(wire.encode_frame(start, START_FRAME_LIMIT), time.monotonic() + limits.wall_seconds)
+            self.send(wire.encode_frame(message, START_FRAME_LIMIT), time.monotonic() + limits.wall_seconds)
         except (Closed, DeadlinePassed):
             raise SandboxFault("the worker process did not take the program") from None
+
+    def _set_watch(self) -> None:
+        """Have the process ended later: a write cannot be given a deadline everywhere, and it may not read."""
+        self._watch = threading.Timer(self._wall_seconds + 1.0, self._process.kill)
+        self._watch.daemon = True
+        self._watch.start()
 
     def _exactly(self, count: int) -> bytes:
         assert self._process.stdout is not None
@@ -138,6 +151,14 @@ class PlainConnection:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         return self._arrived.empty()
 
+    def renew(self, cpu_seconds: float) -> float:
+        """See the interface; where a system does not tell or limit another process's time, the wall clock remains."""
+        self._watch.cancel()
+        self._set_watch()
+        before, self._used = self._used, cpu_seconds_of(self._process.pid)
+        limit_from_outside(self._process.pid, "RLIMIT_CPU", math.ceil(self._used + cpu_seconds))
+        return self._used - before
+
     def finish(self) -> Ending:
         """See the interface. Processes that it started are not found at this level."""
         if self._ending is None:
@@ -180,6 +201,39 @@ class PlainConnection:
         return Ending(Cause.SIGNAL, -status)
 
 
+def limit_from_outside(pid: int, name: str, value: int) -> None:
+    """Set the soft limit *name* of the process *pid*, where this system can."""
+    try:
+        import resource
+
+        which = getattr(resource, name)
+        hard = resource.prlimit(pid, which)[1]  # type: ignore[attr-defined,unused-ignore]
+        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.prlimit(pid, which, (value, hard))  # type: ignore[attr-defined,unused-ignore]
+    except (ImportError, AttributeError, OSError):  # no Linux, or the process has just ended
+        pass
+
+
+def cpu_seconds_of(pid: int) -> float:
+    """Return the CPU time that the process *pid* has used; 0 where this system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a worker process is started: ours, which takes a program, or a *guest* in its place."""
+
+    command: list[str]
+    environment: dict[str, str]
+    program: Program
+    guest: dict[str, Any] | None = None
+    """See ``worker/guest.py``."""
+
+
 def plain_environment() -> dict[str, str]:
     """Return the worker's whole environment: nothing of ours but a fixed hash seed."""
     environment = {"PYTHONHASHSEED": "0"}
@@ -195,20 +249,19 @@ class PlainBox:
 
     level = Level.E
 
-    def __init__(self, python: str, program: Program, limits: Limits) -> None:
-        self._python = python
-        self._program = program
+    def __init__(self, start: Start, limits: Limits) -> None:
+        self._start = start
         self._limits = limits
         self._open: list[PlainConnection] = []
         self._folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
         """Where files that the program writes end up, so that it is not among the person's own."""
 
-    def connect(self, variant: str, cpu_seconds: float | None = None) -> PlainConnection:
+    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> PlainConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         limits = self._limits
         if cpu_seconds is not None:
             limits = msgspec.structs.replace(limits, cpu_seconds=cpu_seconds)
-        connection = PlainConnection(self._python, self._program, limits, variant, self._folder.name)
+        connection = PlainConnection(self._start, limits, variant, self._folder.name)
         self._open.append(connection)
         return connection
 
@@ -221,18 +274,22 @@ class PlainBox:
 
 
 class PlainBackend:
-    """Opens plain processes of one interpreter."""
+    """Opens plain processes of one interpreter, or of a guest."""
 
     name = "plain"
     level = Level.E
 
-    def __init__(self, python: str) -> None:
+    def __init__(self, python: str, guest: dict[str, Any] | None = None) -> None:
         self._python = python
+        self._guest = guest
         self.interpreter = build_of(python)
 
     def open(self, program: Program, limits: Limits) -> PlainBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        return PlainBox(self._python, program, limits)
+        if self._guest is not None:
+            return PlainBox(Start(self._guest["argv"], self._guest["environment"], program, self._guest), limits)
+        command = [self._python, "-S", "-s", "-B", "-X", "utf8", str(WORKER)]
+        return PlainBox(Start(command, plain_environment(), program), limits)
 
     def branch(self) -> PlainBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

@@ -15,6 +15,7 @@ uid        the user id of this box's slot, or None to keep our own
 home       working directory of the box
 scratch    whether files can be written there
 bubblewrap path of that program, if it is to make the box; else absent
+guest      what children become instead of serving Python (see ``guest.py``); else absent
 limits     the worker's limits (see ``worker_limits`` of the sandbox)
 ========== =====================================================================
 """
@@ -168,6 +169,8 @@ def confine(plan: dict[str, Any]) -> None:
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
     level = plan["level"]
+    guest = plan.get("guest")
+    to_run = [(path, landlock.READ | landlock.EXECUTE) for path in guest["executables"]] if guest else []
     if plan["uid"] is not None or namespaced(level):  # else it would count what else the person runs
         resource.setrlimit(resource.RLIMIT_NPROC, (PROCESSES, PROCESSES))
     if level == "D":
@@ -175,10 +178,12 @@ def confine(plan: dict[str, Any]) -> None:
     elif namespaced(level):
         if landlock.abi():  # a second wall: the root holds nothing else anyway
             rules = [("/", landlock.READ)] + ([(plan["home"], landlock.SCRATCH)] if plan["scratch"] else [])
-            landlock.confine(rules + [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES])
+            devices = [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES]
+            landlock.confine(rules + devices + to_run)
     else:
-        landlock.confine(_runtime_rules(plan) + [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES])
-    seccomp.install(seccomp.box_filter(files_shared=not namespaced(level)))
+        devices = [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES]
+        landlock.confine(_runtime_rules(plan) + devices + to_run)
+    seccomp.install(seccomp.box_filter(may_exec=guest is not None, files_shared=not namespaced(level)))
 
 
 def _runtime_rules(plan: dict[str, Any]) -> list[tuple[str, int]]:

@@ -26,6 +26,7 @@ CARRIED = (
     "control",
     "box",
     "compiling",
+    "guest",
     "preload",
     "zygote",
 )

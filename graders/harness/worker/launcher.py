@@ -111,9 +111,10 @@ class Launcher(object):
     def open(self, plan: dict[str, object], descriptor: int | None) -> OpenBox:
         """Make a box and return once it has proved its walls. Raises Fault or OSError."""
         level = plan["level"]
-        plan["runtime"], plan["hidden"], plan["uid"] = self.runtime, self.hidden, None
+        guest = plan.get("guest")
+        plan["runtime"], plan["hidden"], plan["uid"] = runtime.joined(self.runtime, guest), self.hidden, None
         plan["executables"] = self.executables
-        plan["home"] = box.home_beside(self.runtime + self.executables)
+        plan["home"] = box.home_beside(plan["runtime"] + self.executables)
         plan["scratch"] = box.namespaced(level) and "bubblewrap" not in plan
         kept = OpenBox()
         try:

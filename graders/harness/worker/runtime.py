@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 
 def find_runtime() -> tuple[list[str], list[str]]:
@@ -14,12 +15,21 @@ def find_runtime() -> tuple[list[str], list[str]]:
         if not os.path.basename(path).startswith("libpython"):  # that one is in memory already
             needed.add(os.path.dirname(path))
     needed.update(link for link in ("/lib", "/lib64", "/usr/lib64") if os.path.islink(link))
-    runtime = [
+    return _outermost(needed), [path for path in hidden if os.path.isdir(path)]
+
+
+def _outermost(needed: set[str]) -> list[str]:
+    """Return *needed* without what lies in another of its folders."""
+    return [
         path
-        for path in sorted(needed)  # a folder within another is there already
+        for path in sorted(needed)
         if not any(path.startswith(other + "/") and not os.path.islink(other) for other in needed)
     ]
-    return runtime, [path for path in hidden if os.path.isdir(path)]
+
+
+def joined(runtime: list[str], guest: dict[str, Any] | None) -> list[str]:
+    """Return *runtime* and what a guest needs besides (see ``guest.py``)."""
+    return _outermost(set(runtime) | set(guest["runtime"])) if guest else runtime
 
 
 def find_executables() -> list[str]:

@@ -298,8 +298,10 @@ def box_filter(may_exec: bool = False, files_shared: bool = False) -> bytes:
     return assemble(body)
 
 
-def _child_filter(pid: int) -> bytes:
+def _child_filter(pid: int, program: int = 0) -> bytes:
     body = []
+    if program:
+        body += when(BOX_DENIED["execve"], 0, _EQUAL, (program & 0xFFFFFFFF,), _ALLOW, _EPERM)
     for number in CHILD_DENIED.values():
         body += on(number, _EPERM)
     body += when(_CLONE, 0, _ANY_BIT, (_CLONE_THREAD,), _ALLOW, _EPERM)
@@ -317,8 +319,13 @@ _CHILD_FILTER = _child_filter(_SOME_PID)
 """Assembled once: a child is forked for every check."""
 
 
-def child_filter(pid: int) -> bytes:
-    """Return the further filter of the process *pid* that runs a submission: alone, for itself only."""
+def child_filter(pid: int, program: int = 0) -> bytes:
+    """Return the further filter of the process *pid* that runs a submission: alone, for itself only.
+
+    With *program* it may become the program whose path lies at that address, where the box's filter lets it.
+    """
+    if program:
+        return _child_filter(pid, program)
     return _CHILD_FILTER.replace(_PID_BYTES, struct.pack("=I", pid))
 
 

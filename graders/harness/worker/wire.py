@@ -211,6 +211,15 @@ def encode_frame(message: list[Any], limit: int, opaque: bool = True) -> bytes:
     return HEADER.pack(len(payload)) + payload
 
 
+def count_frames(frames: bytes) -> int:
+    """Return how many frames *frames* holds, one after the other."""
+    count = place = 0
+    while place < len(frames):
+        place += HEADER.size + HEADER.unpack_from(frames, place)[0]
+        count += 1
+    return count
+
+
 def decode_frame(payload: bytes) -> list[Any]:
     """Return the message in the payload of one frame; raise :class:`WireError`, and nothing else, if it is none."""
     try:

@@ -8,6 +8,8 @@ child filter, each ended for good before its end is reported. It knows no secret
 ``["program", program, limits]``                the first message; no answer
 ``["connect", n, variant, cpu_seconds]`` and a  fork child *n* to serve the descriptor, with so much CPU time:
 descriptor                                      ``["child", n]`` once it is confined, or ``["fault", n, text]``
+``["renew", n, cpu_seconds]``                   give child *n* so much CPU time from now on: ``["renewed", n, used]``,
+                                                with what it used since the last time, or its start
 ``["finish", n, hung_up]``                      end child *n*: ``["ended", n, by_itself, status, cause, cpu_seconds,
                                                 peak_kilobytes]``; *status* is the exit status or minus the signal,
                                                 *cause* is "", "cpu" or "memory". *hung_up* says that the judge saw the
@@ -30,7 +32,7 @@ import sys
 import time
 from typing import Any
 
-from . import box, cgroup, compiling, control, landlock, modules, seccomp, server, syscalls
+from . import box, cgroup, compiling, control, guest, landlock, modules, seccomp, server, syscalls
 
 HANG_UP_SECONDS = 0.5
 CONTROL, LIFELINE, KILL_COUNTER = 3, 4, 5
@@ -46,6 +48,7 @@ class Child(object):
     def __init__(self, pid: int, kills: int, limit: float) -> None:
         self.pid = pid
         self.limit = limit  # CPU seconds
+        self.since = 0.0  # CPU seconds used when it was last renewed
         self.kills = kills  # of the box's control group, for want of memory, when it was born
         self.clock = (~pid << 3) | 2  # the process's CPU clock, as clock_getcpuclockid(3) makes it
         self.out_of_time = False
@@ -76,6 +79,7 @@ class Zygote(object):
         self.counts_kills = counts_kills
         self.limits: dict[str, Any] = plan["limits"]
         self.program: Any = None
+        self.guest: Any = plan.get("guest")
         self.children: dict[int, Child] = {}
         self.namespaced = os.getpid() == 1
 
@@ -85,8 +89,9 @@ class Zygote(object):
         sys.setrecursionlimit(self.limits["recursion"])
         os.environ.clear()
         self.program = modules.Program.from_message(program)
-        compiling.compile_program(self.program)
-        server.import_ours(self.program)
+        if self.guest is None:
+            compiling.compile_program(self.program)
+            server.import_ours(self.program)
         gc.collect()
         gc.freeze()
         poll = select.poll()
@@ -103,6 +108,8 @@ class Zygote(object):
                     return
                 if message[0] == "connect":
                     self.connect(message[1], message[2], message[3], descriptor)
+                elif message[0] == "renew":
+                    self.renew(message[1], message[2])
                 else:
                     self.finish(message[1], message[2])
 
@@ -133,21 +140,33 @@ class Zygote(object):
 
     def be_child(self, variant: str, cpu_seconds: float, descriptor: int, writer: int) -> None:
         """Serve *descriptor* under every rule a submission's process has; never returns."""
+        command = None
         try:
             try:
                 self.channel.detach()
                 os.dup2(descriptor, CHANNEL)
-                os.dup2(writer, CHANNEL + 1)
+                os.dup2(writer, CHANNEL + 1, inheritable=False)
                 os.closerange(CHANNEL + 2, self.limits["open_files"])
+                if self.guest is not None:
+                    command = guest.Command(self.guest)
+                    for standard in (0, 1):
+                        os.dup2(CHANNEL, standard)
+                    os.close(CHANNEL)
                 os.setsid()
                 if not self.namespaced:
                     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
                 if self.plan["level"] != "D":
                     landlock.confine_signals()
-                box.lower(resource.RLIMIT_AS, self.limits["memory_bytes"])
+                if self.guest is None:
+                    box.lower(resource.RLIMIT_AS, self.limits["memory_bytes"])
+                else:
+                    guest.limit_memory(self.guest)
                 # a backstop only: watch() is exact, and knows that it was the clock; the kernel counts by ticks
-                box.lower(resource.RLIMIT_CPU, int(math.ceil(2 * cpu_seconds)) + 5)
-                seccomp.install(seccomp.child_filter(os.getpid()))
+                if self.guest is None:
+                    box.lower(resource.RLIMIT_CPU, int(math.ceil(2 * cpu_seconds)) + 5)
+                seccomp.install(seccomp.child_filter(os.getpid(), command.address if command else 0))
+                if command is not None:
+                    command.become()
             except BaseException as error:
                 os.write(CHANNEL + 1, ("the child is not confined: %r" % error).encode("ascii", "replace")[:500])
                 os._exit(1)
@@ -156,6 +175,16 @@ class Zygote(object):
             server.Server(channel, self.program, variant, self.limits["output_chars"]).run()
         finally:
             os._exit(0)
+
+    def renew(self, number: int, cpu_seconds: float) -> None:
+        """Start the CPU time of the child *number* again."""
+        child = self.children.get(number)
+        if child is None:
+            control.send(self.channel, ["fault", number, "there is no such child"])
+            return
+        now = child.cpu_seconds()
+        used, child.since, child.limit = now - child.since, now, now + cpu_seconds
+        control.send(self.channel, ["renewed", number, used])
 
     def watch(self) -> float | None:
         """End children whose CPU time is used up; return the milliseconds after which to look again."""

@@ -1,0 +1,88 @@
+"""Finds the Java Development Kit that an assignment demands: ``JAVA_HOME`` first, then the PATH, then where systems
+keep them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from graders.harness.sandbox.interface import SandboxRefused
+
+_SPEC = re.compile(r"(>=)?\s*(\d{1,2})")
+_PLACES = ("/usr/lib/jvm/*", "/opt/java/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home")
+_ADVICE = (
+    "install a JDK (Debian and Ubuntu: apt install openjdk-17-jdk-headless), or name one in the environment's JAVA_HOME"
+)
+
+
+class Jdk(NamedTuple):
+    """A development kit that runs."""
+
+    release: int
+    """Such as 17."""
+    home: Path
+    build: str
+    """Vendor and exact version: two builds that differ in it may answer differently."""
+
+    def program(self, name: str) -> Path:
+        """Return the path of one of its programs, such as "javac"."""
+        return self.home / "bin" / (name + ".exe" if sys.platform == "win32" else name)
+
+
+@cache
+def identify(home: Path) -> Jdk | None:
+    """Return the kit in the folder *home*; None if there is none, it has no compiler, or it does not run."""
+    kit = Jdk(0, home, "")
+    if not kit.program("javac").is_file():
+        return None
+    try:
+        told = subprocess.run(
+            [kit.program("java"), "-XX:+UseSerialGC", "-XshowSettings:properties", "-version"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        ).stderr
+    except (OSError, subprocess.SubprocessError):
+        return None
+    found = dict(re.findall(r"^ *java\.(specification\.version|vm\.vendor|vm\.version) = (.*)$", told, re.M))
+    release = found.get("specification.version", "")
+    if not release.isdecimal():  # releases before 9 call themselves 1.8 and the like
+        return None
+    return Jdk(int(release), home, f"java {found.get('vm.version', '')} {found.get('vm.vendor', '')}".strip())
+
+
+def _homes() -> Iterator[Path]:
+    named = os.environ.get("JAVA_HOME")
+    if named:
+        yield Path(named)
+    program = shutil.which("javac")
+    if program:
+        yield Path(program).resolve().parents[1]
+    for pattern in _PLACES:
+        yield from sorted(path.resolve() for path in Path("/").glob(pattern.lstrip("/")))
+
+
+@cache
+def find_jdk(spec: str) -> Jdk:
+    """Return a kit for the manifest's *spec*: "17" exactly, ">=17" that or newer.
+
+    Raises SandboxRefused, in one line that says how to get one.
+    """
+    match = _SPEC.fullmatch(spec.strip())
+    if match is None:
+        raise SandboxRefused(f'the manifest demands Java {spec!r}; write "17" or ">=17"')
+    wanted = int(match[2])
+    for home in dict.fromkeys(_homes()):
+        kit = identify(home)
+        if kit is not None and (kit.release >= wanted if match[1] else kit.release == wanted):
+            return kit
+    release = f"{wanted} or newer" if match[1] else str(wanted)
+    raise SandboxRefused(f"this assignment is in Java {release}, and there is no such JDK here: {_ADVICE}")

@@ -1,0 +1,283 @@
+package grader;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.Trees;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/**
+ * Compiles a submission in memory, against the course's classes and without annotation processing.
+ *
+ * <p>A file that does not compile costs what needs it, and no more: the others are compiled against the starter's class
+ * in its place.
+ */
+final class Compiler {
+    private static final int MOST_TEXT = 500;
+    private static final List<String> OPTIONS = List.of(
+        "-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-g:source,lines", "-Xmaxerrs", "1000", "-sourcepath", "");
+
+    /** Class name -> class file, for every class that came out. */
+    final Map<String, byte[]> classes = new TreeMap<>();
+
+    /** File -> why it is of no use, and where: "Block.java, line 12" or empty. */
+    final Map<String, List<String>> problems = new TreeMap<>();
+
+    private final JavaCompiler tool = ToolProvider.getSystemJavaCompiler();
+    private final StandardJavaFileManager library = tool.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8);
+    private final Map<String, byte[]> given;
+    private final String wantedPackage;
+
+    /** With the class files that a submission may use, besides the library's, and the package it has to be in. */
+    Compiler(Map<String, byte[]> given, String wantedPackage) {
+        this.given = given;
+        this.wantedPackage = wantedPackage;
+    }
+
+    /**
+     * Compiles files.
+     *
+     * @param submitted file name -> source
+     * @param replaced for this variant: file name -> another source, or "Type#method/arity" -> another declaration
+     */
+    void compile(Map<String, byte[]> submitted, Map<String, byte[]> replaced) {
+        Map<String, String> sources = new LinkedHashMap<>();
+        for (Map.Entry<String, byte[]> file : submitted.entrySet()) {
+            String name = file.getKey();
+            try {
+                String source = text(replaced.getOrDefault(name, file.getValue()));
+                CompilationUnitTree unit = parsed(name, source);
+                String found = unit == null || unit.getPackageName() == null ? "" : unit.getPackageName().toString();
+                if (unit != null && !found.equals(wantedPackage)) {
+                    String which = found.isEmpty() ? "in no package" : "in the package " + found;
+                    problem(name, "is " + which + ", but has to be in the package " + wantedPackage, "");
+                    continue;
+                }
+                sources.put(name, source);
+            } catch (CharacterCodingException error) {
+                problem(name, "is no UTF-8 text", "");
+            } catch (Throwable error) {
+                problem(name, "does not compile: the compiler gave up on it", "");
+            }
+        }
+        for (Map.Entry<String, byte[]> file : replaced.entrySet()) {
+            String name = file.getKey();
+            if (name.indexOf('#') >= 0) {
+                replaceMethod(sources, name, new String(file.getValue(), StandardCharsets.UTF_8));
+            } else if (!submitted.containsKey(name)) {
+                sources.put(name, new String(file.getValue(), StandardCharsets.UTF_8));
+            }
+        }
+        while (!sources.isEmpty() && !attempt(sources)) {
+            classes.clear();
+        }
+    }
+
+    private static String text(byte[] source) throws CharacterCodingException {
+        String decoded = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(source)).toString();
+        return decoded.startsWith("\ufeff") ? decoded.substring(1) : decoded;
+    }
+
+    private void problem(String file, String text, String where) {
+        problems.put(file, List.of(file + " " + text, where));
+    }
+
+    /** Compiles all of them; where that fails, takes those that are in error out and says no. */
+    private boolean attempt(Map<String, String> sources) {
+        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        boolean done;
+        try {
+            done = task(sources, found).call();
+        } catch (Throwable error) { // a crash of the compiler, or a stack that a source has used up
+            done = false;
+        }
+        if (done) {
+            return true;
+        }
+        Map<String, List<Diagnostic<?>>> errors = new TreeMap<>();
+        for (Diagnostic<? extends JavaFileObject> one : found.getDiagnostics()) {
+            if (one.getKind() == Diagnostic.Kind.ERROR && one.getSource() instanceof Source) {
+                errors.computeIfAbsent(((Source) one.getSource()).file, name -> new ArrayList<>()).add(one);
+            }
+        }
+        for (Map.Entry<String, List<Diagnostic<?>>> file : errors.entrySet()) {
+            Diagnostic<?> first = file.getValue().get(0);
+            int more = file.getValue().size() - 1;
+            problem(
+                file.getKey(),
+                "does not compile: " + line(first.getMessage(Locale.ENGLISH))
+                    + (more == 0 ? "" : more == 1 ? "; and 1 more error" : "; and " + more + " more errors"),
+                file.getKey() + ", line " + first.getLineNumber());
+            sources.remove(file.getKey());
+        }
+        if (errors.isEmpty()) {
+            for (String file : sources.keySet()) {
+                problem(file, "does not compile: the compiler gave up on it", "");
+            }
+            sources.clear();
+        }
+        return false;
+    }
+
+    private static String line(String message) {
+        String joined = message.strip().replaceAll("\\s*\\R\\s*", "; ");
+        return joined.length() <= MOST_TEXT ? joined : joined.substring(0, MOST_TEXT) + " ...";
+    }
+
+    private JavacTask task(Map<String, String> sources, DiagnosticCollector<JavaFileObject> found) {
+        List<Source> units = new ArrayList<>();
+        sources.forEach((file, source) -> units.add(new Source(file, source)));
+        return (JavacTask) tool.getTask(Writer.nullWriter(), new InMemory(library), found, OPTIONS, null, units);
+    }
+
+    /** Returns the syntax tree of a file, or null if it has errors. */
+    private CompilationUnitTree parsed(String file, String source) throws IOException {
+        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        CompilationUnitTree unit = task(Map.of(file, source), found).parse().iterator().next();
+        boolean wrong = found.getDiagnostics().stream().anyMatch(one -> one.getKind() == Diagnostic.Kind.ERROR);
+        return wrong ? null : unit;
+    }
+
+    /** Puts another declaration in the place of the method that a key such as "Block#rotate/1" names, if there is one. */
+    private void replaceMethod(Map<String, String> sources, String key, String declaration) {
+        String type = key.substring(0, key.indexOf('#'));
+        String method = key.substring(key.indexOf('#') + 1, key.indexOf('/'));
+        int arity = Integer.parseInt(key.substring(key.indexOf('/') + 1));
+        String file = type + ".java";
+        String source = sources.get(file);
+        if (source == null) {
+            return;
+        }
+        try {
+            JavacTask task = task(Map.of(file, source), new DiagnosticCollector<>());
+            CompilationUnitTree unit = task.parse().iterator().next();
+            SourcePositions positions = Trees.instance(task).getSourcePositions();
+            for (Tree declared : unit.getTypeDecls()) {
+                if (!(declared instanceof ClassTree) || !((ClassTree) declared).getSimpleName().contentEquals(type)) {
+                    continue;
+                }
+                for (Tree member : ((ClassTree) declared).getMembers()) {
+                    if (!(member instanceof MethodTree)) {
+                        continue;
+                    }
+                    MethodTree candidate = (MethodTree) member;
+                    String name = candidate.getReturnType() == null ? type : candidate.getName().toString();
+                    if (name.equals(method) && candidate.getParameters().size() == arity && candidate.getBody() != null) {
+                        int start = (int) positions.getStartPosition(unit, candidate);
+                        int end = (int) positions.getEndPosition(unit, candidate);
+                        sources.put(file, source.substring(0, start) + declaration + source.substring(end));
+                        return;
+                    }
+                }
+            }
+        } catch (Throwable error) { // it does not even parse: the compiler will say so
+            return;
+        }
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+        final String file;
+        private final String text;
+
+        Source(String file, String text) {
+            super(URI.create("string:///" + file), Kind.SOURCE);
+            this.file = file;
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+
+    private static final class Given extends SimpleJavaFileObject {
+        final String type;
+        private final byte[] code;
+
+        Given(String type, byte[] code) {
+            super(URI.create("memory:///" + type.replace('.', '/') + ".class"), Kind.CLASS);
+            this.type = type;
+            this.code = code;
+        }
+
+        @Override
+        public InputStream openInputStream() {
+            return new ByteArrayInputStream(code);
+        }
+    }
+
+    /** Nothing but the library comes from a file: a box that allows no sockets does not let Java open channels either. */
+    private final class InMemory extends ForwardingJavaFileManager<StandardJavaFileManager> {
+        InMemory(StandardJavaFileManager library) {
+            super(library);
+        }
+
+        @Override
+        public Iterable<JavaFileObject> list(Location place, String wanted, Set<JavaFileObject.Kind> kinds, boolean below)
+                throws IOException {
+            if (place != StandardLocation.CLASS_PATH) {
+                return super.list(place, wanted, kinds, below);
+            }
+            List<JavaFileObject> found = new ArrayList<>();
+            given.forEach((type, code) -> {
+                if (type.substring(0, Math.max(0, type.lastIndexOf('.'))).equals(wanted)) {
+                    found.add(new Given(type, code));
+                }
+            });
+            return found;
+        }
+
+        @Override
+        public String inferBinaryName(Location place, JavaFileObject file) {
+            return file instanceof Given ? ((Given) file).type : super.inferBinaryName(place, file);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(Location place, String type, JavaFileObject.Kind kind, FileObject near) {
+            return new SimpleJavaFileObject(URI.create("memory:///" + type.replace('.', '/') + ".class"), kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    return new ByteArrayOutputStream() {
+                        @Override
+                        public void close() {
+                            classes.put(type, toByteArray());
+                        }
+                    };
+                }
+            };
+        }
+
+        @Override
+        public void close() {} // the library stays open for the next task
+    }
+}

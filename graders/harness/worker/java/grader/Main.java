@@ -1,0 +1,27 @@
+package grader;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+
+/**
+ * Entry point of a Java worker, which speaks over its standard input and output.
+ *
+ * <p>Arguments: the jar with the course's classes, that with the starter's, the package that submitted files have to be
+ * in, the size of a frame in bytes, the characters that may be printed in one call, and the size of the stack in bytes.
+ */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) throws Exception {
+        InputStream in = new FileInputStream(FileDescriptor.in);
+        FileOutputStream output = new FileOutputStream(FileDescriptor.out);
+        Channel channel = new Channel(in, output, Integer.parseInt(arguments[3]));
+        CappedOutput printed = new CappedOutput(Long.parseLong(arguments[4]));
+        Server server = new Server(channel, printed, arguments[2], arguments[0], arguments[1]);
+        Thread thread = new Thread(null, server, "submission", Long.parseLong(arguments[5]));
+        thread.start();
+        thread.join();
+    }
+}

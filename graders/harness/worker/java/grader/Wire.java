@@ -1,0 +1,299 @@
+package grader;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Array;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Values as JSON, with the same tags as the judge's end (wire.py): what a call carries, and what it returns.
+ *
+ * <p>To Java come null, Boolean, Long, BigInteger, Double, String, byte[], List (of lists and tuples alike), Map and Set;
+ * from Java go these, Integer, Short, Byte, Float, Character and arrays of any of them. Anything else travels as the name
+ * of its class. No method of a value is called unless its class is the library's own.
+ */
+final class Wire {
+    private static final int MOST_DEPTH = 400;
+    private static final int MOST_NODES = 400_000;
+    private static final long EXACT = 1L << 53;
+    private static final int MOST_BITS = 14_000;
+
+    /** The value cannot travel, or the bytes are none of ours; the message says why. */
+    static final class Broken extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Broken(String text) {
+            super(text);
+        }
+    }
+
+    private Wire() {}
+
+    // To bytes.
+
+    static byte[] encode(Object message) throws Broken {
+        Writer writer = new Writer();
+        writer.value(message, 0);
+        return writer.out.toByteArray();
+    }
+
+    private static final class Writer {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+        private int nodes = MOST_NODES;
+
+        private void raw(String text) {
+            for (int i = 0; i < text.length(); i++) {
+                out.write(text.charAt(i));
+            }
+        }
+
+        void value(Object value, int depth) throws Broken {
+            if (--nodes < 0 || depth > MOST_DEPTH) {
+                throw new Broken("the value is too deep or too large to report");
+            }
+            if (value == null) {
+                raw("null");
+            } else if (value instanceof Boolean) {
+                raw((Boolean) value ? "true" : "false");
+            } else if (value instanceof Integer || value instanceof Long || value instanceof Short || value instanceof Byte) {
+                whole(BigInteger.valueOf(((Number) value).longValue()));
+            } else if (value.getClass() == BigInteger.class) {
+                whole((BigInteger) value);
+            } else if (value instanceof Double || value instanceof Float) {
+                fraction(((Number) value).doubleValue());
+            } else if (value instanceof String) {
+                string((String) value);
+            } else if (value instanceof Character) {
+                string(String.valueOf((char) (Character) value));
+            } else if (value instanceof byte[]) {
+                raw("{\"b\":\"");
+                raw(Base64.getEncoder().encodeToString((byte[]) value));
+                raw("\"}");
+            } else if (value.getClass().isArray()) {
+                out.write('[');
+                for (int i = 0, count = Array.getLength(value); i < count; i++) {
+                    comma(i);
+                    value(Array.get(value, i), depth + 1);
+                }
+                out.write(']');
+            } else if (ours(value) && value instanceof List) {
+                items((List<?>) value, depth);
+            } else if (ours(value) && value instanceof Map) {
+                raw("{\"d\":[");
+                int i = 0;
+                for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+                    comma(i++);
+                    items(List.of(entry.getKey(), entry.getValue()), depth + 1);
+                }
+                raw("]}");
+            } else {
+                String name = value.getClass().getName();
+                raw("{\"o\":");
+                string(name.substring(0, Math.min(100, name.length())));
+                out.write('}');
+            }
+        }
+
+        /** A list whose class a submission wrote would run its code here. */
+        private static boolean ours(Object value) {
+            return value.getClass().getClassLoader() == null;
+        }
+
+        private void items(List<?> items, int depth) throws Broken {
+            out.write('[');
+            int i = 0;
+            for (Object item : items) {
+                comma(i++);
+                value(item, depth + 1);
+            }
+            out.write(']');
+        }
+
+        private void comma(int index) {
+            if (index > 0) {
+                out.write(',');
+            }
+        }
+
+        private void whole(BigInteger value) throws Broken {
+            if (value.bitLength() > MOST_BITS) {
+                throw new Broken("the integer is too large to report");
+            }
+            if (value.abs().compareTo(BigInteger.valueOf(EXACT)) <= 0) {
+                raw(value.toString());
+            } else {
+                raw("{\"i\":\"" + (value.signum() < 0 ? "-0x" : "0x") + value.abs().toString(16) + "\"}");
+            }
+        }
+
+        private void fraction(double value) {
+            if (Double.isNaN(value)) {
+                raw("{\"f\":\"nan\"}");
+            } else if (Double.isInfinite(value)) {
+                raw(value > 0 ? "{\"f\":\"inf\"}" : "{\"f\":\"-inf\"}");
+            } else {
+                raw(Double.toString(value));
+            }
+        }
+
+        private void string(String text) {
+            out.write('"');
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (c == '"' || c == '\\') {
+                    out.write('\\');
+                    out.write(c);
+                } else if (c >= ' ' && c < 0x7f) {
+                    out.write(c);
+                } else {
+                    raw(String.format("\\u%04x", (int) c));
+                }
+            }
+            out.write('"');
+        }
+    }
+
+    // From bytes. They come from the judge, who sends nothing ill-formed.
+
+    static Object decode(byte[] payload) throws Broken {
+        Reader reader = new Reader(new String(payload, StandardCharsets.US_ASCII));
+        try {
+            return reader.value();
+        } catch (RuntimeException error) {
+            throw new Broken("not a frame of ours: " + error);
+        }
+    }
+
+    private static final class Reader {
+        private final String text;
+        private int place;
+
+        Reader(String text) {
+            this.text = text;
+        }
+
+        private char next() {
+            return text.charAt(place++);
+        }
+
+        private boolean skip(char expected) {
+            if (text.charAt(place) != expected) {
+                return false;
+            }
+            place++;
+            return true;
+        }
+
+        Object value() throws Broken {
+            char first = next();
+            switch (first) {
+                case '"':
+                    return string();
+                case '[':
+                    return list();
+                case '{':
+                    return tagged();
+                case 't':
+                    place += 3;
+                    return Boolean.TRUE;
+                case 'f':
+                    place += 4;
+                    return Boolean.FALSE;
+                case 'n':
+                    place += 3;
+                    return null;
+                default:
+                    return number(place - 1);
+            }
+        }
+
+        private List<Object> list() throws Broken {
+            List<Object> items = new ArrayList<>();
+            if (skip(']')) {
+                return items;
+            }
+            do {
+                items.add(value());
+            } while (skip(','));
+            place++;
+            return items;
+        }
+
+        private Object number(int start) {
+            boolean whole = true;
+            while (place < text.length() && "+-.eE0123456789".indexOf(text.charAt(place)) >= 0) {
+                whole &= ".eE".indexOf(text.charAt(place)) < 0;
+                place++;
+            }
+            String digits = text.substring(start, place);
+            return whole ? (Object) Long.valueOf(digits) : (Object) Double.valueOf(digits);
+        }
+
+        private String string() {
+            int end = place;
+            while (text.charAt(end) != '"' && text.charAt(end) != '\\') {
+                end++;
+            }
+            StringBuilder found = new StringBuilder(text.substring(place, end));
+            place = end;
+            while (true) {
+                char c = next();
+                if (c == '"') {
+                    return found.toString();
+                }
+                if (c != '\\') {
+                    found.append(c);
+                    continue;
+                }
+                char escaped = next();
+                if (escaped == 'u') {
+                    found.append((char) Integer.parseInt(text.substring(place, place + 4), 16));
+                    place += 4;
+                } else {
+                    int known = "bfnrt".indexOf(escaped);
+                    found.append(known >= 0 ? "\b\f\n\r\t".charAt(known) : escaped);
+                }
+            }
+        }
+
+        private Object tagged() throws Broken {
+            place++; // the quote before the tag
+            String tag = string();
+            place++; // the colon
+            Object content = value();
+            place++; // the closing brace
+            switch (tag) {
+                case "t":
+                    return content;
+                case "d":
+                    Map<Object, Object> map = new LinkedHashMap<>();
+                    for (Object pair : (List<?>) content) {
+                        map.put(((List<?>) pair).get(0), ((List<?>) pair).get(1));
+                    }
+                    return map;
+                case "s":
+                    Set<Object> set = new LinkedHashSet<>((List<?>) content);
+                    return set;
+                case "b":
+                    return Base64.getDecoder().decode((String) content);
+                case "i":
+                    String hex = (String) content;
+                    boolean negative = hex.startsWith("-");
+                    BigInteger size = new BigInteger(hex.substring(negative ? 3 : 2), 16);
+                    return negative ? size.negate() : size;
+                case "f":
+                    return content.equals("nan") ? Double.NaN
+                        : content.equals("inf") ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+                default:
+                    throw new Broken("no such tag: " + tag);
+            }
+        }
+    }
+}
