@@ -213,16 +213,20 @@ public final class Driver {
         return Sandbox.invoke(Sandbox.method(blocks.type, "smash"), block);
     }
 
-    /** Calls smash on the block at the path; reports also how many steps it took of the generator. */
-    public static Object smash(List<Object> board, List<Object> path, long seed) throws Throwable {
+    /**
+     * Calls smash on the block at the path, when so many steps of the generator have been taken; reports also how many
+     * more steps it took.
+     */
+    public static Object smash(List<Object> board, List<Object> path, long seed, int skipped) throws Throwable {
         Blocks blocks = new Blocks();
         Object root = blocks.build(board);
         Object block = blocks.at(root, path);
         Sound.Counted gen = new Sound.Counted(seed);
+        gen.skip(skipped);
         seed(blocks, gen);
         Method method = Sandbox.method(blocks.type, "smash");
         Map<String, Object> told = told(blocks, root, () -> Sandbox.invoke(method, block));
-        told.put("steps", gen.steps());
+        told.put("steps", gen.steps() - skipped);
         return told;
     }
 

@@ -5,6 +5,7 @@ import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -90,7 +91,7 @@ final class Wire {
                 int i = 0;
                 for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
                     comma(i++);
-                    items(List.of(entry.getKey(), entry.getValue()), depth + 1);
+                    items(Arrays.asList(entry.getKey(), entry.getValue()), depth + 1);
                 }
                 raw("]}");
             } else {

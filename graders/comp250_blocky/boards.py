@@ -1,0 +1,143 @@
+"""Boards of this edition between judge and driver, and how checks show and compare them.
+
+A board is that of graders/blocky, ``{"size", "max_depth", "cells"}``, which may have further keys: "x" and "y" for the
+place of its upper left corner, and "level" for the level of its root; all are 0 if they are not there. Its blocks' own
+maxDepth is then ``level + max_depth``. :func:`wire` is the board as the driver takes it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graders.blocky.board import CHILDREN, POSITION, broken, cells_of, is_tree
+from graders.blocky.letters import Lettering
+from graders.blocky.showing import Showing, difference
+from graders.blocky.showing import told as answered
+from graders.harness import fail, text, value
+
+LETTERS = "RGBY"
+"""Letters of the palette, in the order of BLOCK_COLORS."""
+NAMES = ("red", "green", "blue", "yellow")
+LETTERING = Lettering(LETTERS)
+SHOWING = Showing(LETTERS, NAMES)
+REFUSED = "refused"
+"""The driver's word for an IllegalArgumentException."""
+
+colour_name = SHOWING.colour_name
+shown_board = SHOWING.shown_board
+shown_tree = SHOWING.shown_tree
+returned = SHOWING.returned
+
+
+def origin(board: Any) -> tuple[int, int]:
+    """Return the pixel in the upper left corner of a board."""
+    return board.get("x", 0), board.get("y", 0)
+
+
+def wire(board: Any) -> list[Any]:
+    """Return a board as the driver takes it."""
+    level = board.get("level", 0)
+    return [*origin(board), board["size"], level, level + board["max_depth"], board["cells"]]
+
+
+def tree_of(board: Any) -> list[Any]:
+    """Return the tree that a board stands for."""
+    deepest = board.get("level", 0) + board["max_depth"]
+
+    def node(cells: Any, x: int, y: int, size: int, level: int) -> list[Any]:
+        if not isinstance(cells, list):
+            return [(x, y), size, cells, level, deepest, []]
+        half = size // 2
+        places = [(x + half, y), (x, y), (x, y + half), (x + half, y + half)]
+        children = [node(cell, *place, half, level + 1) for cell, place in zip(cells, places, strict=True)]
+        return [(x, y), size, None, level, deepest, children]
+
+    return node(board["cells"], *origin(board), board["size"], board.get("level", 0))
+
+
+def received(reported: Any, deepest: int = 40) -> Any:
+    """Return a tree as the driver reported it, with positions as pairs; anything else as it is."""
+    if not isinstance(reported, list) or len(reported) != 6 or deepest < 0:
+        return reported
+    node = list(reported)
+    if isinstance(node[POSITION], list):
+        node[POSITION] = tuple(node[POSITION])
+    if isinstance(node[CHILDREN], list):
+        node[CHILDREN] = [received(child, deepest - 1) for child in node[CHILDREN]]
+    return node
+
+
+def told(answer: Any, *names: str) -> dict[str, Any]:
+    """Return what the driver reported: "result", "board" as a tree, and *names*."""
+    found = dict(answered(answer, "result", "board", *names))
+    found["board"] = received(found["board"])
+    return found
+
+
+def tree_told(reported: Any, what: str) -> list[Any]:
+    """Return a reported tree; fail if something in it is broken."""
+    tree = received(reported)
+    if not is_tree(tree, 12):
+        fail(f"{what}: there is {broken(tree, 12) or 'no Block'}.", [value("got", reported)])
+    return tree
+
+
+def answers(got: Any, number: int) -> list[Any]:
+    """Return a list of so many answers; fail if a submission has put something else in its place."""
+    if not isinstance(got, list) or len(got) != number:
+        fail("The answer does not have the form of an answer.", [value("got", got)])
+    return got
+
+
+def compared(before: Any, want: Any, got: Any) -> list[Any]:
+    """Return exhibits of a board, and of two trees that should be the same."""
+    return [shown_board("board before", before), shown_tree("expected", want), shown_tree("got", got)]
+
+
+def unchanged(before: Any, tree: Any, what: str) -> None:
+    """Fail unless the board is as it was."""
+    due = tree_of(before)
+    if tree != due:
+        fail(f"{what} changes the board. {difference(tree, due)}", lambda: compared(before, due, tree))
+
+
+def same_cells(before: Any, tree: Any, cells: Any, what: str) -> None:
+    """Fail unless a reported tree has these cells, wherever its blocks lie."""
+    if cells_of(tree) != cells:
+        due = tree_of(dict(before, cells=cells))
+        fail(f"{what}: {difference(tree, due)}", lambda: compared(before, due, tree))
+
+
+def in_place(before: Any, tree: Any, what: str) -> None:
+    """Fail unless every block of a reported tree has the size and the place that its way from the root says."""
+    due = tree_of(dict(before, cells=cells_of(tree))) if is_tree(tree) else None
+    if tree != due:
+        line = difference(tree, due) if due else f"There is {broken(tree)}."
+        fail(f"{what}: {line}", lambda: [shown_board("board before", before), shown_tree("got", tree)])
+
+
+def without_colours(tree: Any) -> Any:
+    """Return which blocks of a tree are divided: a list of four for each that is, 0 for each that is not."""
+    return [without_colours(child) for child in tree[CHILDREN]] if tree[CHILDREN] else 0
+
+
+def lettered(rows: Any) -> str:
+    """Return rows of colours as lines of letters, or what is in their place."""
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        return repr(rows)
+    return "\n".join(" ".join(LETTERING.written(cell) for cell in row) for row in rows)
+
+
+def same_rows(before: Any, got: Any, want: Any, what: str) -> None:
+    """Fail unless flattening gave the right rows."""
+    if got != want:
+        fail(
+            f"{what} is not the right array.",
+            lambda: [
+                shown_board("board", before),
+                text("expected, row by row", lettered(want)),
+                text("got, row by row", lettered(got)),
+            ],
+        )
+
+

@@ -1,0 +1,122 @@
+"""What only the properties of this edition draw: boards anywhere and on any level, sizes, arrays of cells.
+
+Sizes are never 0, boards always have their sizes and places, and depths are at least 1 (spec 7.2, 7.7).
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from graders.blocky.strategies import Board, board_of, boards, decoded, is_divided, places
+
+SEEDS = st.integers(0, 99_999)
+COLOURS = st.integers(0, 3)
+DIRECTIONS = st.integers(0, 1)
+NO_DIRECTIONS = (-1, 2, 3)
+"""Numbers that are no direction."""
+OFFSETS = st.tuples(st.integers(0, 300), st.integers(0, 300))
+LEVELS = st.integers(0, 3)
+
+
+def placed(board: Board, x: int = 0, y: int = 0, level: int = 0) -> Board:
+    """Return a board that lies elsewhere, and whose root is on another level."""
+    return dict(board, x=x, y=y, level=level)
+
+
+def elsewhere(kind: st.SearchStrategy[Board], levels: st.SearchStrategy[int] = LEVELS) -> st.SearchStrategy[Board]:
+    """Draw boards of a kind whose origin is not (0, 0), with a root on one of *levels*."""
+    corner = st.tuples(st.integers(1, 300), st.integers(1, 300))
+    return st.builds(lambda board, at, level: placed(board, *at, level), kind, corner, levels)
+
+
+anywhere = st.builds(
+    lambda board, at, level: placed(board, *at, level), boards(divided=False), OFFSETS, st.integers(0, 2)
+)
+"""Boards of any shape, anywhere, with a root on any level."""
+
+big_boards = st.builds(decoded, st.binary(min_size=40, max_size=120), st.integers(3, 4))
+"""Boards that are up to 16 unit cells wide."""
+
+leaf_boards = st.builds(
+    lambda colour, depth, at: placed(board_of(colour, depth), *at), COLOURS, st.integers(1, 3), OFFSETS
+)
+"""Boards that are not divided, though they could be."""
+
+
+def smashable(board: Board, path: list[int]) -> bool:
+    """Say whether the block at *path* can be smashed."""
+    return 0 < len(path) < board["max_depth"]
+
+
+smashable_places = places(smashable, (board_of([0, 1, 2, 3], 2), [1]), shallowest=2)
+"""(board, path of a block that can be smashed)."""
+
+smashable_leaves = places(
+    lambda board, path: smashable(board, path) and not is_divided(board, path),
+    (board_of([0, 1, 2, 3], 2), [2]),
+    shallowest=2,
+)
+"""(board, path of an undivided block that can be smashed)."""
+
+unsmashable_places = places(
+    lambda board, path: not smashable(board, path), (board_of([0, 1, 2, 3], 2), []), shallowest=2
+)
+"""(board, path of the whole board, or of a unit cell)."""
+
+
+def sizes(depth: int) -> st.SearchStrategy[int]:
+    """Draw sizes that can be halved so many times."""
+    return st.integers(1, 24).map(lambda number: number << depth)
+
+
+def indivisible(number: int, depth: int) -> int:
+    """Return a positive size that cannot be halved so many times, one for each *number*."""
+    return number + number // ((1 << depth) - 1) + 1
+
+
+Rows = list[list[int]]
+
+
+def rows_of(data: bytes, height: int, width: int, colours: int) -> Rows:
+    """Return an array of colours as rows."""
+    return [
+        [(data[i * width + j] if i * width + j < len(data) else i + j) % colours for j in range(width)]
+        for i in range(height)
+    ]
+
+
+squares = st.builds(
+    lambda data, side, colours: rows_of(data, side, side, colours),
+    st.binary(max_size=64),
+    st.sampled_from([2, 4, 4, 8]),
+    st.integers(2, 3),
+)
+"""Square arrays of cells; of few colours, so that groups are common."""
+
+oblongs = st.builds(
+    lambda data, shape, colours: rows_of(data, *shape, colours),
+    st.binary(max_size=30),
+    st.sampled_from([(4, 3), (3, 4), (2, 5), (5, 2), (1, 4), (6, 1)]),
+    st.integers(2, 3),
+)
+"""Arrays that are not square."""
+
+
+def cell_of(rows: Rows, number: int) -> list[int]:
+    """Return one of the cells of an array, as [row, column]."""
+    number %= len(rows) * len(rows[0])
+    return [number // len(rows[0]), number % len(rows[0])]
+
+
+CELLS = st.integers(0, 63)
+"""What a cell of an array is chosen by."""
+
+
+def cells_chosen(rows: Rows, bits: int) -> list[list[int]]:
+    """Return the cells of an array, as [row, column], whose bit is set."""
+    width = len(rows[0])
+    return [[i, j] for i in range(len(rows)) for j in range(width) if bits >> (i * width + j) & 1]
+
+
+MARKS = st.integers(0, 2**64 - 1)
+"""What visited cells are chosen by."""

@@ -1,0 +1,194 @@
+"""Part I, the checks that students may run: making a board, its sizes and places, what to draw.
+
+Boards are built with the given constructor of seven arguments, so that no method depends on another one (spec 7.1).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.blocky.board import cells_of
+from graders.blocky.laws import flat
+from graders.blocky.showing import difference
+from graders.blocky.strategies import board_of, boards
+from graders.comp250_blocky import strategies as draw
+from graders.comp250_blocky.boards import (
+    LETTERING,
+    REFUSED,
+    answers,
+    compared,
+    shown_board,
+    told,
+    tree_told,
+    wire,
+    without_colours,
+)
+from graders.harness import check, fail, text, value
+
+
+def constructed(student, level, max_depth, seed, times=1):
+    """Return the trees that the constructor makes, and how to call that."""
+    what = f"With the seed {seed}, new Block({level}, {max_depth})"
+    made = answers(student.construct(level, max_depth, seed, times), times)
+    return [tree_told(tree, what) for tree in made], what
+
+
+def same_colours(student, reference, level, max_depth, seed, times=1):
+    """Fail unless the constructor makes blocks of the right colours, divided where they should be."""
+    made, what = constructed(student, level, max_depth, seed, times)
+    due, _what = constructed(reference, level, max_depth, seed, times)
+    for number, (tree, want) in enumerate(zip(made, due, strict=True)):
+        if cells_of(tree) != cells_of(want):
+            which = what if number == 0 else f"{what}, called for the {('second', 'third')[number - 1]} time,"
+            fail(
+                f"{which} does not make the right blocks. {difference(tree, want)}",
+                [
+                    text("expected", LETTERING.written(cells_of(want))),
+                    text("got", LETTERING.written(cells_of(tree))),
+                ],
+            )
+
+
+@check("constructor.children", task="part-1", marks=1)
+@given(seed=draw.SEEDS, depth=st.integers(1, 3))
+def test_constructor_children(student, reference, seed, depth):
+    """The constructor divides the right blocks of a board, whatever their colours."""
+    # spec 3.1-2, 4; a draw of doubles where none is due shows here, too
+    ((tree,), what), ((want,), _what) = (constructed(each, 0, depth, seed) for each in (student, reference))
+    if without_colours(tree) != without_colours(want):
+        fail(
+            f"{what} does not divide the right blocks.",
+            [value("expected, 0 for a block that is not divided", without_colours(want)),
+             value("got", without_colours(tree))],
+        )  # fmt: skip
+
+
+@check("constructor.colours", task="part-1", marks=2)
+@given(seed=draw.SEEDS, depth=st.integers(1, 3))
+def test_constructor_colours(student, reference, seed, depth):
+    """The constructor gives the blocks that are not divided the colours that the generator picks."""
+    # spec 3.1-4, 4
+    same_colours(student, reference, 0, depth, seed)
+
+
+def updated(student, reference, board, calls):
+    """Fail unless updateSizeAndPosition, called once for each [size, x, y], puts every block where it belongs."""
+    got = answers(student.updates(wire(board), calls), len(calls))
+    want = answers(reference.updates(wire(board), calls), len(calls))
+    for call, mine, due in zip(calls, got, want, strict=True):
+        what = f"updateSizeAndPosition({', '.join(map(str, call))})"
+        mine, due = told(mine), told(due)
+        if mine["result"] is not None:
+            fail(f"{what} should not throw an exception.", lambda: [shown_board("board", board)])
+        if mine["board"] != due["board"]:
+            fail(
+                f"{what}: {difference(mine['board'], due['board'])}",
+                lambda due=due, mine=mine: compared(board, due["board"], mine["board"]),
+            )
+
+
+@check("update.one-level", task="part-1", marks=3)
+@given(board=boards(1, 1), size=draw.sizes(2), at=draw.OFFSETS)
+def test_update_one_level(student, reference, board, size, at):
+    """updateSizeAndPosition gives a block and its four children their sizes and places."""
+    # spec 3.2, 4; here as elsewhere unit cells have an even size: odd ones have a check of their own
+    updated(student, reference, board, [[size, *at]])
+
+
+def size_refused(student, board, size, x=0, y=0):
+    """Fail unless updateSizeAndPosition refuses a size. What it has changed by then is not looked at (spec 3.2)."""
+    if told(student.update(wire(board), size, x, y))["result"] != REFUSED:
+        level, deepest = board.get("level", 0), board.get("level", 0) + board["max_depth"]
+        fail(
+            f"updateSizeAndPosition({size}, {x}, {y}) on a block of level {level}, with the maximum depth {deepest}, "
+            "should throw an IllegalArgumentException.",
+            lambda: [shown_board("board", board)],
+        )
+
+
+def size_accepted(student, board, size, x=0, y=0):
+    """Fail unless updateSizeAndPosition takes a size."""
+    got = told(student.update(wire(board), size, x, y))
+    if got["result"] is not None or got["board"][1] != size:
+        fail(
+            f"updateSizeAndPosition({size}, {x}, {y}) should set the size {size}.",
+            lambda: [shown_board("board", board)],
+        )
+
+
+@check("update.refuses", task="part-1", marks=1)
+def test_update_refuses(student):
+    """updateSizeAndPosition refuses a negative size, and a size that cannot be halved down to the unit cells."""
+    # spec 3.2, 4: -1, and 3 where the maximum depth is 2; the size that is taken is no part of the mark's category
+    for cells in (0, [0, 1, 2, 3], [[0, 1, 2, 3], 1, 2, 3]):
+        board = board_of(cells, 2)
+        size_accepted(student, board, 16)
+        for size in (-1, 3):
+            size_refused(student, board, size)
+
+
+def drawn(student, board, path=()):
+    """Return what getBlocksToDraw returned, as a list of tuples; fail if it is no list of BlockToDraw."""
+    got = told(student.draw(wire(board), list(path)), "again", "fresh")
+    entries = got["result"]
+    if not isinstance(entries, list) or any(not isinstance(entry, list) or len(entry) != 6 for entry in entries):
+        fail(
+            "getBlocksToDraw should return an ArrayList of BlockToDraw.",
+            [shown_board("board", board), value("got", entries)],
+        )
+    return [tuple(tuple(part) if isinstance(part, list) else part for part in entry) for entry in entries], got
+
+
+@check("draw.counts", task="part-1", marks=2)
+@given(board=boards(divided=False))
+def test_draw_counts(student, board):
+    """getBlocksToDraw returns a filled square and a frame for each block that is not divided, and nothing else."""
+    # spec 3.3, 4
+    leaves = len(flat(board["cells"]))
+    entries, _got = drawn(student, board)
+    strokes = Counter(entry[-1] for entry in entries)
+    if strokes != {0: leaves, 3: leaves}:
+        fail(
+            f"getBlocksToDraw should return {leaves} squares with stroke 0 and {leaves} with stroke 3.",
+            lambda: [
+                shown_board("board", board),
+                text("got", "\n".join(f"{times} with stroke {stroke}" for stroke, times in strokes.items()) or "none"),
+            ],
+        )
+
+
+def same_entries(student, reference, board, path=()):
+    """Fail unless getBlocksToDraw returned the right entries, in any order."""
+    got, want = (Counter(drawn(each, board, path)[0]) for each in (student, reference))
+    if got != want:
+        fail(
+            "getBlocksToDraw does not return the right squares.",
+            lambda: [
+                shown_board("board", board),
+                text("missing", listed(want - got)),
+                text("too many", listed(got - want)),
+            ],
+        )
+
+
+COLOURS = ("RED", "GREEN", "BLUE", "YELLOW", "FRAME_COLOR", "HIGHLIGHT_COLOR")
+
+
+def listed(entries):
+    """Return entries as lines of text."""
+    lines = []
+    for (colour, x, y, width, height, stroke), times in sorted(entries.items(), key=repr):
+        name = COLOURS[colour] if type(colour) is int and 0 <= colour < len(COLOURS) else colour
+        lines.append(f"{times} x {name}, {width} by {height} at ({x}, {y}), stroke {stroke}")
+    return "\n".join(lines[:12]) or "nothing"
+
+
+@check("draw.leaf", task="part-1", marks=2)
+@given(board=draw.leaf_boards)
+def test_draw_leaf(student, reference, board):
+    """getBlocksToDraw of a block that is not divided returns its square in its colour, and the frame of its square."""
+    # spec 3.3, 4
+    same_entries(student, reference, board)

@@ -1,0 +1,173 @@
+"""Part I, the checks that students do not have."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.blocky.board import CHILDREN, COLOUR, LEVEL, MAX_DEPTH, POSITION, SIZE, where
+from graders.blocky.laws import flat
+from graders.blocky.strategies import board_of, boards
+from graders.comp250_blocky import strategies as draw
+from graders.comp250_blocky.boards import NAMES, shown_board, unchanged
+from graders.comp250_blocky.test_making import (
+    constructed,
+    drawn,
+    same_colours,
+    same_entries,
+    size_accepted,
+    size_refused,
+    updated,
+)
+from graders.harness import check, expect, fail, text, value
+
+
+@check("constructor.start-level", task="part-1", marks=1, visibility="hidden")
+@given(seed=draw.SEEDS, level=st.integers(1, 4), below=st.integers(0, 2))
+def test_constructor_start_level(student, reference, seed, level, below):
+    """The constructor works for a block that is not the whole board: its chance depends on its level."""
+    # spec 3.1, 4
+    same_colours(student, reference, level, level + below, seed)
+
+
+@check("constructor.fields", task="part-1", marks=1, visibility="hidden")
+@given(seed=draw.SEEDS, level=st.integers(0, 2), below=st.integers(1, 3))
+def test_constructor_fields(student, seed, level, below):
+    """Every new block has the right level and maximum depth, a colour or four children, and no size or place yet."""
+    # spec 3.1; whether the right blocks are divided is graded elsewhere
+    (tree,), what = constructed(student, level, level + below, seed)
+
+    def look(node, path):
+        place = where(path).replace(" of the board", "").replace("whole board", "block itself")
+        due = {LEVEL: level + len(path), MAX_DEPTH: level + below, POSITION: (0, 0), SIZE: 0}
+        for part, name in ((LEVEL, "level"), (MAX_DEPTH, "maxDepth"), (POSITION, "position"), (SIZE, "size")):
+            expect(node[part], due[part], f"{what}: the {name} of the {place} is not the right one.")
+        if node[CHILDREN] and node[COLOUR] is not None:
+            fail(f"{what}: the {place} is divided, but has a colour.", [value("colour", node[COLOUR])])
+        if not node[CHILDREN] and type(node[COLOUR]) is not int:
+            fail(f"{what}: the {place} is not divided, but has no colour of the game.", [value("colour", node[COLOUR])])
+        if node[CHILDREN] and node[LEVEL] >= node[MAX_DEPTH]:
+            fail(f"{what}: the {place} is divided, though it is on the deepest level.")
+        for index, child in enumerate(node[CHILDREN]):
+            look(child, [*path, index])
+
+    look(tree, [])
+
+
+@check("constructor.deep", task="part-1", marks=3, visibility="hidden")
+@given(seed=draw.SEEDS, depth=st.integers(3, 5))
+def test_constructor_deep(student, reference, seed, depth):
+    """The constructor makes exactly the board that the generator's numbers say, each subtree before the next one."""
+    # spec 3.1-3
+    same_colours(student, reference, 0, depth, seed)
+
+
+@check("constructor.stream", task="part-1", marks=1, visibility="hidden")
+@given(seed=draw.SEEDS, level=st.integers(0, 2), below=st.integers(0, 2))
+def test_constructor_stream(student, reference, seed, level, below):
+    """The constructor takes no number from the generator that is not due: a second and a third block are right, too."""
+    # spec 3.1-2: no double on the deepest level
+    level = max(level, 1 - below)
+    same_colours(student, reference, level, level + below, seed, 3)
+
+
+@check("update.tree", task="part-1", marks=2, visibility="hidden")
+@given(board=boards(divided=False), first=st.integers(1, 9), second=st.integers(1, 9), at=draw.OFFSETS)
+def test_update_tree(student, reference, board, first, second, at):
+    """updateSizeAndPosition puts every block in its place, all the way down, and again when it is called again."""
+    # spec 3.2
+    depth = board["max_depth"] + 1
+    updated(student, reference, board, [[first << depth, *at], [second << depth, at[1], at[0]]])
+
+
+@check("update.negative-place", task="part-1", marks=1, visibility="hidden")
+@given(board=boards(1, 2), size=draw.sizes(3), x=st.integers(-300, -1), y=st.integers(-300, 300))
+def test_update_negative_place(student, reference, board, size, x, y):
+    """updateSizeAndPosition takes any place, also one with negative coordinates."""
+    # spec 3.2
+    updated(student, reference, board, [[size, x, y]])
+
+
+@check("update.levels", task="part-1", marks=1, visibility="hidden")
+@given(board=boards(1, 2, divided=False), level=st.integers(1, 3), number=st.integers(1, 30), colour=draw.COLOURS)
+def test_update_levels(student, reference, board, level, number, colour):
+    """For a block that is not the whole board only the levels below it count: a unit cell may have an odd size."""
+    # spec 3.2
+    updated(student, reference, draw.placed(board, 5, 7, level), [[number << board["max_depth"], 0, 0]])
+    updated(student, reference, draw.placed(board_of(colour, 0), 5, 7, level), [[number, 3, 4]])
+
+
+@check("update.refuses-deep", task="part-1", marks=1, visibility="hidden")
+@given(board=boards(full=True), level=draw.LEVELS, number=st.integers(0, 60))
+def test_update_refuses_deep(student, board, level, number):
+    """updateSizeAndPosition refuses every size that the unit cells of a board do not divide, and every negative one."""
+    # spec 3.2; boards of unit cells, so that a test on each level of the tree finds the same
+    board, depth = draw.placed(board, 0, 0, level), board["max_depth"]
+    size_accepted(student, board, (number + 1) << depth + 1)
+    size_refused(student, board, draw.indivisible(number, depth))
+    size_refused(student, board, -(number + 1) << depth)
+
+
+@check("update.refuses-shallow", task="part-1", marks=1, visibility="hidden")
+@given(board=boards(2, 3, divided=False), level=st.integers(0, 2), number=st.integers(0, 60))
+def test_update_refuses_shallow(student, board, level, number):
+    """A size is refused because of the maximum depth, also where the board happens not to be divided so far."""
+    # spec 3.2: should, missed by more than half of the real submissions, so one mark
+    board, depth = draw.placed(board, 0, 0, level), board["max_depth"]
+    size_accepted(student, board, (number + 1) << depth + 1)
+    size_refused(student, board, draw.indivisible(number, depth))
+
+
+@check("draw.colours", task="part-1", marks=2, visibility="hidden")
+@given(board=draw.big_boards)
+def test_draw_colours(student, board):
+    """getBlocksToDraw returns as many filled squares of each colour as there are blocks of it; frames have theirs."""
+    # spec 3.3, 4
+    leaves = flat(board["cells"])
+    entries, _got = drawn(student, board)
+    fills = Counter(entry[0] for entry in entries if entry[-1] == 0)
+    if fills != Counter(leaves):
+        fail(
+            "getBlocksToDraw does not return the right number of filled squares of each colour.",
+            lambda: [
+                shown_board("board", board),
+                text("expected", "\n".join(f"{leaves.count(index)} {name}" for index, name in enumerate(NAMES))),
+                text("got", "\n".join(f"{fills[index]} {name}" for index, name in enumerate(NAMES))),
+            ],
+        )
+    frames = Counter(entry[0] for entry in entries if entry[-1] != 0)
+    if frames != {4: len(leaves)}:
+        fail(
+            f"getBlocksToDraw should return {len(leaves)} frames, all in FRAME_COLOR.",
+            lambda: [shown_board("board", board), value("got, by colour", dict(frames))],
+        )
+
+
+@check("draw.squares", task="part-1", marks=3, visibility="hidden")
+@given(board=draw.elsewhere(boards(1, 3, divided=False)))
+def test_draw_squares(student, reference, board):
+    """getBlocksToDraw returns the right squares of a block on any level, wherever it lies."""
+    # spec 3.3, 4
+    same_entries(student, reference, board)
+
+
+@check("draw.again", task="part-1", marks=1, visibility="hidden")
+@given(board=boards(divided=False))
+def test_draw_again(student, board):
+    """getBlocksToDraw returns a new list of the same squares each time, and leaves the board as it is."""
+    # spec 3.3
+    entries, got = drawn(student, board)
+    again = got["again"]
+    if not entries:
+        fail("getBlocksToDraw returns nothing to draw.", lambda: [shown_board("board", board)])
+    if got["fresh"] is not True:
+        fail("getBlocksToDraw returns the same list object twice.", lambda: [shown_board("board", board)])
+    if not isinstance(again, list) or sorted(map(repr, again)) != sorted(map(repr, got["result"])):
+        number = len(again) if isinstance(again, list) else again
+        fail(
+            f"getBlocksToDraw returns {len(entries)} squares, but other ones when it is called again ({number}).",
+            lambda: [shown_board("board", board)],
+        )
+    unchanged(board, got["board"], "getBlocksToDraw")

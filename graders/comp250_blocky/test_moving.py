@@ -1,0 +1,238 @@
+"""Part II, the checks that students may run: selecting blocks, and moves.
+
+Moves are judged by the order of the blocks here, so that they do not depend on updateSizeAndPosition; where the blocks
+lie is judged in test_moving_hidden.py.
+"""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.blocky.board import CHILDREN, COLOUR, broken, cells_of, is_tree, node_at, replaced
+from graders.blocky.laws import CLOCKWISE, COUNTER_CLOCKWISE, LEFT_RIGHT, TOP_BOTTOM
+from graders.blocky.letters import place_of
+from graders.blocky.showing import difference, on
+from graders.blocky.strategies import any_places, board_of, flat_blocks, inner_spot
+from graders.comp250_blocky import strategies as draw
+from graders.comp250_blocky.boards import (
+    REFUSED,
+    answers,
+    compared,
+    received,
+    same_cells,
+    shown_board,
+    shown_tree,
+    told,
+    tree_of,
+    wire,
+)
+from graders.harness import check, fail, text, value
+
+ORDER = ("own", "order-only")
+SHIFTS = {
+    ("reflect", 0): TOP_BOTTOM,
+    ("reflect", 1): LEFT_RIGHT,
+    ("rotate", 0): COUNTER_CLOCKWISE,
+    ("rotate", 1): CLOCKWISE,
+}
+"""For each move: the index that each new child had before (spec 3.5, 3.6)."""
+SPOTS = st.tuples(st.integers(0, 99), st.integers(0, 99))
+"""What an inner pixel of a block is chosen by."""
+
+
+def selected(student, board, path, points, level):
+    """Return what getSelectedBlock found at each of the points: a path, None, or the driver's word for it."""
+    got = told(student.select(wire(board), path, [list(point) for point in points], level))
+    return answers(got["result"], len(points))
+
+
+def call_of(point, level):
+    """Return a call in words."""
+    return f"getSelectedBlock({point[0]}, {point[1]}, {level})"
+
+
+def shown_place(found):
+    """Return an exhibit of what was found."""
+    if isinstance(found, list):
+        path = [index for index in found if type(index) is int and 0 <= index < 4]
+        return text("got", f"{on(path)} ({place_of(path)})")
+    return text("got", "null" if found is None else "an IllegalArgumentException" if found == REFUSED else repr(found))
+
+
+def finds(student, board, point, level, due, path=()):
+    """Fail unless getSelectedBlock on the block at *path* finds the block at the path *due*."""
+    (found,) = selected(student, board, list(path), [point], level)
+    if found != due:
+        whole = "" if not path else f" on {on(list(path))}"
+        fail(
+            f"{call_of(point, level)}{whole} should return {on(due)}.",
+            lambda: [shown_board("board", board), shown_place(found)],
+        )
+
+
+def level_refused(student, board, point, level, path=()):
+    """Fail unless getSelectedBlock refuses a level."""
+    (found,) = selected(student, board, list(path), [point], level)
+    if found != REFUSED:
+        fail(
+            f"{call_of(point, level)} on a block of level {board.get('level', 0) + len(path)} should throw an "
+            "IllegalArgumentException.",
+            lambda: [shown_board("board", board), shown_place(found)],
+        )
+
+
+@check("select.refuses", task="part-2", marks=2)
+@given(place=any_places, spot=SPOTS, beyond=st.integers(1, 5))
+def test_select_refuses(student, place, spot, beyond):
+    """getSelectedBlock refuses a level that is negative, or deeper than the deepest one."""
+    # spec 3.4-1, 4
+    board, path = place
+    point = inner_spot(board, path, spot)
+    finds(student, board, point, len(path), path)
+    level_refused(student, board, point, -beyond)
+    level_refused(student, board, point, board["max_depth"] + beyond)
+
+
+@check("select.child", task="part-2", marks=2)
+@given(board=draw.boards(), index=st.integers(0, 3), spot=SPOTS)
+def test_select_child(student, board, index, spot):
+    """getSelectedBlock finds the child of the whole board in which a point lies."""
+    # spec 3.4-3, 4
+    finds(student, board, inner_spot(board, [index], spot), 1, [index])
+    finds(student, board, (0, 0), 1, [1])
+
+
+@check("select.inner", task="part-2", marks=1)
+@given(place=any_places, spot=SPOTS)
+def test_select_inner(student, place, spot):
+    """getSelectedBlock finds the block on any level in which a point lies, the board's own object."""
+    # spec 3.4-3, 4
+    board, path = place
+    finds(student, board, inner_spot(board, path, spot), len(path), path)
+
+
+def moved(student, board, method, path, direction):
+    """Return the tree after a move, and the move in words; fail if it was refused."""
+    what = f"{method}({direction}) on {on(path)}"
+    (answer,) = answers(student.moves(wire(board), [[method, path, direction]]), 1)
+    answer = told(answer)
+    if answer["result"] is not None:
+        fail(f"{what} should not throw an exception.", lambda: [shown_board("board", board)])
+    return answer["board"], what
+
+
+def reordered(student, reference, board, method, path, direction):
+    """Fail unless a move puts the blocks in the right order, wherever they lie."""
+    tree, what = moved(student, board, method, path, direction)
+    want, _what = moved(reference, board, method, path, direction)
+    same_cells(board, tree, cells_of(want), what)
+
+
+def direction_refused(student, board, method, path, direction):
+    """Fail unless a move refuses a direction. What it has changed by then is not looked at."""
+    (answer,) = answers(student.moves(wire(board), [[method, path, direction]]), 1)
+    if told(answer)["result"] != REFUSED:
+        fail(
+            f"{method}({direction}) on {on(path)} should throw an IllegalArgumentException.",
+            lambda: [shown_board("board", board)],
+        )
+
+
+def nothing_refused(student, method, direction):
+    """Fail unless a move refuses a direction on a block of which nothing is set."""
+    if student.moveNothing(method, direction) != REFUSED:
+        fail(f"new Block().{method}({direction}) should throw an IllegalArgumentException.")
+
+
+@check("reflect.refuses", task="part-2", marks=1)
+def test_reflect_refuses(student):
+    """reflect refuses any direction but 0 and 1, also on a block without children."""
+    # spec 3.5, 4
+    for direction in draw.NO_DIRECTIONS:
+        direction_refused(student, board_of(0, 2), "reflect", [], direction)
+        direction_refused(student, board_of([0, 1, 2, 3], 1), "reflect", [], direction)
+        nothing_refused(student, "reflect", direction)
+
+
+@check("reflect.order", task="part-2", marks=0.5, variants=ORDER)
+@given(place=flat_blocks, direction=draw.DIRECTIONS)
+def test_reflect_order(student, reference, place, direction):
+    """reflect exchanges the upper and the lower, or the left and the right, of four undivided children."""
+    # spec 3.5, 4
+    reordered(student, reference, place[0], "reflect", place[1], direction)
+
+
+@check("rotate.refuses", task="part-2", marks=1)
+def test_rotate_refuses(student):
+    """rotate refuses any direction but 0 and 1, also on a block of which nothing is set."""
+    # spec 3.6, 4
+    for direction in draw.NO_DIRECTIONS:
+        nothing_refused(student, "rotate", direction)
+        direction_refused(student, board_of(0, 2), "rotate", [], direction)
+        direction_refused(student, board_of([0, 1, 2, 3], 1), "rotate", [], direction)
+
+
+@check("rotate.order", task="part-2", marks=0.5, variants=ORDER)
+@given(place=flat_blocks, direction=draw.DIRECTIONS)
+def test_rotate_order(student, reference, place, direction):
+    """rotate turns four undivided children, clockwise or counter-clockwise."""
+    # spec 3.6, 4
+    reordered(student, reference, place[0], "rotate", place[1], direction)
+
+
+def smashed(student, board, path, seed, skipped=0):
+    """Return the tree of the block that was smashed, its colour left out, the whole answer, and the call in words.
+
+    Fails unless smash returned true, divided the block, and left the rest of the board's cells alone.
+    """
+    what = f"smash() on {on(path)} (level {board.get('level', 0) + len(path)})"
+    answer = told(student.smash(wire(board), path, seed, skipped), "steps")
+    tree = answer["board"]
+    if answer["result"] is not True:
+        fail(f"{what} should return true.", lambda: [shown_board("board", board), value("got", answer["result"])])
+    if not is_tree(tree):
+        fail(f"{what}: there is {broken(tree)}.", lambda: [shown_board("board before", board)])
+    node = tree
+    for index in path:
+        if len(node[CHILDREN]) != 4:
+            fail(f"{what} changes other blocks.", lambda: [shown_tree("got", tree)])
+        node = node[CHILDREN][index]
+    if not node[CHILDREN]:
+        fail(f"{what} does not divide it.", lambda: [shown_board("board before", board)])
+    if cells_of(replaced(tree, path, node_at(tree_of(board), path))) != board["cells"]:
+        fail(f"{what} changes other blocks.", lambda: compared(board, tree_of(board), tree))
+    return [*node[:COLOUR], None, *node[COLOUR + 1 :]], answer, what
+
+
+@check("smash.result", task="part-2", marks=1)
+@given(place=draw.smashable_places, seed=draw.SEEDS)
+def test_smash_result(student, place, seed):
+    """smash divides a block and returns true, but false if there is nothing to smash."""
+    # spec 3.7, 4
+    smashed(student, *place, seed)
+    got = student.smashNothing()
+    if got is not False:
+        fail("new Block().smash() should return false.", [value("got", got)])
+
+
+@check("smash.children", task="part-2", marks=0.5)
+@given(place=draw.smashable_places, seed=draw.SEEDS)
+def test_smash_children(student, reference, place, seed):
+    """The four children that smash makes are the next four blocks that the constructor makes."""
+    # spec 3.7, 4; with a constructor that is at fault elsewhere, its own blocks will do
+    board, path = place
+    node, _answer, what = smashed(student, board, path, seed)
+    new = board.get("level", 0) + len(path) + 1, board.get("level", 0) + board["max_depth"]
+    want = [cells_of(received(tree)) for tree in answers(reference.construct(*new, seed, 4), 4)]
+    got = [cells_of(child) for child in node[CHILDREN]]
+    if got != want and got != [cells_of(received(tree)) for tree in answers(student.construct(*new, seed, 4), 4)]:
+        due = tree_of(dict(board, max_depth=board["max_depth"] - len(path), cells=want))
+        fail(
+            f"{what}, with the seed {seed}, does not make the right children. {difference(node, due)}",
+            lambda: [
+                shown_board("board before", board),
+                shown_tree("expected in its place", due),
+                shown_tree("got in its place", node),
+            ],
+        )

@@ -1,0 +1,325 @@
+"""Part II, the checks that students do not have: finer rules of selecting, whole trees, where blocks lie, laws."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.blocky.board import COLOUR, cells_at, cells_of, is_tree, node_at
+from graders.blocky.laws import leaves, picture_of, turned_picture, with_cells
+from graders.blocky.showing import on
+from graders.blocky.strategies import (
+    any_places,
+    boards,
+    corner_spot,
+    deep_places,
+    divided_places,
+    inner_spot,
+    is_divided,
+    leaf_places,
+)
+from graders.comp250_blocky import strategies as draw
+from graders.comp250_blocky.boards import (
+    answers,
+    compared,
+    in_place,
+    origin,
+    same_cells,
+    shown_board,
+    shown_tree,
+    told,
+    tree_of,
+    unchanged,
+    wire,
+)
+from graders.comp250_blocky.test_moving import (
+    ORDER,
+    SHIFTS,
+    SPOTS,
+    call_of,
+    finds,
+    level_refused,
+    moved,
+    reordered,
+    selected,
+    shown_place,
+    smashed,
+)
+from graders.harness import check, fail, value
+
+SOUND = ("own", "sound-places")
+PLACED = ("placed",)
+
+
+@check("select.outside", task="part-2", marks=1, visibility="hidden")
+@given(board=draw.elsewhere(boards()), beyond=st.integers(1, 50), along=st.integers(0, 200), level=draw.LEVELS)
+def test_select_outside(student, board, beyond, along, level):
+    """getSelectedBlock returns null for a point that is not in the block, wherever the block lies."""
+    # spec 3.4-2, 4; not for points right on the far edges, which are looked at elsewhere
+    x, y = origin(board)
+    size, level = board["size"], board["level"] + level % (board["max_depth"] + 1)
+    inside = (x + along % size, y + along % size)
+    outside = [(x - beyond, inside[1]), (inside[0], y - beyond)]
+    outside += [(x + size + beyond, inside[1]), (inside[0], y + size + beyond), (x - beyond, y - beyond)]
+    found, *rest = selected(student, board, [], [inside, *outside], level)
+    if not isinstance(found, list):
+        fail(
+            f"{call_of(inside, level)} should return a block.",
+            lambda: [shown_board("board", board), shown_place(found)],
+        )
+    for point, got in zip(outside, rest, strict=True):
+        if got is not None:
+            fail(
+                f"{call_of(point, level)} should return null, for a board that goes from {(x, y)} "
+                f"to {(x + size, y + size)}.",
+                lambda got=got: [shown_board("board", board), shown_place(got)],
+            )
+
+
+@check("select.whole", task="part-2", marks=1, visibility="hidden")
+@given(board=draw.elsewhere(boards(divided=False)), spot=SPOTS)
+def test_select_whole(student, board, spot):
+    """getSelectedBlock returns the block itself for its own level, wherever it lies and whatever that level is."""
+    # spec 3.4-3, 4
+    (x, y), (right, down) = origin(board), inner_spot(board, [], spot)
+    finds(student, board, (x + right, y + down), board["level"], [])
+    finds(student, board, (x, y), board["level"], [])
+
+
+@check("select.levels", task="part-2", marks=1, visibility="hidden")
+@given(place=any_places, spot=SPOTS, number=st.integers(0, 9))
+def test_select_levels(student, place, spot, number):
+    """getSelectedBlock works on a block that is part of a board; levels above its own are refused."""
+    # spec 3.4-1
+    board, path = place
+    start = path[: number % (len(path) + 1)]
+    point = inner_spot(board, path, spot)
+    finds(student, board, point, len(path), path, start)
+    for level in range(len(start)):
+        level_refused(student, board, point, level, start)
+
+
+@check("select.leaf", task="part-2", marks=1, visibility="hidden")
+@given(place=leaf_places, spot=SPOTS)
+def test_select_leaf(student, place, spot):
+    """getSelectedBlock returns the block that is not divided, if the wanted level lies below it."""
+    # spec 3.4-3
+    board, path = place
+    for level in range(len(path), board["max_depth"] + 1):
+        finds(student, board, inner_spot(board, path, spot), level, path)
+
+
+@check("select.every-pixel", task="part-2", marks=1, visibility="hidden")
+@settings(max_examples=10)
+@given(board=boards(1, 2))
+def test_select_every_pixel(student, board):
+    """Every pixel of the board belongs to a block: one that it lies in or touches, on the wanted level."""
+    # spec 3.4: which side a midline belongs to is looked at elsewhere
+    depth = board["max_depth"]
+    board = dict(board, size=4 << depth)
+    points = [(x, y) for x in range(board["size"]) for y in range(board["size"])]
+    for level in range(depth + 1):
+        for point, found in zip(points, selected(student, board, [], points, level), strict=True):
+            good = isinstance(found, list) and (len(found) == level or not is_divided(board, found))
+            if good:
+                left, top = corner_spot(board, found)
+                size = board["size"] >> len(found)
+                good = left <= point[0] <= left + size and top <= point[1] <= top + size
+            if not good:
+                fail(
+                    f"{call_of(point, level)} does not return a block with that point, on a board of "
+                    f"{board['size']} pixels.",
+                    lambda found=found: [shown_board("board", board), shown_place(found)],
+                )
+
+
+@check("select.edges", task="part-2", marks=1, visibility="hidden")
+@given(board=boards(full=True), path=st.lists(st.integers(0, 3), min_size=1, max_size=3))
+def test_select_edges(student, board, path):
+    """A point on the line between two blocks belongs to the right or lower one, one on the far edge to none."""
+    # spec 3.4: should, and half of the real submissions differ, so one mark
+    path, size = path[: board["max_depth"]], board["size"]
+    finds(student, board, corner_spot(board, path), len(path), path)
+    for point in ((size, 0), (0, size), (size, size - 1)):
+        (found,) = selected(student, board, [], [point], 0)
+        if found is not None:
+            fail(
+                f"{call_of(point, 0)} should return null, on a board of {size} pixels.",
+                lambda found=found: [shown_board("board", board), shown_place(found)],
+            )
+
+
+@check("reflect.deep", task="part-2", marks=2, visibility="hidden", variants=ORDER)
+@given(place=deep_places, direction=draw.DIRECTIONS)
+def test_reflect_deep(student, reference, place, direction):
+    """reflect also mirrors what is inside the children, all the way down."""
+    # spec 3.5
+    reordered(student, reference, place[0], "reflect", place[1], direction)
+
+
+@check("rotate.deep", task="part-2", marks=2, visibility="hidden", variants=ORDER)
+@given(place=deep_places, direction=draw.DIRECTIONS)
+def test_rotate_deep(student, reference, place, direction):
+    """rotate also turns what is inside the children, all the way down."""
+    # spec 3.6
+    reordered(student, reference, place[0], "rotate", place[1], direction)
+
+
+def quarters_placed(student, method, board, path, direction):
+    """Fail unless every block lies where it belongs after a move, and the quarters have changed places.
+
+    The order of blocks inside the quarters is not looked at: that is graded elsewhere.
+    """
+    tree, what = moved(student, board, method, path, direction)
+    in_place(board, tree, what)
+    old, new = cells_at(board, path), cells_of(node_at(tree, path))
+    right = isinstance(new, list) and all(
+        leaves(cell) == leaves(old[before]) for cell, before in zip(new, SHIFTS[method, direction], strict=True)
+    )
+    if not right:
+        fail(
+            f"{what} does not put the quarters where they belong.",
+            lambda: [shown_board("board before", board), shown_tree("got", tree)],
+        )
+
+
+@check("reflect.places", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
+@given(place=divided_places, at=draw.OFFSETS, direction=draw.DIRECTIONS)
+def test_reflect_places(student, place, at, direction):
+    """After reflect every block has the size and the place that belong to it, all the way down."""
+    # spec 3.5
+    quarters_placed(student, "reflect", draw.placed(place[0], *at), place[1], direction)
+
+
+@check("rotate.places", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
+@given(place=divided_places, at=draw.OFFSETS, direction=draw.DIRECTIONS)
+def test_rotate_places(student, place, at, direction):
+    """After rotate every block has the size and the place that belong to it, all the way down."""
+    # spec 3.6
+    quarters_placed(student, "rotate", draw.placed(place[0], *at), place[1], direction)
+
+
+def after_each(student, board, steps):
+    """Return the tree after each of several moves, after failing if one of them was refused."""
+    found = []
+    for answer, (method, path, direction) in zip(
+        answers(student.moves(wire(board), steps), len(steps)), steps, strict=True
+    ):
+        answer = told(answer)
+        if answer["result"] is not None:
+            fail(f"{method}({direction}) on {on(path)} should not throw an exception.")
+        found.append(answer["board"])
+    return found
+
+
+def left_as_it_is(student, method, board, path, direction):
+    """Fail unless a move leaves a block that is not divided, and all others, as they are."""
+    tree, what = moved(student, board, method, path, direction)
+    unchanged(board, tree, f"{what}, which is not divided,")
+
+
+@check("reflect.laws", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
+@given(place=divided_places, leaf=leaf_places, direction=draw.DIRECTIONS)
+def test_reflect_laws(student, place, leaf, direction):
+    """reflect mirrors the picture, a second time restores it, and a block that is not divided is left as it is."""
+    # spec 3.5; without the reference
+    left_as_it_is(student, "reflect", *leaf, direction)
+    board, path = place
+    what = f"reflect({direction}) on {on(path)}"
+    once, twice = after_each(student, board, [["reflect", path, direction]] * 2)
+    same_cells(board, twice, board["cells"], f"{what}, done twice, does not restore the board")
+    side = 1 << board["max_depth"] - len(path)
+    rows = picture_of(cells_at(board, path), side)
+    mirrored = rows[::-1] if direction == 0 else [row[::-1] for row in rows]
+    if not is_tree(once) or picture_of(cells_of(node_at(once, path)), side) != mirrored:
+        fail(
+            f"{what} does not mirror the picture.",
+            lambda: [shown_board("board before", board), shown_tree("got", once)],
+        )
+
+
+@check("rotate.laws", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
+@given(place=divided_places, leaf=leaf_places, direction=draw.DIRECTIONS)
+def test_rotate_laws(student, place, leaf, direction):
+    """rotate turns the picture, four turns restore it, and a block that is not divided is left as it is."""
+    # spec 3.6, 4; without the reference
+    left_as_it_is(student, "rotate", *leaf, direction)
+    board, path = place
+    what = f"rotate({direction}) on {on(path)}"
+    trees = after_each(student, board, [["rotate", path, direction]] * 4 + [["rotate", path, 1 - direction]])
+    same_cells(board, trees[3], board["cells"], f"{what}, done four times, does not restore the board")
+    side = 1 << board["max_depth"] - len(path)
+    old = cells_at(board, path)
+    for tree, clockwise in ((trees[0], direction == 1), (trees[4], direction == 0)):
+        due = turned_picture(picture_of(old, side), clockwise)
+        if not is_tree(tree) or picture_of(cells_of(node_at(tree, path)), side) != due:
+            fail(
+                f"{what} does not turn the picture by a quarter, or turning back does not.",
+                lambda tree=tree: [shown_board("board before", board), shown_tree("got", tree)],
+            )
+
+
+@check("smash.refuses", task="part-2", marks=1, visibility="hidden")
+@given(place=draw.unsmashable_places, good=draw.smashable_places, seed=draw.SEEDS)
+def test_smash_refuses(student, place, good, seed):
+    """smash leaves the whole board and a unit cell as they are, takes no random number, and returns false."""
+    # spec 3.7
+    smashed(student, *good, seed)
+    board, path = place
+    what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
+    answer = told(student.smash(wire(board), path, seed, 0), "steps")
+    if answer["result"] is not False:
+        fail(f"{what} should return false.", lambda: [shown_board("board", board), value("got", answer["result"])])
+    unchanged(board, answer["board"], what)
+    if answer["steps"] != 0:
+        fail(f"{what} takes numbers from the generator.", lambda: [shown_board("board", board)])
+
+
+@check(
+    "smash.tree", task="part-2", marks=1, visibility="hidden", variants=("own", "sound-blocks"),
+    asks=("placed", "constructed"),
+)  # fmt: skip
+@given(board=boards(2, 3), index=st.integers(0, 3), level=st.integers(0, 1), seed=draw.SEEDS)
+def test_smash_tree(student, reference, board, index, level, seed):
+    """The children that smash makes are random blocks that may be divided further, in the order of children."""
+    # spec 3.7
+    board = draw.placed(board, 8, 16, level)
+    node, _answer, what = smashed(student, board, [index], seed)
+    want, _answer, _what = smashed(reference, board, [index], seed)
+    if cells_of(node) != cells_of(want):
+        fail(
+            f"{what}, with the seed {seed}, does not make the right blocks.",
+            lambda: [
+                shown_board("board before", board),
+                shown_tree("expected in its place", want),
+                shown_tree("got in its place", node),
+            ],
+        )
+
+
+@check(
+    "smash.places", task="part-2", marks=1, visibility="hidden", variants=("own", "sound-blocks"),
+    asks=("placed", "constructed"),
+)  # fmt: skip
+@given(place=draw.smashable_places, at=draw.OFFSETS, seed=draw.SEEDS)
+def test_smash_places(student, place, at, seed):
+    """The blocks that smash makes have the sizes, places and levels that belong to them, all the way down."""
+    # spec 3.7; whether they have the right colours is graded elsewhere
+    board, path = draw.placed(place[0], *at), place[1]
+    node, answer, what = smashed(student, board, path, seed)
+    new = cells_of(node)
+    due = tree_of(dict(board, cells=with_cells(board["cells"], path, new)))
+    if node != node_at(due, path):
+        tree = answer["board"]
+        fail(f"{what} does not put the new blocks in place.", lambda: compared(board, due, tree))
+
+
+@check("smash.clears-colour", task="part-2", marks=1, visibility="hidden")
+@given(place=draw.smashable_leaves, seed=draw.SEEDS)
+def test_smash_clears_colour(student, place, seed):
+    """A block that was not divided has no colour any more after smash."""
+    # spec 3.7: should, missed by three of four real submissions, so one mark
+    board, path = place
+    _node, answer, what = smashed(student, board, path, seed)
+    if node_at(answer["board"], path)[COLOUR] is not None:
+        fail(f"{what} leaves it its colour, though it is divided now.", lambda: [shown_board("board before", board)])

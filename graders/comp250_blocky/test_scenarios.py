@@ -1,0 +1,152 @@
+"""One check per scenario: worked examples on boards, as plain text in scenarios/comp250_blocky.
+
+A board is written as its blocks: a letter for a leaf (R, G, B, Y), four in brackets for a divided block: upper right,
+upper left, lower left, lower right. A place in it is "root", or the indices that lead to it, as in "0.2". The steps,
+and what they lead to:
+
+``construct SEED depth D``              the blocks that the constructor makes, their number, and their picture
+``seed SEED depth D size S``            the board of that seed: how many blocks it has, and its picture
+``select (X, Y) level N``               the place of the block found, what is there, its position and size
+``reflect N at PLACE``                  the picture; also ``rotate N at PLACE``
+``smash at PLACE seed S after N steps`` what is returned, and the picture; the generator with the seed S has been
+                                        stepped N times before
+``flatten at PLACE``                    the rows
+``perimeter LETTER``                    the score; also ``blob LETTER``
+
+Pictures are shown of boards up to eight cells wide.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from graders.blocky.board import broken, cells_at, cells_of, is_tree, node_at, paths
+from graders.blocky.letters import path_of, place_of
+from graders.comp250_blocky.boards import LETTERING, LETTERS, answers, lettered, told, tree_of, tree_told, wire
+from graders.comp250_blocky.java_random import JavaRandom, random_cells
+from graders.comp250_blocky.test_moving import ORDER
+from graders.comp250_blocky.test_scores import BLOB
+from graders.harness import check
+from graders.harness.manifest import load_assignment
+from graders.harness.scenario import read_scenarios, replay
+
+SCENARIOS = read_scenarios(load_assignment("comp250_blocky").scenarios)
+VARIANTS = {"reflect": ORDER, "rotate": ORDER, "smash": ORDER, "perimeter": BLOB, "blob": BLOB}
+"""What a scenario's steps may build on, by the first word of its name."""
+STEP = re.compile(
+    r"(?P<verb>\w+)(?: (?P<what>-?\w+|\(-?\d+, -?\d+\)))??(?: at (?P<at>\S+))?(?: level (?P<level>\d+))?"
+    r"(?: depth (?P<depth>\d+))?(?: size (?P<size>\d+))?(?: seed (?P<seed>\d+) after (?P<after>\d+) steps)?"
+)
+WIDEST = 3
+
+
+class Story:
+    """Runs the steps of one scenario; the board of one step is what the step before left behind."""
+
+    def __init__(self, student, reference):
+        self.student, self.reference = student, reference
+        self.board = {}
+
+    def context(self, _step):
+        """Return the lines of the present board."""
+        return self._pictured(self.board["cells"]) if self.board else []
+
+    def run(self, step):
+        """Do *step*; return what it leads to."""
+        parts = STEP.fullmatch(step.command)
+        return getattr(self, parts["verb"])(parts)
+
+    def _pictured(self, cells):
+        depth = self.board["max_depth"]
+        return LETTERING.rows(cells, depth) if depth <= WIDEST else []
+
+    def construct(self, parts):
+        """Call the constructor."""
+        (tree,) = answers(self.student.construct(0, int(parts["depth"]), int(parts["what"]), 1), 1)
+        tree = tree_told(tree, parts["verb"])
+        self.board = {"size": 16, "max_depth": int(parts["depth"]), "cells": cells_of(tree)}
+        written = LETTERING.written(self.board["cells"])
+        if "block" in written:
+            return [f"there is {written}"]
+        return [f"{len(paths(self.board['cells']))} blocks", written, *self._pictured(self.board["cells"])]
+
+    def seed(self, parts):
+        """Take the board that a seed gives."""
+        cells = random_cells(JavaRandom(int(parts["what"])), 0, int(parts["depth"]))
+        self.board = {"size": int(parts["size"]), "max_depth": int(parts["depth"]), "cells": cells}
+        return [f"{len(paths(cells))} blocks", *self._pictured(cells)]
+
+    def select(self, parts):
+        """Call getSelectedBlock."""
+        point = [int(number) for number in re.findall(r"-?\d+", parts["what"])]
+        answer = told(self.student.select(wire(self.board), [], [point], int(parts["level"])))
+        (found,) = answers(answer["result"], 1)
+        if not isinstance(found, list):
+            return [str(found)]
+        position, size = node_at(tree_of(self.board), found)[:2]
+        return [f"{place_of(found)}: {LETTERING.written(cells_at(self.board, found))} at {position}, {size} wide"]
+
+    def _left(self, tree):
+        cells = cells_of(tree)
+        if not is_tree(tree) or "block" in LETTERING.written(cells):
+            return [f"there is {broken(tree) or LETTERING.written(cells)}"]
+        self.board = dict(self.board, cells=cells)
+        return self._pictured(cells)
+
+    def _moved(self, parts):
+        step = [parts["verb"], path_of(parts["at"]), int(parts["what"])]
+        (answer,) = answers(self.student.moves(wire(self.board), [step]), 1)
+        answer = told(answer)
+        return [str(answer["result"])] if answer["result"] is not None else self._left(answer["board"])
+
+    reflect = rotate = _moved
+
+    def smash(self, parts):
+        """Call smash. A colour that the smashed block has kept is looked at elsewhere."""
+        path = path_of(parts["at"])
+        answer = told(self.student.smash(wire(self.board), path, int(parts["seed"]), int(parts["after"])), "steps")
+        tree = answer["board"]
+        if is_tree(tree) and is_tree(node := node_at(tree, path)):
+            node[2] = None
+        return [f"returns {str(answer['result']).lower()}", *self._left(tree)]
+
+    def flatten(self, parts):
+        """Call flatten."""
+        return lettered(told(self.student.flatten(wire(self.board), path_of(parts["at"])))["result"]).splitlines()
+
+    def perimeter(self, parts):
+        """Call PerimeterGoal.score."""
+        colour, board = LETTERS.index(parts["what"]), wire(self.board)
+        return [str(told(self.student.perimeter(board, colour, self.reference.rowsInLetters(board)))["result"])]
+
+    def blob(self, parts):
+        """Call BlobGoal.score."""
+        colour, board = LETTERS.index(parts["what"]), wire(self.board)
+        given = self.reference.rowsInLetters(board), self.reference.groups(board, colour)
+        return [str(told(self.student.blob(board, colour, *given))["result"])]
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(
+            scenario,
+            id=scenario.name,
+            marks=check(
+                scenario.id,
+                task=scenario.task,
+                marks=scenario.marks,
+                visibility=scenario.visibility.value,
+                variants=VARIANTS.get(scenario.name.split("-")[0], ("own",)),
+                title=scenario.title,
+            ),
+        )
+        for scenario in SCENARIOS
+    ],
+)
+def test_scenario(student, reference, scenario):
+    """A worked example."""
+    story = Story(student, reference)
+    replay(scenario, story.run, story.context)

@@ -1,0 +1,152 @@
+"""Part III, the checks that students may run: the array of unit cells, and scores.
+
+Scores are also tried with a flatten, and for BlobGoal.score an undiscoveredBlobSize, that give what the judge gave
+along with the call, so that a fault of those costs its own place only.
+"""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.blocky.showing import on
+from graders.blocky.strategies import blob_targets, boards
+from graders.comp250_blocky import strategies as draw
+from graders.comp250_blocky.boards import (
+    answers,
+    colour_name,
+    lettered,
+    returned,
+    same_rows,
+    told,
+    unchanged,
+    wire,
+)
+from graders.harness import check, expect, fail, text, value
+
+PERIMETER, BLOB = ("own", "only-goal"), ("own", "only-blob-score")
+
+
+def flattened(student, reference, board, path=()):
+    """Fail unless flatten of the block at *path* is the right array."""
+    what = f"flatten() of {on(list(path))}"
+    got, want = (told(each.flatten(wire(board), list(path))) for each in (student, reference))
+    same_rows(board, got["result"], want["result"], what)
+    return got, what
+
+
+@check("flatten.one-level", task="part-3", marks=1)
+@given(board=boards(1, 1))
+def test_flatten_one_level(student, reference, board):
+    """flatten of four unit cells is an array of two rows, the upper one first, each from left to right."""
+    # spec 3.8, 4
+    flattened(student, reference, board)
+
+
+@check("flatten.boards", task="part-3", marks=3)
+@given(board=boards(2, 3))
+def test_flatten_boards(student, reference, board):
+    """flatten gives every unit cell the colour of the block in which it lies."""
+    # spec 3.8, 4
+    flattened(student, reference, board)
+
+
+def perimeter(student, reference, board, colour):
+    """Return the PerimeterGoal's score; fail unless it is right and the board as it was."""
+    rows = reference.rowsInLetters(wire(board))
+    what = f"The PerimeterGoal for {colour_name(colour)}: score"
+    got = told(student.perimeter(wire(board), colour, rows))
+    returned(board, got["result"], told(reference.perimeter(wire(board), colour, rows))["result"], what)
+    unchanged(board, got["board"], what)
+    return got["result"]
+
+
+@check("perimeter.boards", task="part-3", marks=1, variants=PERIMETER)
+@given(target=blob_targets)
+def test_perimeter_boards(student, reference, target):
+    """PerimeterGoal.score counts the unit cells of its colour on the border of the board."""
+    # spec 3.9, 4
+    perimeter(student, reference, *target)
+
+
+def explored(student, rows, colour, visited, cells):
+    """Return the sizes that undiscoveredBlobSize found from each cell, and which cells are marked afterwards."""
+    got = student.undiscovered(rows, colour, visited, cells)
+    if not isinstance(got, dict) or set(got) != {"sizes", "visited"}:
+        fail("The answer does not have the form of an answer.", [value("got", got)])
+    marked = got["visited"]
+    if not isinstance(marked, list) or any(not isinstance(cell, list) or len(cell) != 2 for cell in marked):
+        fail("The answer does not have the form of an answer.", [value("got", got)])
+    return answers(got["sizes"], len(cells)), marked
+
+
+def array(rows, visited=()):
+    """Return exhibits of the arguments of a search."""
+    shown = [text("unitCells", lettered(rows))]
+    if visited:
+        marks = [["x" if [i, j] in visited else "." for j in range(len(row))] for i, row in enumerate(rows)]
+        shown.append(text("visited before", "\n".join(" ".join(row) for row in marks)))
+    return shown
+
+
+def sized(student, reference, rows, colour, visited, cell):
+    """Fail unless a search finds the right number of cells; return what it marked, and what it should have marked."""
+    (got,), marked = explored(student, rows, colour, visited, [cell])
+    (want,), due = explored(reference, rows, colour, visited, [cell])
+    expect(
+        got,
+        want,
+        f"undiscoveredBlobSize({cell[0]}, {cell[1]}, ...) for the colour {colour_name(colour)} should return {want}.",
+        lambda: [*array(rows, visited), value("expected", want), value("got", got)],
+    )
+    return marked, due
+
+
+@check("undiscovered.other-colour", task="part-3", marks=2)
+@given(rows=draw.squares, number=draw.CELLS, shift=st.integers(1, 3))
+def test_undiscovered_other_colour(student, reference, rows, number, shift):
+    """undiscoveredBlobSize returns 0 for a cell of another colour."""
+    # spec 3.10, 4; with a control, for a method that always returns 0 knows nothing of colours
+    i, j = cell = draw.cell_of(rows, number)
+    sized(student, reference, rows, (rows[i][j] + shift) % 4, [], cell)
+    lone = [[(rows[i][j] + 1) % 4 for _ in row] for row in rows]
+    lone[i][j] = rows[i][j]
+    sized(student, reference, lone, rows[i][j], [], cell)
+
+
+@check("undiscovered.lone-cell", task="part-3", marks=2)
+@given(colour=draw.COLOURS, others=st.lists(st.integers(1, 3), min_size=12, max_size=12), row=st.integers(1, 2))
+def test_undiscovered_lone_cell(student, colour, others, row):
+    """undiscoveredBlobSize returns 1 for a cell that has no neighbour of its colour."""
+    # spec 3.10, 4; inside an array of four rows and three columns, so that no solution need look at its borders
+    rows = [[(colour + others[3 * i + j]) % 4 for j in range(3)] for i in range(4)]
+    rows[row][1] = colour
+    (got,), _marked = explored(student, rows, colour, [], [[row, 1]])
+    expect(got, 1, f"undiscoveredBlobSize({row}, 1, ...) should return 1.", lambda: [*array(rows), value("got", got)])
+
+
+@check("undiscovered.group", task="part-3", marks=2)
+@given(rows=draw.squares, number=draw.CELLS)
+def test_undiscovered_group(student, reference, rows, number):
+    """undiscoveredBlobSize counts the cells of its colour that hang together by their sides."""
+    # spec 3.10, 4
+    i, j = cell = draw.cell_of(rows, number)
+    sized(student, reference, rows, rows[i][j], [], cell)
+
+
+def blob(student, reference, board, colour):
+    """Return the BlobGoal's score; fail unless it is right and the board as it was."""
+    rows, groups = reference.rowsInLetters(wire(board)), reference.groups(wire(board), colour)
+    what = f"The BlobGoal for {colour_name(colour)}: score"
+    got = told(student.blob(wire(board), colour, rows, groups))
+    returned(board, got["result"], told(reference.blob(wire(board), colour, rows, groups))["result"], what)
+    unchanged(board, got["board"], what)
+    return got["result"]
+
+
+@check("blob.boards", task="part-3", marks=1, variants=BLOB)
+@given(target=blob_targets)
+def test_blob_boards(student, reference, target):
+    """BlobGoal.score is the size of the largest blob of its colour."""
+    # spec 3.11, 4
+    blob(student, reference, *target)

@@ -1,0 +1,199 @@
+"""Part III, the checks that students do not have: other levels and places, marks, walls, laws without the reference."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.blocky.board import cells_at, paths
+from graders.blocky.laws import columns, groups, largest_group, turned
+from graders.blocky.laws import perimeter as perimeter_of
+from graders.blocky.strategies import blob_targets, board_of, boards, decoded, few_colours, quarter_places
+from graders.comp250_blocky import strategies as draw
+from graders.comp250_blocky.boards import colour_name, returned, told, unchanged, wire
+from graders.comp250_blocky.test_scores import BLOB, PERIMETER, array, blob, explored, flattened, perimeter, sized
+from graders.harness import check, expect, fail, text
+
+
+@check("flatten.deep", task="part-3", marks=3, visibility="hidden")
+@given(board=draw.big_boards)
+def test_flatten_deep(student, reference, board):
+    """flatten works on boards of eight or sixteen rows, with blocks of all sizes."""
+    # spec 3.8
+    flattened(student, reference, board)
+
+
+@check("flatten.unchanged", task="part-3", marks=1, visibility="hidden")
+@given(board=boards())
+def test_flatten_unchanged(student, reference, board):
+    """flatten leaves the board as it is."""
+    # spec 3.8
+    answer, what = flattened(student, reference, board)
+    unchanged(board, answer["board"], what)
+
+
+@check("flatten.unit-cell", task="part-3", marks=1, visibility="hidden")
+@given(colour=draw.COLOURS, level=st.integers(1, 3), at=draw.OFFSETS)
+def test_flatten_unit_cell(student, reference, colour, level, at):
+    """flatten of a unit cell is an array of one row and one column, wherever the cell lies."""
+    # spec 3.8, 4
+    flattened(student, reference, draw.placed(board_of(colour, 0), *at, level))
+
+
+@check("flatten.level-leaf", task="part-3", marks=2, visibility="hidden")
+@given(colour=draw.COLOURS, level=st.integers(1, 4), depth=st.integers(1, 4))
+def test_flatten_level_leaf(student, reference, colour, level, depth):
+    """flatten of an undivided block has as many rows as the levels below it allow, whatever its own level is."""
+    # spec 3.8, 4
+    flattened(student, reference, draw.placed(board_of(colour, depth), 0, 0, level))
+
+
+@check("flatten.level-tree", task="part-3", marks=2, visibility="hidden")
+@given(board=draw.elsewhere(boards(), st.integers(1, 4)), place=quarter_places)
+def test_flatten_level_tree(student, reference, board, place):
+    """flatten works for a block that is not the whole board: on a lower level, elsewhere, and as part of a board."""
+    # spec 3.8, 4
+    flattened(student, reference, board)
+    flattened(student, reference, *place)
+
+
+@check("perimeter.corners", task="part-3", marks=1, visibility="hidden", variants=PERIMETER)
+@given(corners=st.tuples(*[st.booleans()] * 4), colour=draw.COLOURS, depth=st.integers(1, 3))
+def test_perimeter_corners(student, reference, corners, colour, depth):
+    """PerimeterGoal.score counts a cell in a corner twice, also on a board of four cells."""
+    # spec 3.9
+    cells = []
+    for corner, wanted in enumerate(corners):
+        cell = colour if wanted else (colour + 1) % 4
+        for _ in range(depth - 1):
+            cell = [cell if index == corner else (colour + 1) % 4 for index in range(4)]
+        cells.append(cell)
+    perimeter(student, reference, board_of(cells, depth), colour)
+    perimeter(student, reference, board_of([colour] * 4, 1), colour)
+
+
+@check("perimeter.laws", task="part-3", marks=1, visibility="hidden", variants=PERIMETER)
+@settings(max_examples=20)
+@given(board=few_colours())
+def test_perimeter_laws(student, reference, board):
+    """PerimeterGoal.score: the colours' scores add up to the four sides, and turning the board changes none of them."""
+    # spec 3.9
+    total = 0
+    for colour in range(4):
+        what = f"The PerimeterGoal for {colour_name(colour)}: score"
+        got = perimeter(student, reference, board, colour)
+        returned(board, got, perimeter_of(columns(board), colour), what)
+        round_ = dict(board, cells=turned(board["cells"]))
+        returned(round_, perimeter(student, reference, round_, colour), got, what + " of the board, turned,")
+        total += got
+    expect(total, 4 << board["max_depth"], "The scores of the four colours do not make up the four sides.")
+
+
+@check("undiscovered.walls", task="part-3", marks=2, visibility="hidden")
+@given(rows=draw.squares, bits=draw.MARKS, number=draw.CELLS)
+def test_undiscovered_walls(student, reference, rows, bits, number):
+    """undiscoveredBlobSize neither counts cells that were visited before nor passes through them."""
+    # spec 3.10, 4
+    i, j = cell = draw.cell_of(rows, number)
+    visited = [other for other in draw.cells_chosen(rows, bits) if other != cell]
+    sized(student, reference, rows, rows[i][j], visited, cell)
+
+
+@check("undiscovered.visited-start", task="part-3", marks=1, visibility="hidden")
+@given(rows=draw.squares, bits=draw.MARKS, number=draw.CELLS)
+def test_undiscovered_visited_start(student, reference, rows, bits, number):
+    """undiscoveredBlobSize returns 0 for a cell that was visited before."""
+    # spec 3.10; with a control
+    i, j = cell = draw.cell_of(rows, number)
+    sized(student, reference, rows, rows[i][j], [], cell)
+    visited = draw.cells_chosen(rows, bits)
+    sized(student, reference, rows, rows[i][j], visited if cell in visited else [*visited, cell], cell)
+
+
+@check("undiscovered.many-walls", task="part-3", marks=1, visibility="hidden")
+@settings(max_examples=10)
+@given(
+    board=st.builds(lambda data: board_of(decoded(data, 4, colours=2)["cells"], 6), st.binary(max_size=40)),
+    chosen=st.lists(st.integers(0, 4095), min_size=30, max_size=30, unique=True),
+)
+def test_undiscovered_many_walls(student, reference, board, chosen):
+    """undiscoveredBlobSize works on arrays of 64 rows, of which 30 cells have been visited before."""
+    # spec 4
+    rows = told(reference.flatten(wire(board), []))["result"]
+    visited = [[number // 64, number % 64] for number in chosen]
+    start = next([i, j] for i in range(64) for j in range(64) if [i, j] not in visited)
+    sized(student, reference, rows, rows[start[0]][start[1]], visited, start)
+
+
+@check("undiscovered.marks", task="part-3", marks=2, visibility="hidden")
+@given(rows=draw.squares, number=draw.CELLS)
+def test_undiscovered_marks(student, rows, number):
+    """undiscoveredBlobSize marks every cell that it counts, and no other cell of its colour: a second call gives 0."""
+    # spec 3.10: whether cells of other colours are marked is open
+    i, j = cell = draw.cell_of(rows, number)
+    colour = rows[i][j]
+    (first, second), marked = explored(student, rows, colour, [], [cell, cell])
+    group = next(group for group in groups(rows, colour) if (i, j) in group)
+    got = [mark for mark in marked if rows[mark[0]][mark[1]] == colour]
+    due = sorted([row, column] for row, column in group)
+    expect(first, len(group), f"undiscoveredBlobSize({i}, {j}, ...) should return {len(group)}.", array(rows))
+    if sorted(got) != due:
+        marks = [["x" if [y, x] in got else "." for x in range(len(row))] for y, row in enumerate(rows)]
+        fail(
+            f"undiscoveredBlobSize({i}, {j}, ...) does not mark what it counts, or marks other cells of its colour.",
+            [*array(rows), text("marked cells of this colour", "\n".join(" ".join(row) for row in marks))],
+        )
+    expect(second, 0, f"undiscoveredBlobSize({i}, {j}, ...), called again, should return 0.", array(rows))
+
+
+@check("undiscovered.large", task="part-3", marks=1, visibility="hidden")
+def test_undiscovered_large(student):
+    """undiscoveredBlobSize counts a blob of 64 times 64 cells."""
+    # spec 7.3: the recursion is prescribed, so no larger ones
+    rows = [[2] * 64 for _ in range(64)]
+    (got,), _marked = explored(student, rows, 2, [], [[63, 63]])
+    expect(got, 4096, "undiscoveredBlobSize of 64 rows of 64 cells, all of its colour, should return 4096.")
+
+
+@check("undiscovered.not-square", task="part-3", marks=1, visibility="hidden")
+@given(rows=draw.oblongs, number=draw.CELLS)
+def test_undiscovered_not_square(student, reference, rows, number):
+    """undiscoveredBlobSize works on arrays with more rows than columns, or fewer."""
+    # spec 3.10: should, a third of the real submissions take one number for the other, so one mark
+    i, j = cell = draw.cell_of(rows, number)
+    sized(student, reference, rows, rows[i][j], [], cell)
+
+
+@check("blob.absent", task="part-3", marks=1, visibility="hidden", variants=BLOB)
+@given(board=boards(colours=3))
+def test_blob_absent(student, reference, board):
+    """BlobGoal.score is 0 if its colour is not on the board, and that does not stick."""
+    # spec 3.11
+    expect(blob(student, reference, board, 3), 0)
+    colour = next(cells for path in paths(board["cells"]) if isinstance(cells := cells_at(board, path), int))
+    blob(student, reference, board, colour)
+
+
+@check("blob.laws", task="part-3", marks=1, visibility="hidden", variants=BLOB)
+@settings(max_examples=20)
+@given(target=blob_targets)
+def test_blob_laws(student, reference, target):
+    """BlobGoal.score is the size of the largest group of cells side by side; turning the board does not change it."""
+    # spec 3.11
+    board, colour = target
+    got = blob(student, reference, board, colour)
+    what = f"The BlobGoal for {colour_name(colour)}: score"
+    returned(board, got, largest_group(columns(board), colour), what)
+    round_ = dict(board, cells=turned(board["cells"]))
+    returned(round_, blob(student, reference, round_, colour), got, what + " of the board, turned,")
+
+
+@check("blob.elsewhere", task="part-3", marks=1, visibility="hidden", variants=BLOB)
+@settings(max_examples=15)
+@given(board=draw.big_boards, at=draw.OFFSETS, colour=draw.COLOURS)
+def test_blob_elsewhere(student, reference, board, at, colour):
+    """BlobGoal.score works on larger boards, wherever they lie, and for one colour after the other."""
+    # spec 3.11, 4
+    board = draw.placed(board, *at)
+    for each in (colour, (colour + 1) % 4):
+        blob(student, reference, board, each)
