@@ -20,12 +20,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from io import StringIO
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 
 from graders.harness.errors import GraderError
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.jdk import find_jdk
 
 COMMENTS: Mapping[str, str] = {
     ".py": "#",
@@ -47,6 +51,9 @@ LEFT_BEHIND = (
     ".DS_Store",
 )
 """Patterns of the names of files and folders that programs leave behind."""
+
+JAVA = ">=17"
+"""The releases of Java that starters are compiled with."""
 
 BEGINS, ENDS, INSTEAD = "solution begins", "solution ends", "starter:"
 
@@ -121,8 +128,8 @@ def _replacement(body: str, marker: str) -> str:
 def starter_files(reference: Path) -> dict[str, bytes]:
     """Return the files that the starter of the folder ``reference`` has, by their relative posix names.
 
-    Raises ``StarterError`` if the folder is missing, a marker is wrong, or a stripped Python file does not
-    parse.
+    Raises ``StarterError`` if the folder is missing, a marker is wrong, a stripped Python file does not parse, or
+    the stripped Java files do not compile (see ``unproved``).
     """
     if not reference.is_dir():
         raise StarterError(f"{reference}: there is no such folder, so there is no reference to make a starter from")
@@ -141,14 +148,12 @@ def starter_files(reference: Path) -> dict[str, bytes]:
         if stripped.strip() or not text.strip():
             _prove(stripped, name, reference)
             files[name] = stripped.encode("utf-8")
+    _prove_java(files, reference)
     return files
 
 
 def _prove(stripped: str, name: str, reference: Path) -> None:
-    """Raise ``StarterError`` if ``stripped`` should be Python and is not.
-
-    (Java is proved where it is compiled.)
-    """
+    """Raise ``StarterError`` if ``stripped`` should be Python and is not."""
     if not name.endswith(".py"):
         return
     try:
@@ -159,6 +164,44 @@ def _prove(stripped: str, name: str, reference: Path) -> None:
             f"{reference / name}: without its solutions, this is not Python: {error.msg} at '{line}' "
             f"(line {error.lineno} of the starter); give the region there a '# {INSTEAD} ...' line"
         ) from None
+
+
+def unproved(names: Iterable[str]) -> str:
+    """Return what ``starter_files`` cannot prove on this machine about files of these names; "" if nothing."""
+    if not any(name.endswith(".java") for name in names):
+        return ""
+    try:
+        find_jdk(JAVA)
+    except SandboxRefused as error:
+        return f"whether the stripped Java compiles was not tried: {error}"
+    return ""
+
+
+def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
+    """Raise ``StarterError`` if the Java among ``files`` does not compile, with the compiler's first complaint."""
+    sources = [name for name in files if name.endswith(".java")]
+    if not sources or unproved(sources):
+        return
+    compiler = find_jdk(JAVA).program("javac")
+    with TemporaryDirectory() as folder:
+        for name in sources:
+            path = Path(folder, "source", name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(files[name])
+        ended = subprocess.run(
+            [compiler, "-encoding", "UTF-8", "-proc:none", "-nowarn", "-d", "../classes", *sources],
+            cwd=Path(folder, "source"),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+    if ended.returncode != 0:
+        said = next((line for line in ended.stderr.splitlines() if ": error:" in line), ended.stderr.strip()[:200])
+        raise StarterError(
+            f"{reference}: without its solutions, this does not compile: {said} "
+            f"(lines of the starter); give the region there a '// {INSTEAD} ...' line"
+        )
 
 
 def build(reference: Path, starter: Path) -> list[str]:
