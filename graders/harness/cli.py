@@ -235,13 +235,23 @@ def run_starter(args: argparse.Namespace) -> int:
     if not args.check:
         for name in starter.build(assignment.reference, assignment.starter):
             print(f"wrote starter/{assignment.id}/{name}")
+        _note_unproved(assignment)
         return DONE
     stale = starter.stale(assignment.reference, assignment.starter)
     for name in stale:
         print(f"stale: starter/{assignment.id}/{name}", file=sys.stderr)
     if stale:
         print(f"grader: run `grader starter {assignment.id}` and commit what changed", file=sys.stderr)
+    _note_unproved(assignment)
     return NOT_PASSED if stale else DONE
+
+
+def _note_unproved(assignment: Assignment) -> None:
+    from graders.harness.starter import unproved
+
+    note = unproved([*assignment.files.submitted, *assignment.files.course])
+    if note:
+        print(f"note: {note}", file=sys.stderr)
 
 
 def run_record(args: argparse.Namespace) -> int:

@@ -13,8 +13,8 @@ One folder each, `graders/<assignment>/exemplars/<right|faulty|attack>/<name>/`,
     [may_fail]                              # optional: id -> why that depends on chance or on another fault
     [verdicts]                              # optional: id -> the exact verdict, where it matters
 
-With base "reference" a Python file named like a submitted one is laid over it (see `overlay`); a file of another
-language or another name is taken as it is. So a syntax error is `whole = ["block.py"]` with `parses = false`.
+With base "reference" a Python or Java file named like a submitted one is laid over it (see `overlay` and
+`java_overlay`); a file of another language or another name is taken as it is. So a syntax error is `whole = ["block.py"]` with `parses = false`.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ import msgspec
 
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission, submission_from_bytes
+from graders.harness.java_overlay import java_overlay
 from graders.harness.manifest import Assignment
 from graders.harness.overlay import overlay
 from graders.harness.result import Verdict
@@ -113,7 +114,7 @@ def build(exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]) -> 
             if name not in exemplar.without:
                 files[name] = _solved(reference_dir, name)
     for name, content in exemplar.files.items():
-        if name in files and name.endswith(".py") and name not in exemplar.whole:
+        if name in files and name.endswith((".py", ".java")) and name not in exemplar.whole:
             content = _laid_over(exemplar, name, files[name], content)
         files[name] = content
     if exemplar.parses:
@@ -244,7 +245,8 @@ def _laid_over(exemplar: Exemplar, name: str, base: bytes, changes: bytes) -> by
         text = changes.decode("utf-8")
     except UnicodeDecodeError:
         raise ExemplarError(f"{shown}: is not UTF-8; list it under `whole` to hand it in as it is") from None
-    return overlay(base.decode("utf-8"), text, shown).encode()
+    lay = java_overlay if name.endswith(".java") else overlay
+    return lay(base.decode("utf-8"), text, shown).encode()
 
 
 def _parse(exemplar: Exemplar, name: str, content: bytes) -> None:
