@@ -1,14 +1,15 @@
 """Grades a class from deliveries to gradebook: what ``grader grade`` does when it is given more than one submission.
 
 Below the folder *out* it leaves, for each delivery, what :mod:`graders.harness.reports.folder` writes, and
-``gradebook.csv`` for all. Each result is there as soon as it is known; the gradebook also after a run that was stopped.
+``gradebook.csv`` and ``index.html`` for all. Each result is there as soon as it is known; the gradebook and the page of
+the class also after a run that was stopped.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,8 +24,10 @@ from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.names import file_name
 from graders.harness.manifest import Assignment
 from graders.harness.progress import ClassLive
-from graders.harness.reports import classroom, folder
+from graders.harness.reports import class_folder, classroom, folder
 from graders.harness.reports.audience import Audience
+from graders.harness.reports.counterexamples import Counterexamples
+from graders.harness.reports.look import Look
 from graders.harness.result import Result, from_json
 from graders.harness.roster import Roster, match
 from graders.harness.sandbox.interface import Level
@@ -46,6 +49,8 @@ class Plan:
     roster: Roster | None = None
     use_store: bool = True
     """Whether what was graded before, by exactly this grader, is taken from the store."""
+    web: bool = True
+    """Whether to write web pages."""
 
 
 @dataclass(slots=True)
@@ -55,6 +60,7 @@ class Class:
     results: dict[str, Result] = field(default_factory=dict)
     unreadable: dict[str, str] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
+    counterexamples: Counterexamples = field(default_factory=Counterexamples)
     known: int = 0
     """Results that an earlier run had."""
 
@@ -82,6 +88,7 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
         raise GraderError("a class can be graded on Linux and macOS only; grade one submission at a time here")
     found = Class()
     before = results_below(plan.out, deliveries)
+    look = Look.of(plan.assignment.manifest)
     live = ClassLive(messages, len(deliveries))
 
     def arrived(done: Done) -> None:
@@ -91,11 +98,17 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
             found.digests[name] = done.digest
         if done.result is None:
             found.unreadable[name] = done.message
-            with contextlib.suppress(OSError):
-                (plan.out / file_name(name) / "result.json").unlink()  # of an earlier delivery
+            for left in ("result.json", "report.txt", folder.PAGE):  # of an earlier delivery
+                with contextlib.suppress(OSError):
+                    (plan.out / file_name(name) / left).unlink()
         else:
             log = [*done.log, *([done.message] if done.message else [])]
-            folder.write(plan.out, done.result, log, plan.assignment.manifest.palette, Audience.STAFF)
+            sources = sources_of(done, plan.assignment) if plan.web else None
+            folder.write(
+                plan.out, done.result, log, look, Audience.STAFF,
+                sources=sources, web=plan.web, class_page=f"../{class_folder.PAGE}",
+            )  # fmt: skip
+            found.counterexamples.add(done.result)
             found.results[name] = without_exhibits(done.result)
         live(done)
 
@@ -105,15 +118,10 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
         with live, executor_of(plan) as (executor, width):
             Batch(plan.assignment, plan.settings, executor, width, store, arrived).run(deliveries)
     except KeyboardInterrupt:
-        write_gradebook(plan, deliveries, found)
+        leave(plan, deliveries, found)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
-    rows = write_gradebook(plan, deliveries, found)
-    changes = gradebook.compare(before, found.results) if before else ()
-    title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
-    classroom.render(
-        classroom.summarise(title, rows, digests=found.digests, changes=changes),
-        console=screen,
-    )
+    summary = leave(plan, deliveries, found, gradebook.compare(before, found.results) if before else ())
+    classroom.render(summary, console=screen)
     return found
 
 
@@ -144,12 +152,32 @@ def executor_of(plan: Plan) -> Iterator[tuple[Executor, int]]:
         threads.shutdown(cancel_futures=True)
 
 
-def write_gradebook(plan: Plan, deliveries: Deliveries, found: Class) -> tuple[gradebook.Row, ...]:
-    """Write ``gradebook.csv``; return its rows."""
+def leave(
+    plan: Plan, deliveries: Deliveries, found: Class, changes: Iterable[gradebook.Change] = ()
+) -> classroom.ClassSummary:
+    """Write ``gradebook.csv`` and the page of the class; return its summary."""
     matching = match(plan.roster, deliveries) if plan.roster else None
     rows = gradebook.rows(deliveries, found.results, found.unreadable, matching)
     gradebook.write(plan.out / "gradebook.csv", gradebook.table(rows, matching))
-    return rows
+    title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
+    summary = classroom.summarise(title, rows, digests=found.digests, changes=changes)
+    if plan.web:
+        common = found.counterexamples.common()
+        look = Look.of(plan.assignment.manifest)
+        class_folder.write_page(plan.out, summary, rows, common, look, plan.assignment.id)
+    else:
+        (plan.out / class_folder.PAGE).unlink(missing_ok=True)  # of an earlier run: it may say otherwise
+    return summary
+
+
+def sources_of(done: Done, assignment: Assignment) -> Mapping[str, bytes]:
+    """Return the files of a submission whose lines the report names; none where nothing is said of its lines."""
+    if done.result is None or not done.result.findings:
+        return {}
+    try:
+        return done.delivery.read(assignment).files
+    except GraderError:  # changed since it was graded
+        return {}
 
 
 def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:

@@ -30,6 +30,21 @@ if TYPE_CHECKING:
     from graders.harness.warm import Settings
 
 DONE, NOT_PASSED, BAD_INPUT, NOT_GRADABLE = 0, 1, 2, 3
+REPORT_FORMATS = {
+    "html": "a web page",
+    "text": "plain text, with every check",
+    "json": "the result, without what its reader may not see",
+    "markdown": "a summary",
+    "junit": "JUnit XML, for CI systems",
+    "gradescope": "results.json of a Gradescope autograder",
+    "markus": "records of a MarkUs tester",
+    "markus-upload": "what MarkUs' API takes",
+    "classroom": "a runner's result for GitHub Classroom",
+}
+REPORT_CLASS_FORMATS = {
+    "canvas": "the gradebook of Canvas or Quercus, CSV",
+    "markus-csv": "the marks of MarkUs' Grades tab, CSV",
+}
 MINIMUM_VARIABLE = "GRADER_MINIMUM_LEVEL"
 
 Run = Callable[[argparse.Namespace], int]
@@ -60,6 +75,7 @@ def parser() -> argparse.ArgumentParser:
   grader list                                             which assignments there are
   grader grade csc148_2020_blocky submissions/ada.zip     grade one submission (course staff)
   grader check csc148_2020_blocky .                       run the public checks on your own code (students)
+  grader report marks/ada --format gradescope             a result in another format
   grader doctor                                           what this machine can do, and what to install
 
 exit status: 0 done, 1 a public check failed (check) or a starter is stale (starter --check),
@@ -92,8 +108,9 @@ exit status: 0 done, 1 a public check failed (check) or a starter is stale (star
 class: a folder or zip that holds one submission a folder or archive, or a platform's bulk download (Gradescope, Canvas
 or Quercus, MarkUs, Moodle, GitHub Classroom). Several paths are a class too.
 
-A class leaves, below --out, a folder for each submission (result.json, report.txt, run.log) and gradebook.csv. What has
-been graded before, by exactly this grader, is not graded again: a run that was stopped goes on when it is started anew.
+A class leaves, below --out, a folder for each submission (result.json, reports, run.log), gradebook.csv and index.html.
+What has been graded before, by exactly this grader, is not graded again: a run that was stopped goes on when it is
+started anew.
 
 examples:
   grader grade csc148_2020_blocky ada.zip                       one submission
@@ -118,6 +135,7 @@ name a weaker level yourself, for example --sandbox plain.""",
         "--explore", metavar="SEED", type=_positive, default=0,
         help="draw other examples than everybody's, for tuning a grader: not for marks",
     )  # fmt: skip
+    grade.add_argument("--no-html", action="store_true", help="write no web pages below --out")
     grade.add_argument("--fresh", action="store_true", help="grade everything again, whatever was graded before")
     grade.add_argument(
         "--sandbox", metavar="CHOICE", default="auto",
@@ -132,6 +150,31 @@ name a weaker level yourself, for example --sandbox plain.""",
     assignment(check)
     check.add_argument("path", metavar="PATH", type=Path, nargs="?", default=Path(), help="your files (default: here)")
     _output_options(check)
+    check.add_argument("--html", metavar="FILE", type=Path, help="also write the report as a web page")
+
+    report = command(
+        "report", run_report, "write a result in another format: a web page, Gradescope, MarkUs, JUnit ...",
+        "Write a result that `grader grade --out` left, or those of a class, in another format.",
+        """PATH is a result.json, the folder that holds one, or the folder of a graded class.
+
+formats of a submission (of a class: one file for each submission, below --out):
+"""
+        + "\n".join(f"  {name:<14} {about}" for name, about in REPORT_FORMATS.items())
+        + """
+formats of a class, for staff:
+"""
+        + "\n".join(f"  {name:<14} {about}" for name, about in REPORT_CLASS_FORMATS.items())
+        + """
+
+Unless --for staff is given, a report is for the student: of hidden checks it says what the assignment allows.
+
+examples:
+  grader report marks/ada/result.json --format gradescope --out results.json
+  grader report marks/ada --format html --for staff --submission submissions/ada --out ada.html
+  grader report marks/ --format html --out for-students/
+  grader report marks/ --format canvas --column "Assignment 2 (12345)" --out quercus.csv""",
+    )  # fmt: skip
+    _report_options(report)
 
     starter = command(
         "starter", run_starter, "write the starter code from the reference",
@@ -185,9 +228,23 @@ def _output_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--json", action="store_true", help="print exactly one JSON document, the Result, and nothing else"
     )
-    sub.add_argument("--out", metavar="DIR", type=Path, help="also write result.json, report.txt and run.log below DIR")
+    sub.add_argument("--out", metavar="DIR", type=Path, help="also write result.json, reports and run.log below DIR")
     sub.add_argument("--all", action="store_true", help="list the passed checks too")
     sub.add_argument("--only", metavar="ID", action="append", help="run only this check (may be repeated)")
+
+
+def _report_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("path", metavar="PATH", type=Path, help="result.json, or the folder of a result or a class")
+    sub.add_argument(
+        "--format", required=True, choices=[*REPORT_FORMATS, *REPORT_CLASS_FORMATS], metavar="FORMAT", help="see below"
+    )
+    sub.add_argument("--for", dest="audience", choices=["student", "staff"], help="who reads it (default: student)")
+    sub.add_argument("--out", metavar="PATH", type=Path, help="the file to write (default: print it)")
+    sub.add_argument("--submission", metavar="PATH", type=Path, help="its files, to show lines of the code")
+    sub.add_argument("--column", metavar="TITLE", default="", help="canvas: the assignment's column")
+    sub.add_argument(
+        "--criterion", metavar="TASK=NAME", action="append", default=[], help="markus-csv: what a task is called there"
+    )
 
 
 # One function per command.
@@ -225,6 +282,14 @@ def run_check(args: argparse.Namespace) -> int:
 
     status, failed = _grade(args, choice="plain", only_public=True, audience=Audience.STUDENT)
     return NOT_PASSED if status == DONE and failed else status
+
+
+def run_report(args: argparse.Namespace) -> int:
+    """``grader report``"""
+    from graders.harness import reporting
+
+    reporting.report(reporting.Order(**{name: getattr(args, name) for name in reporting.Order.__slots__}))
+    return DONE
 
 
 def run_starter(args: argparse.Namespace) -> int:
@@ -333,7 +398,10 @@ def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience
     """Grade one submission and report it; return the exit status and whether a check that ran did not pass."""
     from graders.harness.intake import read_submission
     from graders.harness.progress import Live
-    from graders.harness.reports import folder, terminal
+    from graders.harness.reports import folder, html, terminal
+    from graders.harness.reports.audience import view
+    from graders.harness.reports.look import Look
+    from graders.harness.reports.whole import write_file
 
     started = time.monotonic()
     assignment = load_assignment(args.assignment)
@@ -345,15 +413,19 @@ def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience
     result = graded.result
     if only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
         raise GraderError(f"no check is called {args.only[0]!r}; `grader grade --all` lists them")
+    look = Look.of(assignment.manifest)
+    seen = view(result, audience, look.disclosure)
     if args.out:
         log = (*graded.log, f"{time.monotonic() - started:.2f} s in all")
-        folder.write(args.out, result, log, assignment.manifest.palette, audience)
+        web = not getattr(args, "no_html", False)
+        folder.write(args.out, result, log, look, audience, sources=submission.files, web=web)
+    if getattr(args, "html", None):
+        page = html.page(seen, look.title, look.palette, submission.files)
+        write_file(args.html, page)
     if args.json:
-        sys.stdout.buffer.write(to_json(result))
+        sys.stdout.buffer.write(to_json(seen.result))
     else:
-        terminal.render(
-            result, console=Console(), palette=assignment.manifest.palette, audience=audience, all_checks=args.all
-        )
+        terminal.render_view(seen, console=Console(), palette=look.palette, all_checks=args.all)
     failed = any(check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN) for check in result.checks)
     return (DONE if result.status is Status.GRADED else NOT_GRADABLE), failed
 
@@ -371,6 +443,7 @@ def _settings(assignment: Assignment, choice: str, python: Path | None) -> Setti
         assignment=assignment.id,
         sandbox=choice,
         minimum=os.environ.get(MINIMUM_VARIABLE, "C"),
+        python_ta=True,
         python=str(python.resolve()) if python else "",
     )
 
@@ -393,6 +466,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         dask=args.dask,
         roster=read_roster(args.roster) if args.roster else None,
         use_store=not args.fresh,
+        web=not args.no_html,
     )
     messages = Console(stderr=True)
     try:
@@ -423,9 +497,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return DONE
     except GraderError as error:
         from graders.harness.grading import GraderBroken
+        from graders.harness.reports.platforms.lines import NotGradable
 
         print(f"grader: {error}", file=sys.stderr)
-        ours = (SandboxFault, SandboxRefused, GraderBroken, CollectionError, ManifestError)
+        ours = (SandboxFault, SandboxRefused, GraderBroken, CollectionError, ManifestError, NotGradable)
         unknown = isinstance(error, ManifestError) and "there is no assignment" in str(error)
         return NOT_GRADABLE if isinstance(error, ours) and not unknown else BAD_INPUT
 

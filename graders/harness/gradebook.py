@@ -18,9 +18,9 @@ from pathlib import Path
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery, Person
-from graders.harness.reports.folder import write_whole
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import CheckResult, Result, Status, TaskResult, Verdict, printable, rounded
+from graders.harness.reports.whole import write_whole
+from graders.harness.result import CheckResult, Result, Status, TaskResult, Verdict, printable, rounded, total
 from graders.harness.roster import Matching, Student, heading_key
 
 
@@ -162,8 +162,8 @@ class Table:
 def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
     """Return the gradebook: who, marks per task, total, out of, days late, status, flags, then the roster's columns.
 
-    Marks are rounded half up to two decimals. A column of the roster that the gradebook has under the same heading is
-    not repeated.
+    Before the total stands what adjustments made of it, where anybody has one. Marks are rounded half up to two
+    decimals. A column of the roster that the gradebook has under the same heading is not repeated.
     """
     tasks: dict[str, TaskResult] = {}
     for row in found:
@@ -171,7 +171,8 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
             tasks.setdefault(task.id, task)
     heading = ["student id", "name", "group", "submission"]
     heading += [f"{task.name or task.id} ({marks_in_words(task.max_marks)})" for task in tasks.values()]
-    heading += ["total", "out of", "days late", "status", "flags"]
+    adjusted = any(row.result.adjustments for row in found if row.result)
+    heading += [*(["adjustments"] if adjusted else []), "total", "out of", "days late", "status", "flags"]
     own = {heading_key(column) for column in heading}
     columns = matching.roster.columns if matching else ()
     kept = [place for place, column in enumerate(columns) if heading_key(column) not in own]
@@ -181,7 +182,9 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
         by_task = {task.id: marks_in_words(task.marks) for task in marks.tasks} if marks else {}
         line = [row.student_id, row.name, row.group, row.submission]
         line += [by_task.get(id, "") for id in tasks]
-        line.append(marks_in_words(marks.marks) if marks else "")
+        if adjusted:
+            line.append(marks_in_words(total(marks) - marks.marks) if marks else "")
+        line.append(marks_in_words(total(marks)) if marks else "")
         line.append(marks_in_words(row.result.max_marks) if row.result else "")
         line.append(marks_in_words(row.days_late) if row.days_late is not None else "")
         line += [row.standing.value, "; ".join(printable(flag).replace("\n", "\\n") for flag in row.flags)]
@@ -280,7 +283,7 @@ def _changes(before: Mapping[str, Result], after: Mapping[str, Result]) -> Itera
 
 def _total(result: Result | None) -> Fraction | None:
     graded = result is not None and result.status is Status.GRADED
-    return Fraction(str(rounded(result.marks))) if result is not None and graded else None
+    return Fraction(str(rounded(total(result)))) if result is not None and graded else None
 
 
 def _check_changes(old: Sequence[CheckResult], new: Sequence[CheckResult]) -> Iterator[CheckChange]:

@@ -162,6 +162,17 @@ class Result(Struct, kw_only=True, frozen=True):
     """What was done to take the submission in (renamed, ignored, decoded)."""
 
 
+def total(result: Result) -> Fraction:
+    """Return the marks of the automatic part after its adjustments, never below zero.
+
+    Adjusted marks are the sum of what is written, so that it is the same when the result comes back from its file.
+    """
+    if not result.adjustments:
+        return max(result.marks, Fraction(0))
+    parts = (result.marks, *(change.amount for change in result.adjustments))
+    return max(sum((Fraction(str(rounded(part))) for part in parts), Fraction(0)), Fraction(0))
+
+
 def rounded(marks: Fraction) -> int | float:
     """Return *marks* as people write them: half up to two decimals, without a useless fraction."""
     hundredths = math.floor(abs(marks) * 100 + Fraction(1, 2)) * (1 if marks >= 0 else -1)

@@ -94,10 +94,10 @@ def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> Non
 
 
 def test_out_writes_result_report_and_log(tmp_path: Path) -> None:
-    """`--out` leaves three files, and the result is the one that was printed."""
+    """`--out` leaves four files, and the result is the one that was printed."""
     run = grader("grade", BLOCKY, ROOT / "starter" / BLOCKY, "--json", "--out", tmp_path)
     (folder,) = tmp_path.iterdir()
-    assert {path.name for path in folder.iterdir()} == {"result.json", "report.txt", "run.log"}
+    assert {path.name for path in folder.iterdir()} == {"result.json", "report.txt", "report.html", "run.log"}
     assert (folder / "result.json").read_text() == run.stdout
     assert "0 / 100" in (folder / "report.txt").read_text()
     assert "level" in (folder / "run.log").read_text()

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rich.console import Console
 
-from graders.harness.reports.audience import Audience
+from graders.harness.reports.audience import Audience, Disclosure
 from graders.harness.reports.terminal import render
 from graders.harness.result import (
     CheckResult,
@@ -33,6 +33,7 @@ def rendered(
     colours: str | None = None,
     no_color: bool = False,
     audience: Audience = Audience.STAFF,
+    disclosure: Disclosure = Disclosure.TITLE,
     details: bool = True,
     all_checks: bool = False,
 ) -> str:
@@ -53,6 +54,7 @@ def rendered(
         console=console,
         palette=PALETTE,
         audience=audience,
+        disclosure=disclosure,
         details=details,
         all_checks=all_checks,
     )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
 import msgspec
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from graders.harness.reports.audience import Audience, seen_by
+from graders.harness.reports.audience import Audience, Disclosure, seen_by, view
 from graders.harness.result import Result, Text, Verdict, Visibility, to_json
 from tests import strategies
 from tests.reports.paper import board, check, rendered, result
@@ -72,16 +77,71 @@ def test_flags_and_notes_are_for_staff() -> None:
 
 
 @given(strategies.results())
-def test_seen_by_student_keeps_nothing_but_title_verdict_and_marks(found: Result) -> None:
+def test_seen_by_student_keeps_nothing_but_title_and_verdict(found: Result) -> None:
     """A result file for a student holds no more of a hidden check than the report does; public checks stay whole."""
     seen = seen_by(Audience.STUDENT, found)
-    for place, (before, after) in enumerate(zip(found.checks, seen.checks, strict=True), 1):
-        if before.visibility is Visibility.PUBLIC:
-            assert after == before
-        else:
-            assert after == msgspec.structs.replace(before, id=f"{before.task}.hidden-{place}", message="", exhibits=())
+    public = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
+    assert sorted(map(repr, public)) == sorted(repr(c) for c in seen.checks if c.visibility is Visibility.PUBLIC)
+    hidden = [check for check in seen.checks if check.visibility is Visibility.HIDDEN]
+    told = {"message": "", "marks": 0, "max_marks": 0, "exhibits": ()}
+    assert all(getattr(check, field) == value for check in hidden for field, value in told.items())
+    assert Counter((c.task, c.title, c.verdict) for c in hidden) == Counter(
+        (c.task, c.title, c.verdict) for c in found.checks if c.visibility is Visibility.HIDDEN
+    )
+    assert len({check.id for check in hidden}) == len(hidden)
     assert (seen.flags, seen.notes) == ((), ())
+    assert seen_by(Audience.STUDENT, seen) == seen
     assert seen_by(Audience.STAFF, found) == found
+
+
+@given(strategies.results(), st.randoms(use_true_random=False))
+def test_order_of_hidden_checks_tells_nothing(found: Result, random: Random) -> None:
+    """Whatever their ids and places were, a student's file of the same titles and verdicts is the same (attack 57)."""
+    open_ = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
+    hidden = [check for check in found.checks if check.visibility is Visibility.HIDDEN]
+    renamed = [msgspec.structs.replace(check, id=f"other-{place}") for place, check in enumerate(hidden)]
+    random.shuffle(renamed)
+    seen = [
+        seen_by(Audience.STUDENT, msgspec.structs.replace(found, checks=(*open_, *some))) for some in (hidden, renamed)
+    ]
+    tasks = list(dict.fromkeys(check.task for check in (*open_, *hidden)))
+    order = [sorted(one.checks, key=lambda check: tasks.index(check.task)) for one in seen]
+    assert order[0] == order[1]
+
+
+def test_marks_of_hidden_checks_are_told_together() -> None:
+    """What a task's hidden checks earned is what is left of the task; single marks stay unknown."""
+    found = result(SECRET, check("block.other", marks="1/4", hidden=True, verdict=Verdict.PASSED), OPEN)
+    seen = view(found, Audience.STUDENT)
+    (task,) = seen.result.tasks
+    assert seen.hidden_marks(task) == (Fraction(1, 4), Fraction(2))
+    assert view(found, Audience.STAFF).hidden_marks(task) is None
+    assert view(result(OPEN), Audience.STUDENT).hidden_marks(result(OPEN).tasks[0]) is None
+
+
+def test_verdict_alone_keeps_titles_back() -> None:
+    """The manifest may let students know no more than that there is a hidden check, and how it ended."""
+    seen = view(result(SECRET, OPEN), Audience.STUDENT, Disclosure.VERDICT)
+    assert [(c.title, c.verdict) for c in seen.result.checks] == [
+        ("Title of block.open", OPEN.verdict),
+        ("", SECRET.verdict),
+    ]
+    assert "Rotating works." not in rendered(
+        result(SECRET, OPEN), audience=Audience.STUDENT, disclosure=Disclosure.VERDICT
+    )
+
+
+def test_nothing_leaves_no_trace_of_hidden_checks() -> None:
+    """Then totals are those of the public checks, and a task that has none is gone (attack 57)."""
+    alone = check("rest.only", marks=5, hidden=True)
+    found = result(SECRET, OPEN, check("block.fine", verdict=Verdict.PASSED, marks=3), alone)
+    seen = view(found, Audience.STUDENT, Disclosure.NOTHING)
+    assert seen.partial
+    assert (seen.result.marks, seen.result.max_marks) == (3, 4)
+    assert [(task.id, task.marks, task.max_marks) for task in seen.result.tasks] == [("block", 3, 4)]
+    shown = rendered(found, audience=Audience.STUDENT, disclosure=Disclosure.NOTHING, all_checks=True)
+    assert "idden" not in shown
+    assert "marks of the public checks" in shown
 
 
 def test_result_file_for_a_student_holds_no_secret() -> None:

@@ -1,12 +1,19 @@
-"""Who reads a report, and what is kept from them. Every report asks here; none decides for itself."""
+"""Who reads a report, and what is kept from them. Every report asks here; none decides for itself.
+
+`view` makes a `View`: a result without what its reader may not see. Reports for files and platforms take a view and
+nothing else, so what is not in it cannot get out.
+"""
 
 from __future__ import annotations
 
 import enum
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
 
 import msgspec
 
-from graders.harness.result import CheckResult, Result, Visibility
+from graders.harness.result import CheckResult, Result, TaskResult, Verdict, Visibility
 
 
 class Audience(enum.Enum):
@@ -14,6 +21,48 @@ class Audience(enum.Enum):
 
     STAFF = "staff"
     STUDENT = "student"
+
+
+class Disclosure(enum.Enum):
+    """What students learn of a hidden check: the manifest's ``hidden_checks``."""
+
+    TITLE = "title"
+    """Its title and verdict."""
+    VERDICT = "verdict"
+    """That there is one, and its verdict."""
+    NOTHING = "nothing"
+    """Not even that: totals count the public checks alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A result as one audience sees it. Made by `view` only."""
+
+    audience: Audience
+    result: Result
+    partial: bool = False
+    """Whether the totals leave out checks that this reader does not know of."""
+
+    def hidden_marks(self, task: TaskResult) -> tuple[Fraction, Fraction] | None:
+        """Return the marks, and their maximum, of the checks of *task* of which this reader knows no more than a title.
+
+        None where there are none. They can only be told together: one by one they would say what is behind each.
+        """
+        checks = [check for check in self.result.checks if check.task == task.id]
+        known = [check for check in checks if not title_only(check, self.audience)]
+        if len(known) == len(checks):
+            return None
+        full = max(task.max_marks - sum((check.max_marks for check in known), Fraction(0)), Fraction(0))
+        marks = task.marks - sum((check.marks for check in known), Fraction(0))
+        return min(max(marks, Fraction(0)), full), full
+
+    def at_stake(self, task: TaskResult) -> Fraction:
+        """Return the marks of *task* whose checks ran. Of hidden checks either all count or none."""
+        mine = [check for check in self.result.checks if check.task == task.id and check.verdict is Verdict.NOT_RUN]
+        known = [check for check in mine if not title_only(check, self.audience)]
+        hidden = self.hidden_marks(task) if len(known) < len(mine) else None
+        left_out = sum((check.max_marks for check in known), Fraction(0)) + (hidden[1] if hidden else 0)
+        return max(task.max_marks - left_out, Fraction(0))
 
 
 def title_only(check: CheckResult, audience: Audience) -> bool:
@@ -30,18 +79,69 @@ def sees_intake(audience: Audience) -> bool:
     return audience is Audience.STAFF
 
 
-def seen_by(audience: Audience, result: Result) -> Result:
-    """Return *result* without what *audience* may not see, for reports that write a whole result into a file.
+def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure.TITLE) -> View:
+    """Return *result* as *audience* sees it.
 
-    A check of which only title and verdict are known has its place in the result for an id. Its marks stay:
-    without them the file would not add up.
+    For students a hidden check is a title and a verdict at most: its id is a number, its marks are in its task's only,
+    and it comes after the public checks of its task, in the order of titles, so that its place tells nothing.
     """
-    checks = tuple(
-        msgspec.structs.replace(check, id=f"{check.task}.hidden-{place}", message="", exhibits=())
-        if title_only(check, audience)
-        else check
-        for place, check in enumerate(result.checks, 1)
+    if audience is Audience.STAFF:
+        return View(audience, result)
+    result = msgspec.structs.replace(result, flags=(), notes=())
+    hidden = [check for check in result.checks if title_only(check, audience)]
+    if hidden and disclosure is Disclosure.NOTHING:
+        return View(audience, _without(result, hidden), partial=True)
+    numbers: Counter[str] = Counter()
+    bare = []
+    for check in sorted(hidden, key=lambda check: (check.task, check.title, check.verdict.value)):
+        numbers[check.task] += 1
+        bare.append(_bare(check, numbers[check.task], disclosure))
+    tasks = list(dict.fromkeys(check.task for check in result.checks))
+    known = [check for check in result.checks if not title_only(check, audience)]
+    ordered = sorted([*known, *bare], key=lambda check: tasks.index(check.task))
+    return View(audience, msgspec.structs.replace(result, checks=tuple(ordered)))
+
+
+def seen_by(audience: Audience, result: Result) -> Result:
+    """Return *result* without what *audience* may not see; see `view`."""
+    return view(result, audience).result
+
+
+def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResult:
+    """Return what may be told of a hidden check."""
+    return CheckResult(
+        id=f"{check.task}.hidden-{number}",
+        task=check.task,
+        title=check.title if disclosure is Disclosure.TITLE else "",
+        verdict=check.verdict,
+        marks=Fraction(0),
+        max_marks=Fraction(0),
+        visibility=check.visibility,
+        message="",
     )
-    if sees_intake(audience):
-        return msgspec.structs.replace(result, checks=checks)
-    return msgspec.structs.replace(result, checks=checks, flags=(), notes=())
+
+
+def _without(result: Result, hidden: list[CheckResult]) -> Result:
+    """Return *result* as if there were no *hidden* checks. A task that has no other goes with them."""
+    known = tuple(check for check in result.checks if not title_only(check, Audience.STUDENT))
+    touched, left = {check.task for check in hidden}, {check.task for check in known}
+    tasks = []
+    for task in result.tasks:
+        if task.id not in touched:
+            tasks.append(task)
+        elif task.id in left:
+            mine = [check for check in known if check.task == task.id]
+            tasks.append(
+                msgspec.structs.replace(
+                    task,
+                    marks=sum((check.marks for check in mine), Fraction(0)),
+                    max_marks=sum((check.max_marks for check in mine), Fraction(0)),
+                )
+            )
+    return msgspec.structs.replace(
+        result,
+        checks=known,
+        tasks=tuple(tasks),
+        marks=sum((task.marks for task in tasks), Fraction(0)),
+        max_marks=sum((task.max_marks for task in tasks), Fraction(0)),
+    )

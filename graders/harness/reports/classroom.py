@@ -20,8 +20,9 @@ from rich.text import Text
 from graders.harness.gradebook import Change, Row, Standing
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
-from graders.harness.reports.terminal import WIDEST, WORDS
-from graders.harness.result import CheckResult, Result, Verdict
+from graders.harness.reports.terminal import WIDEST
+from graders.harness.reports.verdicts import WORDS
+from graders.harness.result import CheckResult, Result, Verdict, total
 
 _T = TypeVar("_T")
 BINS = 10
@@ -134,7 +135,7 @@ def summarise(
 def _distribution(graded: Sequence[Result]) -> Distribution | None:
     if not graded:
         return None
-    marks = sorted(result.marks for result in graded)
+    marks = sorted(map(total, graded))
     out_of = max(result.max_marks for result in graded)
     first, _, third = statistics.quantiles(marks, n=4, method="inclusive") if len(marks) > 1 else marks * 3
     counts = [0] * BINS

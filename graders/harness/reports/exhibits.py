@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, takewhile
+from itertools import groupby
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from graders.harness.reports import picture
+from graders.harness.reports.difference import first_difference
 from graders.harness.reports.medium import CAUTION, Medium
 from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
@@ -92,33 +93,12 @@ def _compare(expected: Text, got: Text) -> list[Text]:
 
     Invisible differences (spaces at the end of a line, a line too many) are what the words are for.
     """
-    if expected.plain == got.plain:
+    found = first_difference(expected.plain, got.plain)
+    if found is None:
         return []
     want, have = expected.plain.split("\n"), got.plain.split("\n")
-    number = _alike(want, have)
-    start = sum(len(line) + 1 for line in want[:number])
-    if number == len(have):
-        return _words(f"line {number + 1} is missing")
-    if number == len(want):
-        return _words(f"line {number + 1} is one too many")
-    left, right = want[number], have[number]
-    column = _alike(left, right)
-    expected.stylize("bold green", start + column, start + len(left))
-    got.stylize("bold red", start + column, start + len(right))
-    if len(want) == len(have) == 1 and max(len(left), len(right)) < 40 and left.split() != right.split():
-        return []  # plain to see
-    place = f"column {column + 1}: expected {_sign(left, column)}, got {_sign(right, column)}"
-    return _words(place if len(want) == len(have) == 1 else f"line {number + 1}, {place}")
-
-
-def _alike(left: Sequence[str], right: Sequence[str]) -> int:
-    """Return how many items two sequences begin with alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
-
-
-def _words(place: str) -> list[Text]:
-    return [Text(f"first difference: {place}", style=CAUTION, overflow="fold")]
-
-
-def _sign(line: str, column: int) -> str:
-    return f"'{line[column]}'" if column < len(line) else "the end of the line"
+    if found.line < min(len(want), len(have)):
+        start = sum(len(line) + 1 for line in want[: found.line])
+        for text, lines, style in ((expected, want, "bold green"), (got, have, "bold red")):
+            text.stylize(style, start + found.column, start + len(lines[found.line]))
+    return [Text(f"first difference: {found.words}", style=CAUTION, overflow="fold")] if found.words else []

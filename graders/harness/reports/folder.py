@@ -1,4 +1,4 @@
-"""Writes one result into a folder: ``result.json``, ``report.txt`` and, for staff, ``run.log``.
+"""Writes one result into a folder: ``result.json``, ``report.txt``, ``report.html`` and, for staff, ``run.log``.
 
 Every file appears whole or not at all: it is written beside its place and moved there. The folder's name is made from
 the submission's, with nothing in it that a file system or a shell could misread.
@@ -7,8 +7,6 @@ the submission's, with nothing in it that a file system or a shell could misread
 from __future__ import annotations
 
 import io
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -16,23 +14,37 @@ from rich.console import Console
 
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
-from graders.harness.reports.audience import Audience, seen_by
-from graders.harness.reports.terminal import render
+from graders.harness.reports import html
+from graders.harness.reports.audience import Audience, View, view
+from graders.harness.reports.look import Look
+from graders.harness.reports.terminal import render_view
+from graders.harness.reports.whole import write_whole
 from graders.harness.result import Result, to_json
+
+PAGE = "report.html"
+WIDTH = 100
+"""Columns of the report as text."""
 
 
 def write(
     out: Path,
     result: Result,
     log: Iterable[str],
-    palette: Mapping[str, tuple[int, int, int]],
+    look: Look,
     audience: Audience,
+    *,
+    sources: Mapping[str, bytes] | None = None,
+    web: bool = True,
+    class_page: str = "",
 ) -> Path:
-    """Write the files of one result below *out*; return their folder. Raises GraderError if it cannot be written."""
-    text = io.StringIO()
-    console = Console(file=text, width=100, color_system=None, force_terminal=False)
-    render(result, console=console, palette=palette, audience=audience, all_checks=True)
-    files = {"result.json": to_json(seen_by(audience, result)), "report.txt": text.getvalue().encode()}
+    """Write the files of one result below *out*; return their folder. Raises GraderError if it cannot be written.
+
+    sources: the submission's files, for the page; web: whether there is to be a page; class_page: see `html.page`.
+    """
+    seen = view(result, audience, look.disclosure)
+    files = {"result.json": to_json(seen.result), "report.txt": text(seen, look)}
+    if web:
+        files[PAGE] = html.page(seen, look.title, look.palette, sources, class_page)
     if audience is Audience.STAFF:
         files["run.log"] = ("\n".join(log) + "\n").encode()
     target = out / file_name(result.submission)
@@ -40,19 +52,16 @@ def write(
         target.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
             write_whole(target / name, data)
+        if not web:
+            (target / PAGE).unlink(missing_ok=True)  # of an earlier run: it may say otherwise
     except OSError as error:
         raise GraderError(f"cannot write below {out}: {error.strerror}") from None
     return target
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write *data* beside *path* and move it there, so that nobody ever sees half of it. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+def text(seen: View, look: Look) -> bytes:
+    """Return the report as plain text, with every check."""
+    lines = io.StringIO()
+    console = Console(file=lines, width=WIDTH, color_system=None, force_terminal=False)
+    render_view(seen, console=console, palette=look.palette, all_checks=True)
+    return lines.getvalue().encode()

@@ -16,10 +16,11 @@ from rich.table import Table
 from rich.text import Text
 
 from graders.harness.reports import exhibits
-from graders.harness.reports.audience import Audience, sees_intake, title_only
+from graders.harness.reports.audience import Audience, Disclosure, View, sees_intake, title_only, view
 from graders.harness.reports.layout import Barred, bar, spread
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
 from graders.harness.reports.picture import Palette
+from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, worst_first
 from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility
 
 WIDEST = 120
@@ -27,22 +28,6 @@ WIDEST = 120
 BAR = 24
 FINDINGS = 20
 """Findings shown unless all are asked for."""
-ALIKE = 3
-"""Checks that failed with the same words, from which on they are shown together."""
-
-WORDS = {
-    Verdict.PASSED: "passed",
-    Verdict.FAILED: "wrong answer",
-    Verdict.RAISED: "raised an exception",
-    Verdict.TIMEOUT: "took too long",
-    Verdict.OUT_OF_MEMORY: "ran out of memory",
-    Verdict.CRASHED: "crashed",
-    Verdict.TOO_MUCH_OUTPUT: "printed too much",
-    Verdict.MISSING: "not found",
-    Verdict.NOT_RUN: "not run",
-    Verdict.GRADER_FAULT: "fault of the grader",
-}
-RESOURCES = (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY, Verdict.TOO_MUCH_OUTPUT)
 
 
 def render(
@@ -51,16 +36,25 @@ def render(
     console: Console,
     palette: Palette,
     audience: Audience,
+    disclosure: Disclosure = Disclosure.TITLE,
     details: bool = True,
     all_checks: bool = False,
 ) -> None:
     """Print *result* on *console*.
 
-    palette: colours of the letters on boards; audience: whose eyes it is for; details: messages and exhibits, not only
-    titles; all_checks: also list the checks that passed or did not run.
+    palette: colours of the letters on boards; audience: whose eyes it is for; disclosure: what students learn of hidden
+    checks; details: messages and exhibits, not only titles; all_checks: also list what passed or did not run.
     """
+    seen = view(result, audience, disclosure)
+    render_view(seen, console=console, palette=palette, details=details, all_checks=all_checks)
+
+
+def render_view(
+    seen: View, *, console: Console, palette: Palette, details: bool = True, all_checks: bool = False
+) -> None:
+    """Print what *seen* shows; see `render`."""
     width = min(console.width, WIDEST)
-    report = _Report(result, Medium.of(console), palette, audience, width, details, all_checks)
+    report = _Report(seen, Medium.of(console), palette, width, details, all_checks)
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
@@ -69,17 +63,17 @@ class _Report:
 
     def __init__(
         self,
-        result: Result,
+        seen: View,
         medium: Medium,
         palette: Palette,
-        audience: Audience,
         width: int,
         details: bool,
         all_checks: bool,
     ) -> None:
-        self.result, self.medium, self.palette = result, medium, palette
-        self.audience, self.width, self.details, self.all_checks = audience, width, details, all_checks
-        self.gradable = result.status is Status.GRADED
+        self.seen, self.medium, self.palette = seen, medium, palette
+        self.width, self.details, self.all_checks = width, details, all_checks
+        self.result, self.audience = seen.result, seen.audience
+        self.gradable = seen.result.status is Status.GRADED
 
     def parts(self) -> Iterator[RenderableType]:
         """Yield the report from top to bottom."""
@@ -104,10 +98,11 @@ class _Report:
             top.add_row(name, Text("no mark", "bold magenta"))
         yield top
         kind = "marks" if not (result.manual or result.adjustments) else "marks of the automatic part"
+        kind = "marks of the public checks" if self.seen.partial else kind
         top = spread()
         top.add_row(medium.line(result.assignment, "dim"), Text(kind if self.gradable else "not gradable", "dim"))
         yield top
-        reached = sum((c.max_marks for c in result.checks if c.verdict is not Verdict.NOT_RUN), Fraction(0))
+        reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
         yield self.bar(result.marks, reached, result.max_marks, self.width)
         counts = Counter(check.verdict for check in result.checks)
         said = [f"{counts[verdict]} {WORDS[verdict]}" for verdict in Verdict if counts[verdict]]
@@ -143,16 +138,15 @@ class _Report:
             table.add_row(
                 self.medium.line(task.name or task.id),
                 self.fraction(task.marks, task.max_marks) if self.gradable else Text("no mark", "dim"),
-                self.task_bar(task, checks),
+                self.task_bar(task),
                 Text(f"{passed} of {len(checks)}" if checks else "", "green" if passed == len(checks) else ""),
             )
         yield Text()
         yield table
 
-    def task_bar(self, task: TaskResult, checks: Sequence[CheckResult]) -> Text:
+    def task_bar(self, task: TaskResult) -> Text:
         """Return the small bar of a task."""
-        reached = sum((check.max_marks for check in checks if check.verdict is not Verdict.NOT_RUN), Fraction(0))
-        return self.bar(task.marks, reached, task.max_marks, min(BAR, max(self.width // 4, 1)))
+        return self.bar(task.marks, self.seen.at_stake(task), task.max_marks, min(BAR, max(self.width // 4, 1)))
 
     def bar(self, marks: Fraction, reached: Fraction, full: Fraction, width: int) -> Text:
         """Return a bar of the marks, with nothing in it if they mean nothing."""
@@ -168,14 +162,8 @@ class _Report:
 
     def not_passed(self) -> Iterator[RenderableType]:
         """The checks that ran and did not pass: grader's faults, then by lost marks, hidden ones by title alone."""
-        bad = [check for check in self.result.checks if check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)]
-        bare = [check for check in bad if title_only(check, self.audience)]
-        open_ = [check for check in bad if not title_only(check, self.audience)]
-        blocks = _alike(open_) if self.details else [[check] for check in open_]
-        blocks.sort(
-            key=lambda block: (block[0].verdict is not Verdict.GRADER_FAULT, sum(c.marks - c.max_marks for c in block))
-        )
-        if bad:
+        blocks, bare = worst_first(self.result.checks, self.audience, together=self.details)
+        if blocks or bare:
             yield Text()
             yield Text("Did not pass", "bold")
         for block in blocks:
@@ -184,7 +172,7 @@ class _Report:
                 yield from self.together(block) if len(block) > 1 else self.one(block[0])
             else:
                 yield self.title(block[0], self.check_marks(block[0]))
-        if bare and open_:
+        if bare and blocks:
             yield Text()
         for check in bare:
             yield self.title(check, Text(WORDS[check.verdict], _style(check.verdict)))
@@ -233,7 +221,7 @@ class _Report:
 
     def title(self, check: CheckResult, right: Text, style: str = "", title_style: str = "bold") -> RenderableType:
         """The first line of a check."""
-        unnamed = "a hidden check" if title_only(check, self.audience) else check.id
+        unnamed = UNNAMED if title_only(check, self.audience) else check.id
         left = Text(f"{self.sign(check.verdict)} ", style or _style(check.verdict), overflow="fold")
         row = spread()
         row.add_row(Text.assemble(left, self.medium.line(check.title or unnamed, title_style), overflow="fold"), right)
@@ -328,22 +316,6 @@ class _Report:
         yield Text()
         yield Text(heading, "bold")
         yield Barred(table, self.medium.glyphs.side, "dim")
-
-
-def _alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
-    """Return *checks* in blocks: those that say the very same and show nothing together, all others alone."""
-    groups: dict[tuple[Verdict, str], list[CheckResult]] = {}
-    for check in checks:
-        if check.message and not check.exhibits:
-            groups.setdefault((check.verdict, check.message), []).append(check)
-    blocks: list[list[CheckResult]] = []
-    for check in checks:
-        group = groups.get((check.verdict, check.message), [])
-        if check.exhibits or len(group) < ALIKE:
-            blocks.append([check])
-        elif check is group[0]:
-            blocks.append(group)
-    return blocks
 
 
 def _style(verdict: Verdict) -> str:

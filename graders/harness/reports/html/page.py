@@ -1,0 +1,170 @@
+"""The page of one submission: marks, then every check, the worst first, then what else there is to say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+
+from graders.harness.reports.audience import Audience, View, sees_intake, title_only
+from graders.harness.reports.html.exhibits import Shown, show
+from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
+from graders.harness.reports.html.svg import Palette
+from graders.harness.reports.html.template import fill
+from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, lost, worst_first
+from graders.harness.result import CheckResult, Status, TaskResult, Verdict, Visibility, total
+
+SIGNS = {Verdict.PASSED: "✓", Verdict.NOT_RUN: "○", Verdict.GRADER_FAULT: "!"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar of marks, in percent of its width."""
+
+    earned: float
+    ran: float
+    """Where what was at stake ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One check, or several that say the same."""
+
+    anchor: str
+    checks: Sequence[CheckResult]
+    title: str
+    sign: str
+    tone: str
+    verdict: str
+    message: str
+    exhibits: Sequence[Shown]
+    hidden: bool
+    """Whether students see less of it than this page shows."""
+
+    @property
+    def marks(self) -> Fraction:
+        """The marks of its checks."""
+        return sum((check.marks for check in self.checks), Fraction(0))
+
+    @property
+    def max_marks(self) -> Fraction:
+        """The maximum of its checks."""
+        return self.marks + lost(self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One check in a list: title and marks only."""
+
+    check: CheckResult
+    title: str
+    bare: bool
+    """Whether its marks and id are not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One task, and its checks of a list."""
+
+    task: TaskResult | None
+    bar: Bar
+    passed: int
+    of: int
+
+
+def page(
+    seen: View, title: str, palette: Palette, sources: Mapping[str, bytes] | None = None, class_page: str = ""
+) -> bytes:
+    """Return the page of what *seen* shows, UTF-8.
+
+    title: the assignment's; palette: colours of the letters on boards; sources: the submission's files, for the lines
+    that findings name; class_page: where the page of the class is, if there is one.
+    """
+    result, audience = seen.result, seen.audience
+    gradable = result.status is Status.GRADED
+    numbers = count(1)
+    blocks, bare = worst_first(result.checks, audience)
+    at_stake = sum(map(seen.at_stake, result.tasks), Fraction(0))
+    counts = Counter(check.verdict for check in result.checks)
+    return fill(
+        "page.html.jinja",
+        title=title,
+        result=result,
+        total=total(result),
+        staff=audience is Audience.STAFF,
+        gradable=gradable,
+        partial=seen.partial,
+        class_page=class_page,
+        bar=_bar(result.marks, at_stake, result.max_marks, gradable),
+        at_stake=at_stake,
+        counted=[(SIGNS.get(v, "✗"), tone(v), counts[v], WORDS[v]) for v in Verdict if counts[v]],
+        tasks=[_part(seen, task, gradable) for task in result.tasks],
+        cards=[_card(block, palette, f"check-{next(numbers)}", audience) for block in blocks],
+        bare=[_row(check, audience) for check in bare],
+        passed=_listed(seen, Verdict.PASSED),
+        not_run=_listed(seen, Verdict.NOT_RUN),
+        words=WORDS,
+        tone=tone,
+        sign=lambda verdict: SIGNS.get(verdict, "✗"),
+        files=beside_source(result.findings, sources or {}),
+        findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
+        flags=result.flags if sees_intake(audience) else (),
+        notes=result.notes if sees_intake(audience) else (),
+    )
+
+
+def tone(verdict: Verdict) -> str:
+    """Return the class of a verdict's colour."""
+    if verdict is Verdict.GRADER_FAULT:
+        return "fault"
+    if verdict is Verdict.NOT_RUN:
+        return "open"
+    return "passed" if verdict is Verdict.PASSED else "limit" if verdict in RESOURCES else "failed"
+
+
+def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
+    """Return a bar that is full for full marks only, and empty for none only."""
+    if full <= 0 or not gradable:
+        return Bar(0, 0)
+    earned = min(max(marks / full, Fraction(0)), Fraction(1))
+    earned = max(min(earned, Fraction(99, 100)), Fraction(1, 100)) if 0 < earned < 1 else earned
+    return Bar(round(float(earned * 100), 2), round(float(min(max(ran / full, earned), Fraction(1)) * 100), 2))
+
+
+def _part(seen: View, task: TaskResult, gradable: bool) -> Part:
+    checks = [check for check in seen.result.checks if check.task == task.id]
+    passed = sum(check.verdict is Verdict.PASSED for check in checks)
+    return Part(task, _bar(task.marks, seen.at_stake(task), task.max_marks, gradable), passed, len(checks))
+
+
+def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience: Audience) -> Card:
+    first = block[0]
+    words = WORDS[first.verdict]
+    return Card(
+        anchor=anchor,
+        checks=block,
+        title=f"{len(block)} checks: {words}" if len(block) > 1 else first.title or first.id,
+        sign=SIGNS.get(first.verdict, "✗"),
+        tone=tone(first.verdict),
+        verdict=words,
+        message=first.message,
+        exhibits=list(show(first.exhibits, palette)),
+        hidden=audience is Audience.STAFF and all(check.visibility is Visibility.HIDDEN for check in block),
+    )
+
+
+def _row(check: CheckResult, audience: Audience) -> Row:
+    bare = title_only(check, audience)
+    return Row(check, check.title or (UNNAMED.capitalize() if bare else check.id), bare)
+
+
+def _listed(seen: View, verdict: Verdict) -> list[tuple[str, list[Row]]]:
+    """Return the checks of one verdict by task."""
+    names = {task.id: task.name or task.id for task in seen.result.tasks}
+    by_task: dict[str, list[Row]] = {}
+    for check in seen.result.checks:
+        if check.verdict is verdict:
+            by_task.setdefault(check.task, []).append(_row(check, seen.audience))
+    return [(names.get(task, task), rows) for task, rows in by_task.items()]

@@ -1,0 +1,90 @@
+"""The lines of a submission that findings speak of, with some lines around them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from graders.harness.result import Finding, printable
+
+AROUND = 2
+"""Lines shown before and after the one that a finding names."""
+WIDEST = 160
+"""Characters of a line that are shown."""
+MOST_BYTES = 2 << 20
+"""Of a larger file no lines are shown."""
+MOST_FINDINGS = 200
+"""Findings shown of one submission."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a file, and what is said of it."""
+
+    number: int
+    text: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(slots=True)
+class File:
+    """What is said of one file."""
+
+    name: str
+    passages: list[list[Line]] = field(default_factory=list)
+    """Lines that follow each other, with those that findings name among them."""
+    elsewhere: list[Finding] = field(default_factory=list)
+    """Findings whose line is not at hand: the files were not given, or the line is not in them."""
+
+    @property
+    def count(self) -> int:
+        """How many findings it has."""
+        return len(self.elsewhere) + sum(len(line.findings) for passage in self.passages for line in passage)
+
+
+def beside_source(findings: Sequence[Finding], sources: Mapping[str, bytes]) -> list[File]:
+    """Return the findings by file, beside the lines they name.
+
+    sources: the submission's files, empty where they are not at hand. The lines come from the submission itself, never
+    from a result.
+    """
+    by_file: dict[str, list[Finding]] = {}
+    for finding in findings[:MOST_FINDINGS]:
+        by_file.setdefault(finding.file, []).append(finding)
+    return [_file(name, found, sources.get(name)) for name, found in by_file.items()]
+
+
+def _file(name: str, found: Sequence[Finding], data: bytes | None) -> File:
+    lines = [] if data is None or len(data) > MOST_BYTES else _lines(data)
+    file = File(name)
+    by_line: dict[int, list[Finding]] = {}
+    for finding in found:
+        if 1 <= finding.line <= len(lines):
+            by_line.setdefault(finding.line, []).append(finding)
+        else:
+            file.elsewhere.append(finding)
+    for number in sorted(by_line):
+        start = max(number - AROUND, 1)
+        if file.passages and start <= file.passages[-1][-1].number + 1:
+            start = file.passages[-1][-1].number + 1
+        else:
+            file.passages.append([])
+        # A line that a passage shows already as one after the last finding keeps its place; its findings come to it.
+        last = file.passages[-1]
+        for place, line in enumerate(last):
+            if line.number == number:
+                last[place] = Line(number, line.text, tuple(by_line[number]))
+        for at in range(start, min(number + AROUND, len(lines)) + 1):
+            told = tuple(by_line[number]) if at == number else ()
+            last.append(Line(at, _shown(lines[at - 1]), told))
+    return file
+
+
+def _lines(data: bytes) -> list[str]:
+    """Return the lines of a file as an editor counts them."""
+    text = data.decode("utf-8-sig", "backslashreplace")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _shown(line: str) -> str:
+    return printable(line, WIDEST)

@@ -1,0 +1,159 @@
+"""Boards as SVG: tiles in the palette's colours, each with its letter, so that colour alone never has to tell.
+
+Squares that are not as expected are hatched and bear a cross; cells that no square covers are dotted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from graders.harness.reports.board import Board, lay_out
+from graders.harness.result import Picture, Square, printable
+
+Palette = Mapping[str, tuple[int, int, int]]
+"""Letter of a square -> its colour."""
+
+SIDE, LARGE_SIDE = 80, 160
+"""Units along the side of a drawing, about two pixels each; the larger for boards of more than eight cells."""
+GAP = 0.75
+"""Units between a square and its cell's edge."""
+UNKNOWN = (158, 158, 158)
+"""Colour of a square whose letter the palette does not have."""
+SPOKEN = 8
+"""Cells along the side of the largest board that is read out row by row to who cannot see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One picture, ready for a page."""
+
+    label: str
+    svg: Markup | None
+    """None where it cannot be drawn."""
+    wrong: int
+    """Squares that are not as expected."""
+    problems: tuple[str, ...]
+    size: str
+    """How large it is shown: "small", "medium" or "large"."""
+
+
+def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
+    """Draw *pictures*, which belong together. In one labelled "got", squares that the last one labelled "expected" does
+    not have are marked.
+    """
+    expected: Picture | None = None
+    drawn = []
+    for picture in pictures:
+        role = picture.label.strip().lower()
+        board = lay_out(picture, expected if role == "got" else None)
+        if role == "expected":
+            expected = picture
+        if board is None:
+            problem = f"a board of {picture.side} by {picture.side} cells cannot be drawn"
+            drawn.append(Drawn(picture.label, None, 0, (problem,), "small"))
+            continue
+        size = "small" if board.side <= 4 else "medium" if board.side <= 8 else "large"
+        drawing = Markup("").join(_parts(board, picture.label, palette))
+        drawn.append(Drawn(picture.label, drawing, len(board.wrong), board.problems, size))
+    return drawn
+
+
+def _parts(board: Board, label: str, palette: Palette) -> list[Markup]:
+    full = SIDE if board.side <= 8 else LARGE_SIDE
+    cell = full / board.side
+    parts = [
+        Markup('<svg viewBox="-2 -2 {0} {0}" role="img" aria-label="{1}">').format(full + 4, _spoken(board, label)),
+        Markup('<rect class="ground" x="-1.5" y="-1.5" width="{0}" height="{0}" rx="3"/>').format(full + 3),
+        *_floor(board, cell),
+    ]
+    broken: dict[Square, tuple[int, int]] = {}
+    for square, x, y, size in board.places():
+        parts.append(_tile(board, square, x, y, size, cell, palette))
+        if (x, y, size) != (square.x, square.y, square.size):
+            broken[square] = x, y
+    if broken:  # of a square that others cover in part, every cell that is still to be seen
+        for y, row in enumerate(board.owner):
+            for x, here in enumerate(row):
+                if here in broken and broken[here] != (x, y):
+                    parts.append(_tile(board, here, x, y, 1, cell, palette, signed=False))
+    parts.append(Markup("</svg>"))
+    return parts
+
+
+def _floor(board: Board, cell: float) -> list[Markup]:
+    """Return the cells that no square covers."""
+    gap = Markup('<rect class="gap" x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="1.5"/>')
+    inset = min(2.0, cell / 6)
+    return [
+        gap.format(x * cell + inset, y * cell + inset, cell - 2 * inset, cell - 2 * inset)
+        for y, row in enumerate(board.owner)
+        for x, here in enumerate(row)
+        if here is None
+    ]
+
+
+def _tile(
+    board: Board, square: Square, x: int, y: int, size: int, cell: float, palette: Palette, *, signed: bool = True
+) -> Markup:
+    """Return one tile: colour, letter and, where it is not as expected, hatch and cross."""
+    fill, ink = _shades(palette.get(square.letter, UNKNOWN))
+    left, top, side = x * cell + GAP, y * cell + GAP, size * cell - 2 * GAP
+    place = Markup('x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="{:g}"').format(
+        round(left, 3), round(top, 3), round(side, 3), round(side, 3), min(side / 8, 2.5)
+    )
+    wrong = square in board.wrong
+    parts = [Markup('<rect {} fill="{}"/>').format(place, fill)]
+    if wrong:
+        parts.append(Markup('<rect class="wrong" {}/>').format(place))
+    if signed:
+        halo = Markup(' stroke="{}" class="halo"').format(fill) if wrong else Markup("")
+        parts.append(
+            Markup('<text x="{:g}" y="{:g}" font-size="{:g}" fill="{}"{}>{}</text>').format(
+                round((x + size / 2) * cell, 3),
+                round((y + size / 2) * cell, 3),
+                round(min(side * 0.5, 15), 2),
+                ink,
+                halo,
+                _letter(square),
+            )
+        )
+    if wrong and signed:
+        cross = min(side * 0.4, 10)
+        parts.append(
+            Markup('<use href="#cross" x="{:g}" y="{:g}" width="{:g}" height="{:g}"/>').format(
+                round(left + side - cross, 3), round(top, 3), cross, cross
+            )
+        )
+    return Markup("").join(parts)
+
+
+@lru_cache(maxsize=64)
+def _shades(colour: tuple[int, int, int]) -> tuple[str, str]:
+    """Return a colour, and the one of black and white that reads best on it."""
+    red, green, blue = ((channel / 255) ** 2.2 for channel in colour)
+    bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18
+    return "#{:02x}{:02x}{:02x}".format(*colour), "#000" if bright else "#fff"
+
+
+def _letter(square: Square) -> str:
+    sign = printable(square.letter, 8)[:1]
+    return sign if sign.strip() else "?"
+
+
+def _spoken(board: Board, label: str) -> str:
+    """Return the board in words: row by row if it is small."""
+    name = printable(label, 60).replace("\n", " ").strip() or "board"
+    words = f"{name}: {board.side} by {board.side} cells"
+    if board.side <= SPOKEN:
+        rows = (" ".join(_letter(cell) if cell else "nothing" for cell in row) for row in board.owner)
+        words += "".join(f"; row {number}: {row}" for number, row in enumerate(rows, 1))
+    wrong = sorted(board.wrong, key=lambda square: (square.y, square.x, square.size, square.letter))
+    told = [f"{_letter(s)} in row {s.y + 1}, column {s.x + 1}" for s in wrong[:SPOKEN]]
+    if wrong:
+        more = f" and {len(wrong) - len(told)} more" if len(wrong) > len(told) else ""
+        words += f"; not as expected: {', '.join(told)}{more}"
+    return words

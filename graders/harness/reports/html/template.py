@@ -1,0 +1,63 @@
+"""The template engine, and the frame that every page stands in: its policy, its style sheet, its script."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from graders.harness.reports.medium import marks_in_words
+from graders.harness.result import printable
+
+_HERE = Path(__file__).parent / "templates"
+LONGEST = 8000
+"""Characters shown of any one text, whatever it is."""
+
+
+def _safe(value: Any) -> Any:
+    """Return what an expression in a template stands for: text is made visible and cut before it is escaped."""
+    return printable(value, LONGEST) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _line(text: str, limit: int = 300) -> str:
+    """Return *text* on one line."""
+    return printable(text, limit).replace("\n", "\\n")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_safe,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"marks": marks_in_words, "line": _line}
+    return environment
+
+
+@cache
+def _part(name: str) -> tuple[Markup, str]:
+    """Return a file that stands in every page of a kind, and its hash for the policy."""
+    text = (_HERE / name).read_text(encoding="utf-8").strip()
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return Markup(text), f"'sha256-{digest}'"
+
+
+def fill(template: str, **values: Any) -> bytes:
+    """Return the page that *template* makes of *values*, UTF-8."""
+    style, style_hash = _part("style.css")
+    script, script_hash = _part("script.js")
+    policy = (
+        f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; base-uri 'none'; form-action 'none'"
+    )
+    page = _environment().get_template(template).render(style=style, script=script, policy=policy, **values)
+    return page.encode()

@@ -1,0 +1,24 @@
+"""What reports take from an assignment: its title, the colours of its boards, what students learn of hidden checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from graders.harness.manifest import Manifest
+from graders.harness.reports.audience import Disclosure
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How an assignment's results are shown."""
+
+    title: str
+    palette: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    """Letter of a square on a board -> its colour."""
+    disclosure: Disclosure = Disclosure.TITLE
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Look:
+        """Return the look of an assignment."""
+        return cls(manifest.title, manifest.palette, Disclosure(manifest.hidden_checks))

@@ -1,0 +1,59 @@
+"""GitHub Classroom: one runner's result, base64 of JSON (result_formats 3).
+
+Students read the log that it ends up in, so it is made for them only.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import msgspec
+
+from graders.harness.errors import GraderError
+from graders.harness.reports.audience import Audience, View
+from graders.harness.reports.look import Look
+from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
+from graders.harness.result import Verdict, total
+
+LONGEST = 2000
+"""Characters of a message: all of them together travel in an environment variable."""
+
+
+def document(seen: View, look: Look) -> bytes:
+    """Return the value of a runner's output ``result``, on one line. Raises NotGradable, and GraderError for staff."""
+    if seen.audience is Audience.STAFF:
+        raise GraderError("GitHub shows students the log of Classroom's runners: this format is for students only")
+    result = seen.result
+    demand_marks(result)
+    tests = [_test(line) for line in lines(seen, look.palette)]
+    adjusted = total(result) - result.marks
+    if adjusted:
+        tests.append(_entry("Adjustments", "pass", points(adjusted), "; ".join(c.rule for c in result.adjustments)))
+    whole: dict[str, Any] = {
+        "version": 1,
+        "status": "pass" if all(test["status"] == "pass" for test in tests) else "fail",
+        "max_score": points(result.max_marks),
+        "tests": tests,
+    }
+    return base64.b64encode(msgspec.json.encode(whole)) + b"\n"
+
+
+def _test(line: Line) -> dict[str, Any]:
+    passed = line.verdict is Verdict.PASSED or (line.verdict is None and line.marks == line.max_marks)
+    status = "pass" if passed else "error" if line.verdict is Verdict.GRADER_FAULT else "fail"
+    text = line.text if len(line.text) <= LONGEST else line.text[:LONGEST] + " ..."
+    return _entry(line.name, status, points(line.marks), text)
+
+
+def _entry(name: str, status: str, score: float | int, message: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "status": status,
+        "score": score,
+        "message": message,
+        "test_code": "",
+        "filename": "",
+        "line_no": 0,
+        "duration": 0,
+    }

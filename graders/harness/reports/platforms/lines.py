@@ -1,0 +1,157 @@
+"""The checks as scored lines that add up: what platforms that sum up points are given.
+
+Marks are exact fractions; platforms take two decimals and add those up. So the hundredths that rounding leaves over or
+takes away are spread over the lines, and the sum is the total as every report shows it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rich.console import Console, Group
+
+from graders.harness.errors import GraderError
+from graders.harness.reports import exhibits
+from graders.harness.reports.audience import View, title_only
+from graders.harness.reports.medium import Medium
+from graders.harness.reports.picture import Palette
+from graders.harness.reports.verdicts import UNNAMED, WORDS
+from graders.harness.result import CheckResult, Result, Status, TaskResult, Verdict, Visibility, printable, rounded
+
+WIDTH = 96
+"""Columns of pictures and transcripts in plain text."""
+LONGEST = 20_000
+"""Characters of one line's text."""
+HUNDREDTH = Fraction(1, 100)
+TOGETHER = "Marks of the hidden checks are told together."
+
+
+class NotGradable(GraderError):
+    """The result has no marks, and a document without them would be read as a zero."""
+
+
+def demand_marks(result: Result) -> None:
+    """Raise NotGradable for a result whose marks mean nothing."""
+    if result.status is not Status.GRADED:
+        raise NotGradable(
+            f"{printable(result.submission, 80)} could not be graded, by the grader's fault; grade it again "
+            "(this format would make a zero of it)"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a platform's table."""
+
+    task: TaskResult
+    name: str
+    """Unique among the lines."""
+    text: str
+    verdict: Verdict | None
+    """None for the marks of hidden checks together."""
+    marks: Fraction | None
+    """Whole hundredths; None where it has no marks of its own."""
+    max_marks: Fraction | None
+    hidden: bool
+    """Whether it is for staff alone, or told to students by its title."""
+    id: str
+    """The check's; empty for marks together."""
+
+
+def lines(seen: View, palette: Palette) -> list[Line]:
+    """Return a line for each check, task by task, and one for all marks of a task that are not told one by one."""
+    found: list[Line] = []
+    for task in seen.result.tasks:
+        for check in seen.result.checks:
+            if check.task == task.id:
+                found.append(_line(seen, task, check, palette))
+        together = seen.hidden_marks(task)
+        if together is not None:
+            name = f"Hidden checks: {task.name or task.id}"
+            found.append(Line(task, _flat(name), TOGETHER, None, *together, hidden=False, id=""))
+    return _named_apart(_adding_up(found, seen))
+
+
+def _line(seen: View, task: TaskResult, check: CheckResult, palette: Palette) -> Line:
+    bare = title_only(check, seen.audience)
+    return Line(
+        task=task,
+        name=_flat(check.title or (UNNAMED.capitalize() if bare else check.id)),
+        text=f"{WORDS[check.verdict]} (a hidden check)" if bare else explained(check, palette),
+        verdict=check.verdict,
+        marks=None if bare else check.marks,
+        max_marks=None if bare else check.max_marks,
+        hidden=check.visibility is Visibility.HIDDEN,
+        id=check.id,
+    )
+
+
+def explained(check: CheckResult, palette: Palette) -> str:
+    """Return the verdict, message and exhibits of *check* as plain text, boards drawn with letters and lines."""
+    text = io.StringIO()
+    console = Console(file=text, width=WIDTH, color_system=None, force_terminal=False, legacy_windows=False)
+    medium = replace(Medium.of(console), encoding="utf-8")
+    body = [medium.text(WORDS[check.verdict])]
+    if check.message:
+        body.append(medium.text(check.message))
+    console.print(Group(*body, *exhibits.show(check.exhibits, medium, palette, WIDTH)), highlight=False)
+    shown = "\n".join(line.rstrip() for line in text.getvalue().rstrip().split("\n"))
+    return shown if len(shown) <= LONGEST else shown[:LONGEST] + "\n..."
+
+
+def points(marks: Fraction | None) -> int | float:
+    """Return *marks* as a number for JSON."""
+    return rounded(marks or Fraction(0))
+
+
+def _flat(text: str) -> str:
+    return printable(text, 300).replace("\n", " ").strip()
+
+
+def _named_apart(found: Sequence[Line]) -> list[Line]:
+    """Return *found* with a number behind names that occur twice: platforms want them unique."""
+    taken: set[str] = set()
+    apart = []
+    for line in found:
+        name, number = line.name, 1
+        while name in taken:
+            number += 1
+            name = f"{line.name} ({number})"
+        taken.add(name)
+        apart.append(replace(line, name=name))
+    return apart
+
+
+def _adding_up(found: Sequence[Line], seen: View) -> list[Line]:
+    """Return *found* in whole hundredths that sum to the result's rounded marks and maximum."""
+    earned = [line.marks or Fraction(0) for line in found]
+    missed = [(line.max_marks or Fraction(0)) - mine for line, mine in zip(found, earned, strict=True)]
+    want, full = (Fraction(str(rounded(marks))) for marks in (seen.result.marks, seen.result.max_marks))
+    earned, missed = apportioned(earned, want), apportioned(missed, full - want)
+    return [
+        line if line.marks is None else replace(line, marks=mine, max_marks=mine + lost)
+        for line, mine, lost in zip(found, earned, missed, strict=True)
+    ]
+
+
+def apportioned(parts: Sequence[Fraction], whole: Fraction) -> list[Fraction]:
+    """Return *parts* as whole hundredths that sum to *whole*, each off by as little as can be.
+
+    Nothing stays nothing. Where the difference is more than rounding makes it, the parts are only rounded.
+    """
+    floors = [part // HUNDREDTH * HUNDREDTH for part in parts]
+    short = (whole - sum(floors, Fraction(0))) / HUNDREDTH
+    able = [place for place, part in enumerate(parts) if part > 0]
+    if short.denominator != 1 or not -len(able) <= short <= len(able) or any(part < 0 for part in parts):
+        return [Fraction(str(rounded(part))) for part in parts]
+    able.sort(key=lambda place: floors[place] - parts[place])  # stable: the largest remainder first
+    step = HUNDREDTH if short > 0 else -HUNDREDTH
+    chosen = able if short > 0 else [place for place in reversed(able) if floors[place] > 0]
+    if len(chosen) < abs(short):
+        return [Fraction(str(rounded(part))) for part in parts]
+    for place in chosen[: abs(int(short))]:
+        floors[place] += step
+    return floors
