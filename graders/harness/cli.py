@@ -19,7 +19,7 @@ from rich.console import Console
 from graders.harness.collection import CollectionError
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Reading
-from graders.harness.manifest import Assignment, ManifestError, assignment_ids, load_assignment
+from graders.harness.manifest import Assignment, ManifestError, assignment_ids, load_assignment, without_style
 from graders.harness.result import Status, Verdict, rounded, to_json
 from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
 
@@ -149,6 +149,9 @@ name a weaker level yourself, for example --sandbox plain.""",
     )  # fmt: skip
     assignment(check)
     check.add_argument("path", metavar="PATH", type=Path, nargs="?", default=Path(), help="your files (default: here)")
+    check.add_argument(
+        "--no-style", action="store_true", help="say nothing of how the code is written: no rules, no python-ta"
+    )
     _output_options(check)
     check.add_argument("--html", metavar="FILE", type=Path, help="also write the report as a web page")
 
@@ -385,13 +388,20 @@ def run_doctor(args: argparse.Namespace) -> int:
 
 
 def _grader(assignment: Assignment, choice: str, python: Path | None) -> Grader:
-    from graders.harness.grading import Grader
-    from graders.harness.sandbox import select_backend
-    from graders.harness.sandbox.interpreters import find_interpreter
+    from graders.harness.grading import Grader, open_backend
+    from graders.harness.style import open_linter
 
-    interpreter = str(python.resolve()) if python else find_interpreter(assignment.manifest.python)
     minimum = Level.parse(os.environ.get(MINIMUM_VARIABLE, "C"))
-    return Grader(assignment, select_backend(interpreter, choice=choice, minimum=minimum))
+    interpreter = str(python.resolve()) if python else ""
+    backend = open_backend(assignment, choice=choice, minimum=minimum, python=interpreter)
+    try:
+        linter = open_linter(assignment, choice=choice, minimum=minimum)
+    except BaseException:
+        backend.close()
+        raise
+    if linter is not None and linter.lacking:
+        print(f"grader: {linter.lacking}", file=sys.stderr)
+    return Grader(assignment, backend, linter=linter)
 
 
 def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience: Audience) -> tuple[int, bool]:
@@ -405,6 +415,8 @@ def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience
 
     started = time.monotonic()
     assignment = load_assignment(args.assignment)
+    if getattr(args, "no_style", False):
+        assignment = without_style(assignment)
     submission = read_submission(args.path, assignment)
     only = frozenset(args.only) if args.only else None
     with _grader(assignment, choice, getattr(args, "python", None)) as grader, Live(Console(stderr=True)) as live:

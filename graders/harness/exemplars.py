@@ -1,6 +1,7 @@
 """Exemplars: submissions kept in the repository with the verdicts they must get.
 
-One folder each, `graders/<assignment>/exemplars/<right|faulty|attack>/<name>/`, with an `exemplar.toml` and files:
+One folder each, `graders/<assignment>/exemplars/<KIND>/<name>/`, with an `exemplar.toml` and files; kinds are right,
+faulty, attack and style:
 
     title = "combine refuses four of a kind"
     source = "spec 15.1-1"                  # where the fault or the variant is described
@@ -9,9 +10,13 @@ One folder each, `graders/<assignment>/exemplars/<right|faulty|attack>/<name>/`,
     whole = ["goal.py"]                     # optional, base "reference": these files replace the reference's entirely
     without = ["player.py"]                 # optional, base "reference": these files are not handed in
     parses = false                          # optional: some file is no valid source (a syntax error is the fault)
+    findings = ["leftovers"]                # optional: rules on how code is written that it breaks
 
     [may_fail]                              # optional: id -> why that depends on chance or on another fault
     [verdicts]                              # optional: id -> the exact verdict, where it matters
+
+A right exemplar passes every check and breaks no rule; one of style passes every check and breaks exactly the rules
+that `findings` names.
 
 With base "reference" a Python or Java file named like a submitted one is laid over it (see `overlay` and
 `java_overlay`); a file of another language or another name is taken as it is. So a syntax error is `whole = ["block.py"]` with `parses = false`.
@@ -36,7 +41,7 @@ from graders.harness.overlay import overlay
 from graders.harness.result import Verdict
 from graders.harness.starter import BEGINS, COMMENTS, ENDS, INSTEAD, LEFT_BEHIND
 
-Kind = Literal["right", "faulty", "attack"]
+Kind = Literal["right", "faulty", "attack", "style"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _TABLE = "exemplar.toml"
@@ -58,6 +63,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     whole: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
     parses: bool = True
+    findings: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,8 @@ class Exemplar:
     whole: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
     parses: bool = True
+    findings: frozenset[str] = frozenset()
+    """Rules on how code is written that it breaks."""
 
     @property
     def id(self) -> str:
@@ -182,6 +190,7 @@ def _load(folder: Path, kind: Kind) -> Exemplar:
         whole=table.whole,
         without=table.without,
         parses=table.parses,
+        findings=table.findings,
     )
 
 
@@ -200,6 +209,10 @@ def _fault(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
         "title and source must say something": not (table.title.strip() and table.source.strip()),
         "every may_fail needs a reason": not all(reason.strip() for reason in table.may_fail.values()),
         "a right exemplar fails no check: must_fail and verdicts must be empty": kind == "right" and failing,
+        "one of style fails no check: must_fail and verdicts must be empty": kind == "style" and failing,
+        "one of style names the rules it breaks, in findings; a right one breaks none": (kind == "style")
+        != bool(table.findings)
+        and kind in ("right", "style"),
         "a faulty exemplar must name a check that it fails, in must_fail or verdicts": kind == "faulty" and not failing,
         "a check is in must_fail, but also in may_fail": table.must_fail & table.may_fail.keys(),
         "a check is in must_fail, but its verdict is passed": table.must_fail & passing,

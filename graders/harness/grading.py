@@ -7,6 +7,7 @@ it does not.
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
 from graders.harness.sandbox.jdk import find_jdk
 from graders.harness.session import Session
+from graders.harness.style import Linter
 from graders.harness.worker.modules import Program
 
 STUBS = Path(__file__).parent / "worker" / "stubs"
@@ -123,9 +125,12 @@ class Grader:
         *,
         progress: Progress | None = None,
         kept: recording.Recording | None = None,
+        linter: Linter | None = None,
     ) -> None:
         self.assignment = assignment
         self.backend = backend
+        self.linter = linter
+        """Says what python-ta says; it is ended with this grader."""
         self.progress = progress
         self.prefetch = True
         """See :attr:`graders.harness.judge.Judge.prefetch`."""
@@ -136,8 +141,10 @@ class Grader:
             self._reference = self._program.with_submission(read_folder(assignment.reference, assignment.files.solved))
 
     def close(self) -> None:
-        """End the backend."""
+        """End the backend and the linter."""
         self.backend.close()
+        if self.linter is not None:
+            self.linter.close()
 
     def __enter__(self) -> Grader:
         return self
@@ -222,6 +229,7 @@ class Grader:
             open_asked=opener(self._reference, asked) if self._reference else None,
             kept=kept,
             prefetch=self.prefetch,
+            style=functools.partial(self.linter.look, submitted) if self.linter is not None else None,
         )
 
     def _run(self, judge: Judge) -> None:
@@ -238,6 +246,8 @@ class Grader:
 
     def _log(self, judge: Judge) -> tuple[str, ...]:
         lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]
+        if self.linter is not None and self.linter.level is not None:
+            lines.append(f"python-ta, level {self.linter.level.label}")
         lines += [
             f"{j.seconds * 1000:8.1f} ms {j.calls:6d} calls  {j.outcome.verdict.value:<13} {j.spec.id}"
             for j in judge.judged

@@ -126,6 +126,8 @@ class Judge:
     not_run: list[Judged] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     surveyed: Surveyed = field(default_factory=Surveyed)
+    style: Callable[[], Surveyed] | None = None
+    """What else is said of how the code is written; raises SandboxFault."""
     gave_up: str = ""
     """Why the sandbox is not tried again; empty while it works."""
     student: Any = None
@@ -152,12 +154,20 @@ class Judge:
 
     def survey(self) -> None:
         """Look at what the manifest wants looked at besides the checks."""
+        if self.gave_up or self.recorder:
+            return
         plan = self.assignment.manifest.survey
-        if not self.gave_up and not self.recorder and (plan.findings or plan.flags):
-            try:
+        try:
+            if plan.findings or plan.flags:
                 self.surveyed = survey(self.student, plan, self._starter() if plan.compares else {})
-            except SandboxFault as fault:
-                self.gave_up = str(fault)
+            if self.style is not None and self.only is None:
+                self.surveyed = self.surveyed.joined(self.style())
+        except SandboxFault as fault:
+            self.gave_up = str(fault)
+
+    def _starter(self) -> dict[str, bytes]:
+        files = {name: self.assignment.starter / name for name in self.assignment.files.solved}
+        return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
 
     def _starter(self) -> dict[str, bytes]:
         files = {name: self.assignment.starter / name for name in self.assignment.files.solved}

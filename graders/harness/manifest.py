@@ -161,6 +161,8 @@ class Deduction(Struct, frozen=True):
     cap: float | int
     reason: str
     """Where the handout says so, or why we take so much."""
+    all_for: tuple[str, ...] = ()
+    """Patterns of rules that cost the whole cap: what keeps a file from being checked must not be cheaper."""
 
 
 class Baseline(Struct, frozen=True):

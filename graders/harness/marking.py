@@ -6,12 +6,15 @@ The maximum comes from the manifest alone. A check that did not run, for whateve
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from fractions import Fraction
 
 from graders.harness.judge import Judged
-from graders.harness.manifest import Assignment, Task, exact
+from graders.harness.manifest import Assignment, Deduction, Task, exact
 from graders.harness.result import (
+    Adjustment,
     CheckResult,
+    Finding,
     ManualPart,
     Result,
     Status,
@@ -64,9 +67,25 @@ def mark(
         checks=tuple(checks),
         manual=tuple(ManualPart(name=part.name, max_marks=exact(part.max_marks)) for part in manifest.manual),
         findings=surveyed.findings,
+        adjustments=tuple(adjusted for rule in manifest.deductions if (adjusted := _deducted(rule, surveyed.findings))),
         flags=(*flags, *surveyed.flags),
         notes=(*notes, *surveyed.notes),
     )
+
+
+def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment | None:
+    """Return what *findings* cost by *deduction*; None if nothing: each distinct rule counts once, up to the cap."""
+
+    def named(patterns: Iterable[str]) -> set[str]:
+        return {f.rule for f in findings if any(fnmatchcase(f.rule, pattern) for pattern in patterns)}
+
+    whole = named(deduction.all_for)
+    broken = named(deduction.rules) | whole
+    amount = exact(deduction.cap) if whole else min(exact(deduction.cap), len(broken) * exact(deduction.marks))
+    if not amount:
+        return None
+    shown = f"{', '.join(sorted(broken))} ({deduction.reason})"
+    return Adjustment(rule=deduction.name, amount=-amount, reason=shown)
 
 
 def _worth(task: Task, judged: Iterable[Judged]) -> Fraction:

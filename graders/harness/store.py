@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from graders.harness import style
 from graders.harness.content import add_content, cache_folder
 from graders.harness.intake import Submission
 from graders.harness.manifest import ROOT, Assignment
@@ -40,6 +41,7 @@ def release_key(assignment: Assignment) -> str:
         add_content(folder.rglob("*"), folder, digest)
     add_content([LOCK], LOCK.parent, digest)
     versions = [f"{name} {metadata.version(name)}" for name in JUDGING_PACKAGES]
+    versions += style.versions() if assignment.manifest.python_ta is not None else []
     digest.update(msgspec.json.encode([FORMAT, versions, sys.version, assignment.manifest]))
     return digest.hexdigest()
 

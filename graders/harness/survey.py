@@ -32,6 +32,11 @@ class Surveyed:
     flags: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    def joined(self, other: Surveyed) -> Surveyed:
+        """Return what both found."""
+        found = in_order((*self.findings, *other.findings))
+        return Surveyed(found, (*self.flags, *other.flags), (*self.notes, *other.notes))
+
 
 def survey(student: Session, plan: Survey, starter: Mapping[str, bytes]) -> Surveyed:
     """Call what *plan* names; *starter* has the files that it may compare with. Raises SandboxFault."""

@@ -1,6 +1,9 @@
 """Grades exemplars and says where a verdict is not the one it must be.
 
-A right exemplar passes everything. A faulty one fails all of its ``must_fail``, may fail what ``may_fail`` names with a
+A right exemplar passes everything and breaks no rule on how code is written; one of style passes everything too, and
+breaks exactly the rules that it names.
+
+A faulty one fails all of its ``must_fail``, may fail what ``may_fail`` names with a
 reason, and passes all else. Expected verdicts are written by hand, from the spec; nothing here writes them.
 """
 
@@ -13,6 +16,7 @@ from graders.harness.exemplars import Exemplar, as_submission
 from graders.harness.manifest import Assignment
 from graders.harness.pool import Pool
 from graders.harness.result import Result, Status, Verdict, from_json
+from graders.harness.style import PYTHON_TA
 from graders.harness.warm import Job, Said, Settings
 
 
@@ -55,4 +59,17 @@ def problems(result: Result, exemplar: Exemplar) -> list[str]:
         wanted = exemplar.verdicts.get(check.id)
         if wanted is not None and check.verdict is not wanted:
             found.append(f"{check.id}: {check.verdict.value}, must be {wanted.value}")
+    return found + _about_findings(result, exemplar)
+
+
+def _about_findings(result: Result, exemplar: Exemplar) -> list[str]:
+    """Return one line for every rule that *exemplar* should break and does not, or (where it counts) the reverse."""
+    told = {finding.rule: finding for finding in result.findings if not finding.rule.startswith(PYTHON_TA)}
+    found = [f"{rule}: no finding, must be one" for rule in sorted(exemplar.findings - told.keys())]
+    if exemplar.kind in ("right", "style"):
+        breaches = [f for f in result.findings if f.severity == "breach" and f.rule not in exemplar.findings]
+        found += [f"{f.rule}: must not be broken: {f.file}, line {f.line}: {f.message}" for f in breaches]
+    if exemplar.kind == "style":
+        others = sorted(told.keys() - exemplar.findings - {f.rule for f in result.findings if f.severity == "breach"})
+        found += [f"{rule}: a finding, must be none" for rule in others]
     return found

@@ -33,6 +33,7 @@ from graders.harness.manifest import ROOT, Assignment, load_assignment
 from graders.harness.plugin import JUDGE, ChecksPlugin
 from graders.harness.result import to_json
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
+from graders.harness.style import Linter, open_linter
 from graders.harness.worker import syscalls
 
 _CHUNK = 1 << 16
@@ -51,6 +52,8 @@ class Settings(msgspec.Struct, frozen=True):
     python: str = ""
     """The submissions' interpreter; empty for the one that the manifest demands."""
     prefetch: bool = True
+    python_ta: bool = False
+    """Whether python-ta looks at each submission, where the manifest says how."""
     shrink_calls: int | None = None
     cpu_seconds: float | None = None
     """Instead of the manifest's, for people who tune a grader."""
@@ -65,6 +68,8 @@ class Settings(msgspec.Struct, frozen=True):
         if self.cpu_seconds is not None:
             limits = msgspec.structs.replace(manifest.limits, cpu_seconds=self.cpu_seconds)
             manifest = msgspec.structs.replace(manifest, limits=limits)
+        if not self.python_ta:
+            manifest = msgspec.structs.replace(manifest, python_ta=None)
         return msgspec.structs.replace(assignment, manifest=manifest)
 
 
@@ -161,14 +166,17 @@ class WarmPlugin(ChecksPlugin):
         """Grade *job* in a child process."""
         try:
             branch = self.grader.backend.branch()
+            linter = self.grader.linter.branch() if self.grader.linter is not None else None
         except SandboxFault as error:
             return Report(Said.LOST, message=str(error))
         ours, theirs = os.pipe()
         pid = os.fork()
         if pid == 0:
             os.close(ours)
-            self.be_child(session, job, branch, theirs)
+            self.be_child(session, job, branch, linter, theirs)
         branch.abandon()
+        if linter is not None:
+            linter.abandon()
         os.close(theirs)
         try:
             data = self.all_from(ours)
@@ -199,14 +207,18 @@ class WarmPlugin(ChecksPlugin):
             elif self.reader.fileno() in ready:
                 raise Gone
 
-    def be_child(self, session: pytest.Session, job: Job, branch: Backend, channel: int) -> NoReturn:
+    def be_child(
+        self, session: pytest.Session, job: Job, branch: Backend, linter: Linter | None, channel: int
+    ) -> NoReturn:
         """Run the checks on *job*, report over *channel*, and end."""
         try:
             end_with_parent()
             os.close(self.reader.fileno())  # a child that outlives its parent must not read the next job
             os.close(self.writer.fileno())  # and who waits for its parent is to see at once that that is gone
             self.grader.backend.abandon()
-            self.grader.backend = branch
+            if self.grader.linter is not None:
+                self.grader.linter.abandon()
+            self.grader.backend, self.grader.linter = branch, linter
             data = memoryview(msgspec.json.encode(self.report(session, job)))
             while data:
                 data = data[os.write(channel, data) :]
@@ -270,7 +282,8 @@ def place(settings: Settings) -> Place:
 def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     """Make a grader and serve jobs. Raises GraderError when it cannot."""
     assignment = settings.load()
-    with Grader(assignment, backend_of(settings, assignment)) as grader:
+    linter = open_linter(assignment, choice=settings.sandbox, minimum=Level.parse(settings.minimum))
+    with Grader(assignment, backend_of(settings, assignment), linter=linter) as grader:
         grader.prefetch = settings.prefetch
         plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer)
         run_checks(assignment, plugin)

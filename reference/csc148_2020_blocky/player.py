@@ -118,8 +118,8 @@ def _random_valid_move(board: Block, colour: Tuple[int, int, int]) -> \
     """
     actions = [ROTATE_CLOCKWISE, ROTATE_COUNTER_CLOCKWISE, SWAP_HORIZONTAL,
                SWAP_VERTICAL, SMASH, COMBINE, PAINT]
-    moves = [(action, block)
-             for block in _all_blocks(board) for action in actions]
+    moves = [(kind, place)
+             for place in _all_blocks(board) for kind in actions]
     random.shuffle(moves)
     for action, block in moves:
         if _perform(action, block.create_copy(), colour):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +13,10 @@ from typing import Any
 
 from graders.harness.manifest import Limits
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault, SandboxRefused
-from graders.harness.sandbox.interpreters import build_of
+from graders.harness.sandbox.interpreters import build_of, find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend, Launcher
 from graders.harness.sandbox.plain import PlainBackend, worker_limits
-from graders.harness.sandbox.runtime import public_python
+from graders.harness.sandbox.runtime import is_public, public_python
 from graders.harness.worker import syscalls
 
 CHOICES = ("auto", "box", "bubblewrap", "plain")
@@ -47,13 +48,15 @@ LOSSES = {
 class _Launchers:
     """The launchers started during one choice, by interpreter: several levels are tried with each."""
 
-    def __init__(self) -> None:
+    def __init__(self, library: tuple[str, ...] = ()) -> None:
         self._started: dict[str, Launcher] = {}
+        self.library = library
+        """The folders that linters are loaded from, where these are launchers of lint servers."""
 
     def get(self, python: str, environment: dict[str, str]) -> Launcher:
         """Return the launcher of *python*, started if there is none yet."""
         if python not in self._started:
-            self._started[python] = Launcher(python, environment)
+            self._started[python] = Launcher(python, environment, self.library)
         return self._started[python]
 
     def close(self, but: Backend | None = None) -> None:
@@ -82,6 +85,8 @@ def _box(python: str, level: Level, launchers: _Launchers, extra: dict[str, Any]
         raise SandboxFault("needs root, to give every box a user id of its own")
     # without mounts, the box's own user must be able to read the interpreter's files where they are
     changes_user = level in (Level.B, Level.D) and os.geteuid() == 0
+    if changes_user and not all(is_public(Path(path)) for path in launchers.library):
+        raise SandboxFault("the packages of this interpreter are not readable to other users")
     return _launch("box", public_python(python) if changes_user else python, level, extra, launchers)
 
 
@@ -172,6 +177,34 @@ def select_backend(
         f"this machine does not offer {demanded} ({found}); run `grader doctor`,"
         " or choose a weaker level by name for code you trust"
     )
+
+
+def select_linter(library: tuple[str, ...], *, choice: str = "auto", minimum: Level = Level.C) -> Backend:
+    """Return the strongest backend of this interpreter whose boxes show a linter from *library*, ready to be used.
+
+    *choice* and *minimum* mean what they do in :func:`select_backend`, but it is always our own box: linters need
+    files, and bubblewrap's boxes have no room for any. Raises SandboxRefused.
+    """
+    python = find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
+    exact = None if choice in CHOICES else Level.parse(choice)
+    if choice == "plain" or exact is Level.E:
+        return PlainBackend(python)
+    if not syscalls.supported():
+        raise SandboxRefused("a linter can be isolated on 64-bit x86 Linux only")
+    reasons = []
+    launchers = _Launchers(library)
+    chosen = None
+    try:
+        for backend, level in _WAYS:
+            if backend == "box" and (level is exact if exact is not None else level >= minimum):
+                try:
+                    chosen = _box(python, level, launchers, {})
+                    return chosen
+                except SandboxFault as error:
+                    reasons.append(f"{backend} {level.label}: {_reason(error)}")
+    finally:
+        launchers.close(but=chosen)
+    raise SandboxRefused(f"this machine does not offer a box for python-ta ({'; '.join(reasons) or 'no such level'})")
 
 
 def probe(python: str) -> list[Offer]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import select
 import socket
 import subprocess
@@ -37,14 +38,15 @@ _CHUNK = 1 << 16
 class Launcher:
     """The launcher process of one interpreter. Several threads may use it."""
 
-    def __init__(self, python: str, environment: dict[str, str]) -> None:
-        """Start it. Raises SandboxFault."""
+    def __init__(self, python: str, environment: dict[str, str], library: tuple[str, ...] = ()) -> None:
+        """Start it; with the folders of a *library* it makes boxes for linters. Raises SandboxFault."""
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._channel, theirs = socket.socketpair()
+        more = [json.dumps(library)] if library else []
         try:
             self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
-                [python, "-S", "-s", "-B", "-X", "utf8", str(LAUNCHER), str(theirs.fileno())],
+                [python, "-S", "-s", "-B", "-X", "utf8", str(LAUNCHER), str(theirs.fileno()), *more],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -14,6 +14,7 @@ executables the interpreter itself, for who must start it again
 uid        the user id of this box's slot, or None to keep our own
 home       working directory of the box
 scratch    whether files can be written there
+shown      folders and files to be seen besides, also where they lie in a hidden one; may be absent
 bubblewrap path of that program, if it is to make the box; else absent
 guest      what children become instead of serving Python (see ``guest.py``); else absent
 limits     the worker's limits (see ``worker_limits`` of the sandbox)
@@ -25,6 +26,7 @@ from __future__ import annotations
 import ctypes
 import os
 import resource
+import tempfile
 from typing import Any
 
 from . import landlock, seccomp, syscalls
@@ -47,6 +49,14 @@ def home_beside(runtime: list[str]) -> str:
         for path in (SCRATCH, "/scratch", "/box")
         if not any(item == path or item.startswith(path + "/") for item in runtime)
     )
+
+
+def folder_for(uid: int | None) -> str:
+    """Return a new folder of the host that only *uid* (None: we) can use: a box's, where it has no scratch space."""
+    folder = tempfile.mkdtemp(prefix="graders-box-")
+    if uid is not None:
+        os.chown(folder, uid, uid)
+    return folder
 
 
 def namespaced(level: str) -> bool:
@@ -89,8 +99,12 @@ def build_root(plan: dict[str, Any]) -> None:
         _bind(path, readonly | syscalls.ATTR_NODEV)
     for path in plan["hidden"]:
         if os.path.isdir(path):
-            syscalls.mount("tmpfs", path, "tmpfs", syscalls.MS_NOSUID, "size=4k,nr_inodes=1,mode=755")
-            syscalls.set_mount_attributes(path, readonly | syscalls.ATTR_NODEV | syscalls.ATTR_NOEXEC)
+            syscalls.mount("tmpfs", path, "tmpfs", syscalls.MS_NOSUID, "size=64k,nr_inodes=512,mode=755")
+    for path in plan.get("shown", ()):
+        _bind(path, readonly | syscalls.ATTR_NODEV)
+    for path in plan["hidden"]:
+        if os.path.isdir(path):
+            syscalls.set_mount_attributes(path, readonly | syscalls.ATTR_NODEV | syscalls.ATTR_NOEXEC, below=False)
     for path in DEVICES:
         _bind(path, syscalls.ATTR_NOSUID | syscalls.ATTR_NOEXEC)
     os.makedirs(plan["home"], exist_ok=True)
@@ -188,7 +202,9 @@ def confine(plan: dict[str, Any]) -> None:
 
 def _runtime_rules(plan: dict[str, Any]) -> list[tuple[str, int]]:
     """Return what may be read where the whole file system is in sight: the runtime without its hidden folders."""
-    rules = []
+    rules = [(path, landlock.READ) for path in plan.get("shown", ())]
+    if plan["scratch"]:
+        rules.append((plan["home"], landlock.SCRATCH))
     for path in plan["runtime"]:
         if os.path.islink(path):
             continue  # leads to a folder that is named itself
@@ -220,7 +236,8 @@ def verify(plan: dict[str, Any]) -> None:
         raise NotConfined("a socket can be made")
     if level != "D":
         for path in ("/proc", "/etc", "/root", "/home", "/var", "/sys"):
-            within = namespaced(level) and any(item.startswith(path + "/") for item in plan["runtime"])
+            seen = plan["runtime"] + plan.get("shown", [])
+            within = namespaced(level) and any(item.startswith(path + "/") for item in seen)
             if not within and _readable(path):  # a folder that leads to the runtime holds nothing else
                 raise NotConfined("%s can be read" % path)
         if namespaced(level) and os.getpid() != 1:

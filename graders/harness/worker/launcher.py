@@ -2,7 +2,9 @@
 
 It holds nothing but the files of this folder and the standard library's modules that submissions use, loaded once so
 that every box has them at the cost of a fork. ``python -S -s -B launcher.py DESCRIPTOR``; the judge speaks to it over
-that descriptor, a Unix socket:
+that descriptor, a Unix socket. With a further argument, a list of folders in JSON, it is the launcher of lint servers:
+it loads python-ta from there, and its boxes show what that needed.
+
 
 ===================================== ==========================================================================
 ``["open", id, plan]`` + descriptor   make a box after *plan* (level, limits) whose zygote serves the descriptor:
@@ -17,9 +19,12 @@ It ends, and all its boxes with it, when the judge that started it is gone; the 
 
 from __future__ import annotations
 
+import gc
+import json
 import os
 import resource
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -41,6 +46,7 @@ class OpenBox(object):
         self.line: socket.socket | None = None
         self.slot: slot.Slot | None = None
         self.group: cgroup.Group | None = None
+        self.folder = ""
 
 
 class Launcher(object):
@@ -54,6 +60,7 @@ class Launcher(object):
         self.stale: list[cgroup.Group] = []
         self.runtime, self.hidden = runtime.find_runtime()
         self.executables = runtime.find_executables()
+        self.shown: list[str] = []
         self.files = bubblewrap.sources()
         self.made = 0
 
@@ -121,6 +128,11 @@ class Launcher(object):
             if os.geteuid() == 0 and level != "C":
                 kept.slot = slot.Slot()
                 plan["uid"] = kept.slot.uid
+            if self.shown:
+                plan["shown"] = self.shown
+                if not plan["scratch"]:
+                    kept.folder = plan["home"] = box.folder_for(plan["uid"])
+                    plan["scratch"] = True
             if level == "A+":
                 self.made += 1
                 memory = 2 * plan["limits"]["memory_bytes"] + MEMORY_MARGIN
@@ -177,6 +189,8 @@ class Launcher(object):
                 pass
             self.stale.append(kept.group)
         self.remove_groups()
+        if kept.folder:
+            shutil.rmtree(kept.folder, ignore_errors=True)
         if kept.slot is not None:
             kept.slot.release()
         return status, kills
@@ -244,6 +258,8 @@ def start(plan: dict[str, object], descriptor: int, line: socket.socket, group: 
                 box.build_root(plan)
             box.limit_resources(plan["limits"])
             box.drop_privilege(plan["uid"])
+            if plan["scratch"] and not namespaced:
+                os.chdir(plan["home"])
             if namespaced:
                 os.read(report, 10)  # "go": our parent has gone, the launcher is the parent now
             syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of user, which clears it
@@ -272,7 +288,14 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a person at the terminal stops the judge, which ends us
     syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)
     os.umask(0o022)
-    Launcher(socket.socket(fileno=int(sys.argv[1]))).run()
+    launcher = Launcher(socket.socket(fileno=int(sys.argv[1])))
+    if len(sys.argv) > 2:
+        from worker.lint import driver as lint_driver
+
+        launcher.shown = lint_driver.prepare(json.loads(sys.argv[2]))
+        gc.collect()
+        gc.freeze()
+    launcher.run()
 
 
 if __name__ == "__main__":

@@ -190,20 +190,17 @@ class RandomPlayer(Player):
 
 
 class SmartPlayer(Player):
-    """A player who compares some of the possible moves.
-
-    === Public Attributes ===
-    difficulty: how many moves are compared
-    """
+    """A player who compares some of the possible moves."""
     # === Private Attributes ===
     # _proceed: True when the player may move
-    difficulty: int
+    # _difficulty: how many moves are compared
+    _difficulty: int
     _proceed: bool
 
     def __init__(self, player_id: int, goal: Goal, difficulty: int) -> None:
         """Initialize this player."""
         super().__init__(player_id, goal)
-        self.difficulty = difficulty
+        self._difficulty = difficulty
         self._proceed = False
 
     def _score_after(self, action: Tuple[str, Optional[int]], index: int,
@@ -248,7 +245,7 @@ class SmartPlayer(Player):
         now = self.goal.score(board)
         best = now
         answer = _create_move(PASS, board)
-        for action, index in moves[:self.difficulty]:
+        for action, index in moves[:self._difficulty]:
             score = self._score_after(action, index, board)
             if score > now and score >= best:
                 best = score

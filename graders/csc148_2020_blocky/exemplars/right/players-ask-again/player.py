@@ -19,7 +19,7 @@ class RandomPlayer(Player):
 
 
 class SmartPlayer(Player):
-    _ideas: List[Tuple[int, Tuple[str, Optional[int], Block]]]
+    _ideas: List[Tuple[int, Tuple[str, Optional[int], Block]]]  # so far
 
     def __init__(self, player_id: int, goal: Goal, difficulty: int) -> None:
         """Make a smart player."""

@@ -1,6 +1,6 @@
 class SmartPlayer(Player):
     del _difficulty
-    _diff: int
+    _diff: int  # how many moves are compared
 
     def __init__(self, player_id: int, goal: Goal, difficulty: int) -> None:
         """Make a smart player."""

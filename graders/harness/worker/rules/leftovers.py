@@ -1,0 +1,88 @@
+"""What should be gone when work is handed in: to-do marks, ``pass`` with no purpose, debugging prints.
+
+And what only a person can judge: calls that hide from every reading of the code (rule ``hidden-calls``).
+
+Settings (optional): *prints*, dotted names of functions that may print.
+"""
+
+import ast
+import re
+
+from . import outline
+
+TO_DO = re.compile(r"\b(todo|fixme)\b|\bXXX\b", re.IGNORECASE)
+TO_DO_IN_TEXT = re.compile(r"\b(TODO|FIXME)\b")
+HIDING = frozenset(["exec", "eval", "compile", "__import__", "globals", "__builtins__"])
+
+
+def findings(starter, submitted, settings):
+    """Return the findings in *submitted*; what stands in *starter* word for word is not the student's."""
+    given, handed = outline.outlines(starter), outline.outlines(submitted)
+    found = []
+    for name in sorted(handed):
+        before = given[name].tree if name in given else None
+        left = list(_to_do(handed[name]))
+        left += _passes(handed[name], before)
+        left += _prints(name, handed[name], before, settings)
+        found += [["leftovers", "breach", name, line, text] for line, text in left]
+        found += [["hidden-calls", "review", name, line, text] for line, text in _hidden(handed[name])]
+    return found
+
+
+def _to_do(handed):
+    """Yield line and text for every to-do mark in a comment or docstring."""
+    for line, text in handed.comments().items():
+        if TO_DO.search(text):
+            yield line, "a to-do mark is left in a comment"
+    for node in ast.walk(handed.tree):
+        if isinstance(node, (ast.Module, ast.ClassDef) + outline.FUNCTIONS):
+            if TO_DO_IN_TEXT.search(ast.get_docstring(node) or ""):
+                yield node.body[0].lineno, "a to-do mark is left in a docstring"
+
+
+def _passes(handed, before):
+    """Yield every pass that does nothing: beside other statements, or as the whole of a function or class.
+
+    As the only step of a branch or loop it says that nothing is to be done there, and that is no leftover.
+    """
+    ours = {ast.dump(node) for node in ast.walk(before) if isinstance(node, _DEFINITIONS)} if before else set()
+    for node in ast.walk(handed.tree):
+        for part in ("body", "orelse", "finalbody"):
+            block = getattr(node, part, None)
+            if not isinstance(block, list) or (isinstance(node, _DEFINITIONS) and ast.dump(node) in ours):
+                continue
+            for step in block:
+                if not isinstance(step, ast.Pass) or handed.in_guard(step.lineno):
+                    continue
+                if len(block) > 1:
+                    yield step.lineno, "this pass does nothing: other statements stand beside it"
+                elif isinstance(node, outline.FUNCTIONS):
+                    yield step.lineno, "%s does nothing but pass" % node.name
+
+
+_DEFINITIONS = (ast.ClassDef,) + outline.FUNCTIONS
+
+
+def _prints(name, handed, before, settings):
+    """Yield every print outside the main guard and outside the functions that may."""
+    may = set(settings.get("prints", ()))
+    ours = {ast.dump(node) for node in ast.walk(before) if _prints_something(node)} if before else set()
+    allowed = [
+        function for dotted, function in handed.callables().items() if "%s.%s" % (name[: -len(".py")], dotted) in may
+    ]
+    for node in ast.walk(handed.tree):
+        if not _prints_something(node) or handed.in_guard(node.lineno) or ast.dump(node) in ours:
+            continue
+        if not any(function.lineno <= node.lineno <= function.end_lineno for function in allowed):
+            yield node.lineno, "this prints, which nothing here has to: is it left from debugging?"
+
+
+def _prints_something(node):
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+
+
+def _hidden(handed):
+    """Yield every use of what runs code that no program can read."""
+    for node in ast.walk(handed.tree):
+        if isinstance(node, ast.Name) and node.id in HIDING and not handed.in_guard(node.lineno):
+            yield node.lineno, "%s hides what is called: a person should look at it" % node.id

@@ -1,0 +1,161 @@
+"""The outline of a module: its classes, functions and attributes, and which of its parts lie where."""
+
+import ast
+import io
+import re
+import tokenize
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def parsed(source):
+    """Return the tree of *source*; None if it is no Python, or too much for this parser."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def is_guard(node):
+    """Say whether *node* is the ``if __name__ == '__main__'`` of a module."""
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Compare)
+        and any(
+            isinstance(side, ast.Name) and side.id == "__name__" for side in [node.test.left] + node.test.comparators
+        )
+    )
+
+
+def is_private(name):
+    """Say whether *name* is for its own module or class: one underscore in front. ``__eq__`` is neither."""
+    return name.startswith("_") and not is_special(name)
+
+
+def is_special(name):
+    """Say whether *name* is one of Python's own, such as ``__eq__``."""
+    return name.startswith("__") and name.endswith("__")
+
+
+def statements(body):
+    """Yield the statements of a module or class, those in its conditions too, but not in the main guard."""
+    for node in body:
+        if is_guard(node):
+            continue
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers"):
+            if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)):
+                yield from statements(getattr(node, part, []))
+
+
+def without_docstring(body):
+    """Return *body* without the docstring in front."""
+    if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        if isinstance(body[0].value.value, str):
+            return body[1:]
+    return body
+
+
+class Class(object):
+    """One class: its methods, and the attributes it annotates and assigns."""
+
+    def __init__(self, node):
+        self.node = node
+        self.bases = [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases]
+        self.methods = {}  # name -> node
+        self.annotated = {}  # attribute -> its annotation
+        self.assigned = {}  # attribute -> first line
+        for step in statements(node.body):
+            if isinstance(step, FUNCTIONS):
+                self.methods[step.name] = step
+            elif isinstance(step, ast.AnnAssign) and isinstance(step.target, ast.Name):
+                self.annotated[step.target.id] = step.annotation
+                self.assigned.setdefault(step.target.id, step.lineno)
+            elif isinstance(step, ast.Assign):
+                for name in [part for target in step.targets for part in ast.walk(target)]:
+                    if isinstance(name, ast.Name):
+                        self.assigned.setdefault(name.id, step.lineno)
+        for method in self.methods.values():
+            self._read(method)
+
+    def _read(self, method):
+        """Take in what *method* does to the attributes of its first parameter."""
+        parameters = getattr(method.args, "posonlyargs", []) + method.args.args
+        if not parameters or any(getattr(mark, "id", "") == "staticmethod" for mark in method.decorator_list):
+            return
+        own = parameters[0].arg
+        for node in ast.walk(method):
+            if isinstance(node, ast.AnnAssign) and _attribute_of(node.target, own):
+                self.annotated.setdefault(node.target.attr, node.annotation)
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _attribute_of(node, own):
+                self.assigned.setdefault(node.attr, node.lineno)
+
+    @property
+    def docstring(self):
+        """The class's docstring, "" if it has none."""
+        return ast.get_docstring(self.node) or ""
+
+    def describes(self, attribute, comments):
+        """Say whether something at the head of the class tells what *attribute* is; *comments* is line -> text.
+
+        It may be the docstring, a comment above the methods, or a comment beside or above the annotation.
+        """
+        methods = [min([node.lineno] + [mark.lineno for mark in node.decorator_list]) for node in self.methods.values()]
+        end = min(methods) if methods else self.node.end_lineno + 1
+        texts = [self.docstring] + [comments[line] for line in comments if self.node.lineno <= line < end]
+        if any(re.search(r"(?<!\w)%s(?!\w)" % re.escape(attribute), text) for text in texts):
+            return True
+        annotation = self.annotated.get(attribute)
+        return annotation is not None and bool({annotation.lineno, annotation.lineno - 1} & set(comments))
+
+
+def _attribute_of(node, name):
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name
+
+
+class Outline(object):
+    """What a module defines."""
+
+    def __init__(self, tree, source):
+        self.tree = tree
+        self.source = source
+        self.functions = {}  # name -> node
+        self.classes = {}  # name -> Class
+        self.guards = [node for node in tree.body if is_guard(node)]
+        for node in statements(tree.body):
+            if isinstance(node, FUNCTIONS):
+                self.functions[node.name] = node
+            elif isinstance(node, ast.ClassDef):
+                self.classes[node.name] = Class(node)
+
+    def callables(self):
+        """Return every function and method that is not inside another one, by its dotted name."""
+        found = dict(self.functions)
+        for name, owner in self.classes.items():
+            found.update({name + "." + method: node for method, node in owner.methods.items()})
+        return found
+
+    def comments(self):
+        """Return line -> text of every comment."""
+        found = {}
+        try:
+            for token in tokenize.tokenize(io.BytesIO(self.source).readline):
+                if token.type == tokenize.COMMENT:
+                    found[token.start[0]] = token.string
+        except (tokenize.TokenError, SyntaxError, ValueError):
+            pass  # it is Python all the same: the parser took it
+        return found
+
+    def in_guard(self, line):
+        """Say whether *line* lies in the main guard."""
+        return any(guard.lineno <= line <= guard.end_lineno for guard in self.guards)
+
+
+def outlines(sources):
+    """Return file name -> Outline for those *sources* (file name -> bytes) that are Python."""
+    found = {}
+    for name in sorted(sources):
+        tree = parsed(sources[name]) if name.endswith(".py") else None
+        if tree is not None:
+            found[name] = Outline(tree, sources[name])
+    return found

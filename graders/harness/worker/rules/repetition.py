@@ -1,0 +1,61 @@
+"""Statements that stand in a submission twice, word for word, in one file or in two (rule ``repetition``).
+
+What the starter gave is not compared. Whether a repetition should be a function of its own is for a person to say.
+"""
+
+import ast
+
+from . import outline
+
+ENOUGH = 5
+"""Statements, inner ones included, that make a run worth telling."""
+
+
+def findings(starter, submitted, settings):
+    """Return a finding for every later copy of a run of statements, as long as can be."""
+    given, handed = outline.outlines(starter), outline.outlines(submitted)
+    seen = {}
+    found = []
+    for name in sorted(handed):
+        before = given[name].callables() if name in given else {}
+        ours = {dotted: ast.dump(node) for dotted, node in before.items()}
+        for dotted, function in sorted(handed[name].callables().items(), key=lambda item: item[1].lineno):
+            if ours.get(dotted) != ast.dump(function):
+                for line, first in repeated(function, name, seen, settings.get("repetition", ENOUGH)):
+                    where = "line %d" % first[1] if first[0] == name else "%s, line %d" % first
+                    text = "the same statements stand in %s: should they be a function?" % where
+                    found.append(["repetition", "review", name, line, text])
+    return found
+
+
+def repeated(function, file, seen, enough):
+    """Yield (line, first place) of runs in *function* of *enough* statements that *seen* has; add the others to it."""
+    for block in _blocks(function):
+        shapes = [ast.dump(step) for step in block]
+        sizes = [sum(isinstance(node, ast.stmt) for node in ast.walk(step)) for step in block]
+        start = 0
+        while start < len(block):
+            end, total = start, 0
+            while end < len(block) and total < enough:
+                total += sizes[end]
+                end += 1
+            if total < enough:
+                break
+            place = file, block[start].lineno
+            first = seen.setdefault(tuple(shapes[start:end]), place)
+            if first != place:
+                yield block[start].lineno, first
+                start = end
+            else:
+                start += 1
+
+
+def _blocks(function):
+    """Yield every list of statements in *function*, without docstrings and the like."""
+    for node in ast.walk(function):
+        for part in ("body", "orelse", "finalbody"):
+            block = getattr(node, part, None)
+            if isinstance(block, list):
+                yield [
+                    step for step in block if not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant))
+                ]
