@@ -125,6 +125,8 @@ def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
 
 def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, bytes]:
     """Return the class files of *sources*, by path. Raises JavaBroken."""
+    if not sources:
+        return {}
     for name, source in sources.items():
         path = folder / "source" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -140,12 +140,23 @@ final class Compiler {
             sources.remove(file.getKey());
         }
         if (errors.isEmpty()) {
-            for (String file : sources.keySet()) {
+            List<String> culprits = new ArrayList<>(sources.keySet());
+            culprits.removeIf(file -> !breaksTheCompiler(file, sources.get(file)));
+            for (String file : culprits.isEmpty() ? List.copyOf(sources.keySet()) : culprits) {
                 problem(file, "does not compile: the compiler gave up on it", "");
+                sources.remove(file);
             }
-            sources.clear();
         }
         return false;
+    }
+
+    private boolean breaksTheCompiler(String file, String source) {
+        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        try {
+            return !task(Map.of(file, source), found).call() && found.getDiagnostics().isEmpty();
+        } catch (Throwable error) {
+            return true;
+        }
     }
 
     private static String line(String message) {

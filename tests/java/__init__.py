@@ -1,0 +1,1 @@
+"""Submissions in Java: a toy assignment of them, and attacks."""

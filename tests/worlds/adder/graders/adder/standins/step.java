@@ -1,0 +1,3 @@
+int step(int from) {
+    return ((Long) grader.Sandbox.ask("step", from)).intValue();
+}

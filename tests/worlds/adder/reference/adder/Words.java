@@ -1,0 +1,8 @@
+package toys;
+
+/** Words. */
+public class Words {
+    public String say(int a, int b) {
+        return "the sum is " + new Sums().add(a, b);
+    }
+}
