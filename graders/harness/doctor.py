@@ -13,10 +13,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from graders.harness.content import cache_folder
 from graders.harness.manifest import assignment_ids, load_assignment
-from graders.harness.recording import cache_folder
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
+from graders.harness.sandbox.jdk import find_jdk
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -33,20 +34,23 @@ class Finding(msgspec.Struct, frozen=True):
 
 def examine() -> list[Finding]:
     """Look at everything; takes a second or two, because sandboxes are really made."""
-    return [*_pythons(), *_sandboxes(), *_tools()]
+    return [*_languages(), *_sandboxes(), *_tools()]
 
 
-def _pythons() -> list[Finding]:
+def _languages() -> list[Finding]:
+    """Look for the interpreter or development kit of each assignment; without one only that cannot be graded."""
     found = [
-        Finding("Python", "judge", True, True, f"{platform.python_implementation()} {platform.python_version()}"),
+        Finding("Languages", "judge", True, True, f"{platform.python_implementation()} {platform.python_version()}"),
     ]
     for assignment_id in assignment_ids():
-        spec = load_assignment(assignment_id).manifest.python
+        manifest = load_assignment(assignment_id).manifest
+        spec = f"Java {manifest.java.release}" if manifest.java else f"Python {manifest.python}"
         try:
-            detail, good = find_interpreter(spec), True
+            detail = str(find_jdk(manifest.java.release).home) if manifest.java else find_interpreter(manifest.python)
+            good = True
         except SandboxRefused as error:
             detail, good = str(error), False
-        found.append(Finding("Python", f"{assignment_id} ({spec})", good, True, detail))
+        found.append(Finding("Languages", f"{assignment_id} ({spec})", good, False, detail))
     return found
 
 
@@ -72,7 +76,6 @@ def _sandboxes() -> list[Finding]:
 def _tools() -> list[Finding]:
     tools = (
         ("bwrap", "the second sandbox backend", "apt install bubblewrap"),
-        ("javac", "for assignments in Java; none is here yet", "apt install openjdk-17-jdk-headless"),
     )
     cluster = util.find_spec("distributed") is not None
     extra = "installed" if cluster else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
