@@ -1,0 +1,164 @@
+"""Blocks from trees, and what stand-ins are given in the place of rules: for the driver, beside the student's code.
+
+How blocks are read is the same in every edition: see reading.py. A tree here carries no parents and no highlights: a
+block that is built has the parent that encloses it and is not highlighted.
+
+The stand-ins know no rule of the game. What they need, the judge gives along as data: :data:`given`, by name
+
+``shifts``   [method, number, order of the children, whether it goes for what is inside them, too] for the four moves
+``places``   [path, position, size] of every block that a board may have
+``cells``    for each column, the path of each unit cell in it
+``random``   [level, trees]: blocks that ``random_init`` may return for that level
+``smashes``  [level, lists of four trees]: what becomes of a block of that level that can be smashed
+"""
+
+from . import reading
+
+given = {}
+_DEEPEST = 12
+
+
+def give(**tables):
+    """Give stand-ins what they are to know in this call, and nothing else."""
+    given.clear()
+    given.update((name, table) for name, table in tables.items() if table is not None)
+    given["turn"] = 0
+
+
+def build(block_class, node, parent=None):
+    """Return a new block for a tree: made by its own constructor, then given every attribute (spec 13)."""
+    position, size, colour, level, max_depth, inner = node
+    children = [build(block_class, child) for child in inner]
+    colour = reading.colour_value(colour)
+    try:
+        block = block_class(level, colour, list(children))
+    except Exception:  # the constructor is graded by itself
+        block = block_class.__new__(block_class)
+    block.level, block.colour, block.children = level, colour, children
+    block.position, block.size, block.max_depth = position, size, max_depth
+    block.highlighted, block.parent = False, parent
+    for child in children:
+        child.parent = block
+    return block
+
+
+def loose(root):
+    """Return the paths of the blocks whose ``parent`` is not the block that encloses them; None encloses the root."""
+    found = reading.every(root)
+    enclosing = {id(root): None}
+    for _path, block in found:
+        children = getattr(block, "children", None)
+        if type(children) is list:
+            enclosing.update((id(child), block) for child in children if id(child) not in enclosing)
+    return [path for path, block in found if getattr(block, "parent", loose) is not enclosing[id(block)]]
+
+
+def lit(root):
+    """Return the paths of the highlighted blocks."""
+    found = []
+    for path, block in reading.every(root):
+        flag = getattr(block, "highlighted", False)
+        if type(flag) is not bool or flag:
+            found.append(path)
+    return found
+
+
+# What stand-ins do with what they are given.
+
+
+def _next(table, key):
+    """Return one of the entries of *key* in a given table, the next one each time; None if there is none."""
+    entries = next((entries for known, entries in given[table] if known == key), None)
+    if not entries:
+        return None
+    given["turn"] += 1
+    return entries[given["turn"] % len(entries)]
+
+
+def move(block, method, number):
+    """Move the children of *block*, as the table of moves says."""
+    for known, direction, order, deep in given["shifts"]:
+        if (known, direction) == (method, number) and block.children:
+            block.children = [block.children[index] for index in order]
+            if deep:
+                for child in block.children:
+                    move(child, method, number)
+    locate(_root(block))
+
+
+def smash(block, block_class):
+    """Give *block* new children, if the table of smashes has any; return whether it has."""
+    found = _next("smashes", block.level)
+    if found is None:
+        return False
+    block.colour = None
+    block.children = [build(block_class, child, block) for child in found]
+    locate(_root(block))
+    return True
+
+
+def random_block(block_class, level):
+    """Return a block as ``random_init`` does."""
+    return build(block_class, _next("random", level))
+
+
+def _places():
+    return {tuple(path): (position, size) for path, position, size in given["places"]}
+
+
+def locate(root):
+    """Put all blocks of a board where they belong."""
+    places = _places()
+    for path, block in reading.every(root):
+        block.position, block.size = places[tuple(path)]
+
+
+def locate_below(block, position, size):
+    """Do what ``update_block_locations`` does; what is in the block follows only if this is where the block belongs."""
+    block.position, block.size = position, size
+    places = _places()
+    found = reading.every(_root(block))
+    own = next((path for path, here in found if here is block), None)
+    if own is not None and places.get(tuple(own)) == (position, size):
+        for path, below in found:
+            if path[: len(own)] == own and tuple(path) in places:
+                below.position, below.size = places[tuple(path)]
+
+
+def _root(block):
+    for _ in range(_DEEPEST):
+        if block.parent is None:
+            break
+        block = block.parent
+    return block
+
+
+def selected(block, location, level):
+    """Return what ``get_selected_block`` does, for any place."""
+    cells = given["cells"]
+    unit = _root(block).size // len(cells)
+    x, y = (min(max(int(number) // unit, 0), len(cells) - 1) for number in location)
+    found = _root(block)
+    for index in cells[x][y]:
+        if found.level >= level or not found.children:
+            break
+        found = found.children[index]
+    return found
+
+
+def flatten(block):
+    """Return the colours of the unit cells of *block*, read off one by one."""
+    cells = given["cells"]
+    root = _root(block)
+    unit = root.size // len(cells)
+    (left, top), side = block.position, block.size // unit
+    left, top = left // unit, top // unit
+
+    def colour(path):
+        here = root
+        for index in path:
+            if here.children:
+                here = here.children[index]
+        return here.colour
+
+    return [[colour(path) for path in column[top : top + side]] for column in cells[left : left + side]]

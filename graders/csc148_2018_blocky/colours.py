@@ -1,0 +1,5 @@
+"""The course's colours, for reading.py."""
+
+from renderer import COLOUR_LIST
+
+COLOURS = tuple(COLOUR_LIST)  # a copy: a submission may spoil the list

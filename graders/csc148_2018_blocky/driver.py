@@ -1,0 +1,628 @@
+"""Operations on a submission of the older Blocky: each builds what it needs, calls the student's code, and reports.
+
+Boards come and go as trees (board.py); colours are indices in ``COLOUR_LIST``. Whatever is random follows an argument
+*seed*. In the variants "only-..." of the manifest, what a function builds on is replaced by something sound, so that
+the function alone is graded; what that needs to know comes along as data (blocks.py) and is used for nothing else.
+
+Nothing waits and nothing is drawn: the renderer and the clock note what they are asked for.
+"""
+
+import contextlib
+import random
+import re
+import zlib
+
+import pygame
+import renderer
+
+from . import aliases, blocks, reading, sandbox
+from . import board as notation
+
+aliases.install()
+
+MOVES = (("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1))
+_log = []  # what happened, in order, since the last time it was cleared
+
+
+# The window and the clock.
+
+
+def _note_window(self, num_players, make=renderer.Renderer.__init__):
+    _log.append(["window", num_players])
+    make(self, num_players)
+
+
+def _note_draw(self, board, player_id):
+    _log.append(["draw", player_id, board])
+    _watch.drawn(board)
+
+
+def _note_goal(self, player):
+    _log.append(["goal", player])
+
+
+def _note_wait(milliseconds):
+    _log.append(["wait", milliseconds])
+    return milliseconds
+
+
+renderer.Renderer.__init__ = _note_window
+renderer.Renderer.draw = _note_draw
+renderer.Renderer.display_goal = _note_goal
+renderer.Renderer._message_box = lambda self, colour, message: None
+pygame.time.wait = pygame.time.delay = _note_wait
+
+
+# The student's block.py.
+
+
+def _block_class():
+    """Return the Block of the submission, or its stand-in; a ``smash`` of the first revision is adapted (spec 1)."""
+    block_class = sandbox.require("block", "Block")
+    smash = vars(block_class).get("smash")
+    code = getattr(smash, "__code__", None)
+    if code is not None and code.co_argcount - len(smash.__defaults__ or ()) == 2:
+        block_class.smash = _smash_of_either_revision(smash)
+    return block_class
+
+
+def _smash_of_either_revision(smash):
+    def either(self, max_depth=None):
+        return smash(self, self.max_depth if max_depth is None else max_depth)
+
+    return either
+
+
+def _with_sound_helpers(places, blocks_by_level=None):
+    """Return Block; in the variants for block.py, with a replaced ``update_block_locations`` and ``random_init``."""
+    block_class = _block_class()
+    if sandbox.variant in ("only-block", "only-block-order"):
+        sound = blocks.locate_below if sandbox.variant == "only-block" else _stay
+        block_class.update_block_locations = sound
+        blocks.give(places=places, random=blocks_by_level)
+        if blocks_by_level is not None:
+            sandbox.module("block").random_init = _handed_out
+    return block_class
+
+
+def _stay(self, top_left, size):
+    pass
+
+
+def _handed_out(level, max_depth):
+    return blocks.random_block(_block_class(), level)
+
+
+def _told(root, result):
+    """Return what most operations report: the result; the board as it is now, and which parents in it are wrong."""
+    return {"result": result, "board": reading.snapshot(root, _block_class()), "loose": blocks.loose(root)}
+
+
+def new_block(level, colour, inner, keywords):
+    """Make a block with leaves of the colours *inner* as its children (None: without them); report its attributes."""
+    block_class = _block_class()
+    colour = reading.colour_value(colour)
+    children = None
+    if inner is not None:
+        children = [blocks.build(block_class, [(3, 5), 8, index, level + 1, 3, []]) for index in inner]
+    given = list(children) if children is not None else None
+    if keywords:
+        block = block_class(level, colour=colour, children=given)
+    else:
+        block = block_class(level, colour) if given is None else block_class(level, colour, given)
+    found = getattr(block, "children", "not there")
+    told = {name: _attribute(block, name) for name in ("position", "size", "level", "max_depth", "highlighted")}
+    told["colour"] = reading.colour_index(getattr(block, "colour", "not there"))
+    told["stands alone"] = getattr(block, "parent", block) is None
+    told["children"] = "no list" if type(found) is not list else len(found)
+    told["own children"] = children is None or (type(found) is list and _same(found, children))
+    told["spoilt"] = [
+        index
+        for index, child in enumerate(children or [])
+        if reading.snapshot(child, block_class) != [(3, 5), 8, inner[index], level + 1, 3, []] or child.highlighted
+    ]
+    if children is None and type(found) is list:
+        found.append(block)
+        told["shares a list"] = bool(getattr(block_class(level, colour), "children", []))
+    return told
+
+
+def _attribute(block, name):
+    value = getattr(block, name, "not there")
+    return value if type(value) in (int, float, bool, tuple, type(None)) else "of the type %s" % type(value).__name__
+
+
+def _same(found, wanted):
+    return list(map(id, found)) == list(map(id, wanted))
+
+
+def rectangles(tree, path, highlighted):
+    """Call ``rectangles_to_draw`` on the block at *path*, while those at the paths *highlighted* are."""
+    root = blocks.build(_block_class(), tree)
+    for lit in highlighted:
+        reading.at(root, lit).highlighted = True
+    found = reading.at(root, path).rectangles_to_draw()
+    if isinstance(found, (list, tuple)):
+        found = [_rectangle(item) for item in found]
+    return _told(root, found)
+
+
+def _rectangle(item):
+    if not isinstance(item, (list, tuple)) or not item:
+        return item
+    colour = reading.colour_index(item[0])
+    for known, name in ((renderer.BLACK, "frame"), (renderer.TEMPTING_TURQUOISE, "highlight")):
+        if colour == ("colour", known):
+            colour = name
+    return (colour, *item[1:]) if isinstance(item, tuple) else [colour, *item[1:]]
+
+
+def swap(tree, path, direction, places):
+    """Call ``swap(direction)`` on the block at *path*."""
+    return moves(tree, [["swap", path, direction]], places)[0]
+
+
+def rotate(tree, path, direction, places):
+    """Call ``rotate(direction)`` on the block at *path*."""
+    return moves(tree, [["rotate", path, direction]], places)[0]
+
+
+def moves(tree, steps, places):
+    """Do several moves, one after the other, on one board; report each. A step is [method, path, direction]."""
+    root = blocks.build(_with_sound_helpers(places), tree)
+    told = []
+    for method, path, direction in steps:
+        _move(reading.at(root, path), method, direction)
+        told.append(_told(root, None))
+    return told
+
+
+def _move(block, method, direction):
+    return block.rotate(direction) if method == "rotate" else block.swap(direction)
+
+
+def smash(tree, path, seed, draw, places, blocks_by_level):
+    """Call ``smash()`` on the block at *path*; ``random.random()`` always returns *draw*, unless that is None."""
+    root = blocks.build(_with_sound_helpers(places, blocks_by_level), tree)
+    with _luck(seed, draw):
+        return _told(root, reading.at(root, path).smash())
+
+
+@contextlib.contextmanager
+def _luck(seed, draw):
+    """Put the random module at *seed*; let it draw *draw* every time, unless that is None (spec 9.3)."""
+    random.seed(seed)
+    if draw is None:
+        yield
+        return
+    module = vars(sandbox.module("block"))
+    kept = {"random": random.random, "uniform": random.uniform}
+    fixed = {"random": lambda: draw, "uniform": lambda a, b: a + (b - a) * draw}
+    by_name = {name: known for name, value in module.items() for known in kept if value is kept[known]}
+    for known, function in fixed.items():
+        setattr(random, known, function)
+    module.update((name, fixed[known]) for name, known in by_name.items())
+    try:
+        yield
+    finally:
+        for known, function in kept.items():
+            setattr(random, known, function)
+        module.update((name, kept[known]) for name, known in by_name.items())
+
+
+def update(tree, path, top_left, size):
+    """Call ``update_block_locations(top_left, size)`` on the block at *path*."""
+    root = blocks.build(_block_class(), tree)
+    reading.at(root, path).update_block_locations(top_left, size)
+    return _told(root, None)
+
+
+def selected(tree, location, level):
+    """Call ``get_selected_block`` on the board; return the path of what it returned, None, or what else that is."""
+    root = blocks.build(_block_class(), tree)
+    found = root.get_selected_block(location, level)
+    if found is None:
+        return None
+    path = _path_of(root, found)
+    if path is not None:
+        return path
+    return "a block of no board" if isinstance(found, _block_class()) else "no block, but a %s" % type(found).__name__
+
+
+def _path_of(root, block):
+    return next((path for path, here in reading.every(root) if here is block), None)
+
+
+def flatten(tree, path):
+    """Call ``flatten()`` on the block at *path*."""
+    root = blocks.build(_block_class(), tree)
+    found = reading.at(root, path).flatten()
+    if isinstance(found, (list, tuple)):
+        found = [
+            [reading.colour_index(colour) for colour in column] if isinstance(column, (list, tuple)) else column
+            for column in found
+        ]
+    return _told(root, found)
+
+
+def random_block(level, max_depth, seed, draw, located, places):
+    """Call ``random_init(level, max_depth)``, then, if *located*, ``update_block_locations`` on what it returned."""
+    make = sandbox.require("block", "random_init")
+    _with_sound_helpers(places)
+    with _luck(seed, draw):
+        root = make(level, max_depth)
+    if located:
+        root.update_block_locations((0, 0), 64)
+    return _told(root, None)
+
+
+# The student's goal.py.
+
+
+def _goal(kind, colour):
+    return sandbox.require("goal", kind)(reading.colour_value(colour))
+
+
+def _grid(indices):
+    return [[reading.colour_value(index) for index in column] for column in indices]
+
+
+def undiscovered_blob_size(grid, colour, pos, visited):
+    """Call ``BlobGoal._undiscovered_blob_size``; report its result and *visited* afterwards."""
+    goal = _goal("BlobGoal", colour)
+    return {"result": goal._undiscovered_blob_size(pos, _grid(grid), visited), "visited": visited}
+
+
+def score(kind, colour, tree, cells, groups):
+    """Call ``score``; in the variant for goal.py cells and groups are read off *cells* and *groups*, a list of each."""
+    goal = _goal(kind, colour)
+    if sandbox.variant == "only-goal":
+        blocks.give(cells=cells)
+        type(goal)._undiscovered_blob_size = _given_groups(groups)
+    root = blocks.build(_block_class(), tree)
+    return _told(root, goal.score(root))
+
+
+def _given_groups(groups):
+    def undiscovered(self, pos, board, visited):
+        x, y = pos
+        if not (0 <= x < len(visited) and 0 <= y < len(visited)) or visited[x][y] != -1:
+            return 0
+        group = next((group for group in groups if (x, y) in group), None)
+        if group is None:
+            visited[x][y] = 0
+            return 0
+        for i, j in group:
+            visited[i][j] = 1
+        return len(group)
+
+    return undiscovered
+
+
+def descriptions(colour):
+    """Return what the two goals say of themselves."""
+    return [_goal(kind, colour).description() for kind in ("PerimeterGoal", "BlobGoal")]
+
+
+# The student's game.py.
+
+
+def _sound(tables):
+    """Tell the stand-ins what they are to know, in the variants that have them."""
+    if sandbox.variant in ("only-player", "only-game"):
+        blocks.give(**tables)
+
+
+def _new_game(max_depth, humans, randoms, smart):
+    make = sandbox.require("game", "Game")
+    _watch.root = None
+    del _log[:]
+    return make(max_depth, humans, randoms, smart)
+
+
+def new_game(max_depth, humans, randoms, smart, seed, tables):
+    """Make a game; report its players, [type, id, type and colour of the goal] each, its board and all that was shown:
+
+    ["window", players], ["goal", id of the player, or None for no player of the game], ["draw", id, tree].
+    """
+    _sound(tables)
+    given = [_difficulty(number) for number in smart]
+    kept = list(given)
+    random.seed(seed)
+    game = _new_game(max_depth, humans, randoms, given)
+    told = _told(game.board, None)
+    told["width"] = renderer.BOARD_WIDTH
+    told["players"] = [_player_told(player) for player in game.players[:30]] if _is_list(game.players) else "no list"
+    told["kept"] = given == kept
+    told["shown"] = [_shown(event, game) for event in _log]
+    return told
+
+
+def _is_list(value):
+    return isinstance(value, (list, tuple))
+
+
+def _difficulty(number):
+    """Return the difficulty to ask for: one that the stand-ins cannot take for an id."""
+    return number + sandbox.module("player").IDS if sandbox.variant == "only-game" else number
+
+
+def _player_told(player):
+    goal = getattr(player, "goal", None)
+    return [
+        type(player).__name__,
+        getattr(player, "id", None),
+        type(goal).__name__,
+        reading.colour_index(getattr(goal, "colour", None)),
+    ]
+
+
+def _shown(event, game):
+    kind, what = event[:2]
+    if kind == "goal":
+        return [kind, next((number for number, player in enumerate(game.players) if player is what), None)]
+    if kind == "draw":
+        return [kind, what, event[2] is game.board and reading.snapshot(event[2], _block_class())]
+    return [kind, what]
+
+
+def difficulties(smart, seed, tables):
+    """Make a game of smart players with these difficulties; return for each how many moves it tries in a turn.
+
+    In the variant for game.py: the difficulty that it was made with.
+    """
+    _sound(tables)
+    random.seed(seed)
+    game = _new_game(2, 0, 0, [_difficulty(number) for number in smart])
+    if sandbox.variant == "only-game":
+        first = sandbox.module("player").IDS
+        return [
+            next((value - first for value in vars(player).values() if type(value) is int and value >= first), None)
+            for player in game.players
+        ]
+    counts = []
+    for player in game.players:
+        _watch.start(game.board)
+        player.make_move(game.board)
+        counts.append(sum(event[0] == "move" for event in _log))
+    return counts
+
+
+def play(max_depth, randoms, smart, turns, seed, tables):
+    """Play a game of computer players to its end; return how often the board was drawn."""
+    _sound(tables)
+    random.seed(seed)
+    game = _new_game(max_depth, 0, randoms, [_difficulty(number) for number in smart])
+    game.run_game(turns)
+    return sum(event[0] == "draw" for event in _log)
+
+
+# The student's player.py.
+
+
+class _Watch(object):
+    """Notes what a player does to a board: outermost calls of its blocks' methods, scores, and the board when drawn."""
+
+    def __init__(self):
+        self.root = None
+        self.depth = 0
+
+    def start(self, root):
+        """Watch the board *root* from now on; what was noted before is forgotten."""
+        del _log[:]
+        self.root, self.depth = root, 0
+        block_class = type(root)
+        for method in ("rotate", "swap", "smash"):
+            original = vars(block_class).get(method)
+            if original is not None and not hasattr(original, "watched"):
+                setattr(block_class, method, self.noting(method, original))
+
+    def noting(self, method, original):
+        """Return *original* with a note about every call that is not made by another noted one."""
+
+        def called(block, *arguments, **more):
+            if not self.depth and self.root is not None:
+                number = next(iter([*arguments, *more.values()]), None)
+                _log.append(["move", method, number, _path_of(self.root, block)])
+            self.depth += 1
+            try:
+                return original(block, *arguments, **more)
+            finally:
+                self.depth -= 1
+
+        called.watched = True
+        return called
+
+    def drawn(self, board):
+        """Replace the board in the note about a drawing by what it looks like: highlights, and its tree."""
+        if self.root is not None:
+            _log[-1][2:] = [board is self.root, blocks.lit(board), reading.snapshot(board, type(self.root))]
+
+
+_watch = _Watch()
+
+
+class _Steering(object):
+    """A goal that gives any board a number of its own, and the board of the start the number it is told.
+
+    *salt* None: all other boards have none either.
+    """
+
+    def __init__(self, start, salt, tree, block_class):
+        self.colour = reading.COLOURS[0]
+        self._start, self._salt, self._block_class = start, salt, block_class
+        self._first = notation.cells_of(tree)
+
+    def value(self, tree):
+        """Return the number of a board."""
+        cells = notation.cells_of(tree)
+        if cells == self._first:
+            return self._start
+        return 0 if self._salt is None else 1 + zlib.crc32(repr((self._salt, cells)).encode()) % 90
+
+    def score(self, board):
+        """Return the number of a board, and note it."""
+        number = self.value(reading.snapshot(board, self._block_class))
+        _log.append(["score", number])
+        return number
+
+    def description(self):
+        """Return some text."""
+        return "a goal"
+
+
+def _player(kind, difficulty):
+    """Return a computer player: of a game (spec 13), or, in the variant for player.py, made by itself if that works."""
+    if sandbox.variant == "only-player":
+        make = sandbox.require("player", kind)
+        arguments = _arguments(make, [difficulty] if kind == "SmartPlayer" else [])
+        if arguments is not None:
+            return make(**arguments)
+    smart = kind == "SmartPlayer"
+    game = _new_game(2, 0, 0 if smart else 1, [difficulty] if smart else [])
+    return game.players[0]
+
+
+def _arguments(make, others):
+    """Return the arguments to make a player with, by the names of its constructor's; None if they cannot be told.
+
+    *others* are the values of those that are no renderer, goal or number of the player.
+    """
+    code = getattr(make.__init__, "__code__", None)
+    if code is None:
+        return None
+    found, rest = {}, list(others)
+    for name in code.co_varnames[1 : code.co_argcount]:
+        if "render" in name.lower():
+            found[name] = renderer.Renderer(1)
+        elif "goal" in name.lower():
+            found[name] = _goal("BlobGoal", 0)
+        elif re.search(r"player|(^|_)id|id(_|$)", name.lower()):
+            found[name] = 0
+        elif rest:
+            found[name] = rest.pop()
+        else:
+            return None
+    return None if rest else found
+
+
+def turns(kind, difficulty, tree, seeds, start, salt, tables):
+    """Have one player move once for each seed, on a fresh board each; report a dict for each:
+
+    "result"; "log", in order: ["move", method, direction, path, None for a block of a copy], ["score", number],
+    ["wait", ms], ["draw", id, whether it is the board itself, paths of highlighted blocks, tree]; "delay", the
+    submission's TIME_DELAY; "board", the tree afterwards; "lit", the blocks still highlighted; "score", the number that
+    the board is worth now.
+    """
+    _sound(tables)
+    block_class = _block_class()
+    player = _player(kind, difficulty)
+    told = []
+    for seed in seeds:
+        root = blocks.build(block_class, tree)
+        player.goal = goal = _Steering(start, salt, tree, block_class)
+        _watch.start(root)
+        random.seed(seed)
+        result = player.make_move(root)
+        after = reading.snapshot(root, block_class)
+        told.append(
+            {
+                "result": result,
+                "log": list(_log),
+                "delay": getattr(sandbox.module("player"), "TIME_DELAY", None),
+                "board": after,
+                "lit": blocks.lit(root),
+                "score": goal.value(after),
+            }
+        )
+    return told
+
+
+# What the reference knows, for stand-ins. Only ever called on it.
+
+
+def _full(max_depth, size):
+    """Return a board of unit cells, put together by hand and placed by the reference."""
+
+    def node(level):
+        inner = [node(level + 1) for _ in range(4)] if level < max_depth else []
+        return [(0, 0), 0, None if inner else 0, level, max_depth, inner]
+
+    root = blocks.build(_block_class(), node(0))
+    root.update_block_locations((0, 0), size)
+    return root
+
+
+def places(max_depth, size):
+    """Return [path, position, size] of every block that a board of that depth and size may have."""
+    return [[path, block.position, block.size] for path, block in reading.every(_full(max_depth, size))]
+
+
+def cells(max_depth):
+    """Return, column by column, the path of each unit cell of a board of that depth."""
+    side = 1 << max_depth
+    root = _full(max_depth, 8 * side)
+    middles = [8 * number + 4 for number in range(side)]
+    return [[_path_of(root, root.get_selected_block((x, y), max_depth)) for y in middles] for x in middles]
+
+
+def shifts():
+    """Return [method, direction, order of the children, whether what is inside them moves, too] for each move."""
+    found = []
+    for method, direction in MOVES:
+        root = _full(2, 64)
+        children = list(root.children)
+        inner = list(children[0].children)
+        _move(root, method, direction)
+        order = [next(index for index, child in enumerate(children) if child is new) for new in root.children]
+        found.append([method, direction, order, not _same(children[0].children, inner)])
+    return found
+
+
+def random_blocks(max_depth, seeds, draw):
+    """Return [level, trees] for every level: blocks that ``random_init`` made, and placed nowhere."""
+    make = sandbox.require("block", "random_init")
+    found = []
+    for level in range(max_depth + 1):
+        trees = []
+        for seed in seeds:
+            with _luck(seed, draw):
+                trees.append(reading.snapshot(make(level, max_depth), _block_class()))
+        found.append([level, trees])
+    return found
+
+
+def smashes(max_depth, seeds):
+    """Return [level, lists of four trees] for every level whose blocks can be smashed."""
+    found = []
+    for level in range(max_depth + 1):
+        fours = []
+        for seed in seeds:
+            block = reading.at(_full(max_depth, 64), [0] * level)
+            random.seed(seed)
+            if block.smash():
+                fours.append(reading.snapshot(block, _block_class())[5])
+        if fours:
+            found.append([level, fours])
+    return found
+
+
+def tables(max_depth, size):
+    """Return all that stand-ins are to know of boards of that depth and size."""
+    return {
+        "shifts": shifts(),
+        "places": places(max_depth, size),
+        "cells": cells(max_depth),
+        "random": random_blocks(max_depth, [1, 2, 3], None),
+        "smashes": smashes(max_depth, [1, 2, 3]),
+    }
+
+
+def outcomes(tree, path):
+    """Return the boards that the four moves make of the block at *path*: [method, direction, tree] each."""
+    found = []
+    for method, direction in MOVES:
+        root = blocks.build(_block_class(), tree)
+        _move(reading.at(root, path), method, direction)
+        found.append([method, direction, reading.snapshot(root, _block_class())])
+    return found

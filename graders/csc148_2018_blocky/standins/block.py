@@ -1,0 +1,67 @@
+"""A sound block.py for grading a file that uses it: what it does is told by what the judge gave along, in blocks.py."""
+
+from _grader import blocks
+from renderer import BLACK, TEMPTING_TURQUOISE
+
+HIGHLIGHT_COLOUR = TEMPTING_TURQUOISE
+FRAME_COLOUR = BLACK
+
+
+class Block:
+    """A block of the board."""
+
+    def __init__(self, level, colour=None, children=None):
+        self.position = (0, 0)
+        self.size = 0
+        self.colour = colour
+        self.level = level
+        self.max_depth = 0
+        self.highlighted = False
+        self.children = [] if children is None else children
+        self.parent = None
+
+    def rectangles_to_draw(self):
+        """Return nothing: nobody looks."""
+        return []
+
+    def swap(self, direction):
+        """Exchange halves."""
+        blocks.move(self, "swap", direction)
+
+    def rotate(self, direction):
+        """Turn."""
+        blocks.move(self, "rotate", direction)
+
+    def smash(self, max_depth=None):
+        """Smash; the argument is the first revision's (spec 1)."""
+        return blocks.smash(self, Block)
+
+    def update_block_locations(self, top_left, size):
+        """Put all blocks where they belong."""
+        blocks.locate_below(self, top_left, size)
+
+    def get_selected_block(self, location, level):
+        """Return a block at a place."""
+        return blocks.selected(self, location, level)
+
+    def flatten(self):
+        """Return the grid of colours."""
+        return blocks.flatten(self)
+
+
+def random_init(level, max_depth):
+    """Return a block made by chance."""
+    return blocks.random_block(Block, level)
+
+
+def attributes_str(b, verbose):
+    """Return some text."""
+    return str(b)
+
+
+def print_block(b, verbose=False):
+    """Print nothing."""
+
+
+def print_block_indented(b, indent, verbose):
+    """Print nothing."""

@@ -1,0 +1,468 @@
+"""Checks of block.py that students may run: every method, most of its rules.
+
+Moves are judged by the order of the blocks here, so that they do not depend on ``update_block_locations``; where the
+blocks lie is judged in test_block_hidden.py.
+"""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.blocky import strategies as draw
+from graders.blocky.board import (
+    CHILDREN,
+    COLOUR,
+    LEVEL,
+    POSITION,
+    SIZE,
+    broken,
+    cells_of,
+    is_tree,
+    node_at,
+    replaced,
+    where,
+)
+from graders.blocky.layout import tree
+from graders.blocky.showing import difference, on, told
+from graders.csc148_2018_blocky import strategies as own
+from graders.csc148_2018_blocky.showing import (
+    colour_name,
+    refused,
+    returned,
+    same_cells,
+    shown_board,
+    shown_tree,
+    unchanged,
+)
+from graders.harness import check, expect, fail, value
+
+ORDER = ("own", "only-block-order")
+SEEDS = st.integers(0, 9999)
+EVEN = st.integers(0, 40).map(lambda number: 8 * number)
+SWAPS = st.sampled_from([0, 1])
+TURNS = st.sampled_from([1, 3])
+
+
+# The constructor.
+
+
+def made(student, level, colour, inner, keywords=False):
+    """Return the attributes of a new block, and the call in words."""
+    what = f"Block({level}, {'None' if colour is None else colour_name(colour)}"
+    what += ")" if inner is None else ", [four blocks])"
+    got = told(
+        student.new_block(level, colour, inner, keywords),
+        *("position", "size", "level", "max_depth", "highlighted", "colour", "stands alone", "children"),
+        *("own children", "spoilt"),
+    )
+    return got, what
+
+
+NEW = ((0, 1, None), (1, 2, None), (2, None, [0, 1, 2, 3]), (0, None, [3, 3, 1, 0]), (3, 0, None))
+"""(level, colour, colours of the children). What becomes of a colour beside children is free (spec 3.3)."""
+
+
+@check("block.init-values", task="block", marks=1)
+def test_init_values(student):
+    """A new Block has the level and the colour that are given, stands alone, and is not placed yet."""
+    # spec 3.3, 10-21, 10-22
+    for level, colour, inner in NEW:
+        for keywords in (False, True):
+            got, what = made(student, level, colour, inner, keywords)
+            due = {"level": level, "position": (0, 0), "size": 0, "max_depth": 0, "highlighted": False}
+            for name, number in {**due, "colour": colour}.items():
+                if got[name] != number:
+                    fail(f"{what}: its {name} should be {number!r}.", [value("got", got[name])])
+            expect(got["stands alone"], True, f"{what}: its parent should be None.")
+
+
+@check("block.init-children", task="block", marks=1)
+def test_init_children(student):
+    """A new Block has the children that are given, or a list of its own with none in it."""
+    # spec 3.3, 10-19; the caller's list or a copy of it, both are right
+    for level, colour, inner in NEW:
+        got, what = made(student, level, colour, inner)
+        due = 0 if inner is None else 4
+        expect(got["children"], due, f"{what}: its children should be a list of {due}.")
+        expect(got["own children"], True, f"{what}: its children should be the given ones, in their order.")
+        if inner is None:
+            expect(got.get("shares a list"), False, f"{what}: two new blocks use one and the same list of children.")
+
+
+# Rectangles.
+
+
+def same_rectangles(student, reference, board, path, highlighted):
+    """Fail unless the rectangles of the block at *path* are the right ones, in any order, and the board as it was."""
+    what = f"rectangles_to_draw() of {on(path)}"
+    if highlighted:
+        what += f", with {' and '.join(on(lit) for lit in highlighted)} highlighted,"
+    whole = tree(board)
+    answer = told(student.rectangles(whole, path, highlighted), "result", "board")
+    got, want = answer["result"], reference.rectangles(whole, path, highlighted)["result"]
+    shown = [shown_board("board", board), value("expected, in any order", want), value("got", got)]
+    if not isinstance(got, list | tuple) or any(not is_rectangle(item) for item in got):
+        fail(f"{what} should be a list of tuples (colour, (x, y), (width, height), line), all of it tuples.", shown)
+    if len(got) != len(want):
+        fail(f"{what} should have {len(want)} items, not {len(got)}.", shown)
+    rest = list(want)
+    for item in got:
+        if item not in rest:
+            fail(f"{what}: an item is wrong, or is there too often (colours are places in COLOUR_LIST).", shown)
+        rest.remove(item)
+    unchanged(board, answer["board"], what)
+
+
+def is_rectangle(item):
+    """Say whether *item* has the form of a rectangle."""
+    return isinstance(item, tuple) and len(item) == 4 and isinstance(item[1], tuple) and isinstance(item[2], tuple)
+
+
+@check("block.rectangles-leaf", task="block", marks=1)
+@given(place=own.leaf_places)
+def test_rectangles_leaf(student, reference, place):
+    """rectangles_to_draw of a leaf gives one filled rectangle and one frame."""
+    # spec 3.3
+    same_rectangles(student, reference, *place, [])
+
+
+@check("block.rectangles-tree", task="block", marks=1.5)
+@given(place=own.divided_places)
+def test_rectangles_tree(student, reference, place):
+    """rectangles_to_draw of a divided block gives those of the leaves in it, and leaves the board as it is."""
+    # spec 3.3, 10-25
+    same_rectangles(student, reference, *place, [])
+
+
+# Swapping and turning.
+
+
+@check("block.swap-order", task="block", marks=2, variants=ORDER)
+@given(place=own.divided_places, direction=SWAPS)
+def test_swap_order(student, reference, place, direction):
+    """swap exchanges the halves of a block, and leaves what is inside each quarter as it is."""
+    # spec 3.3, 10-10, 10-11
+    board, path = place
+    whole = tree(board)
+    want = reference.swap(whole, path, direction, None)
+    same_cells(board, student.swap(whole, path, direction, None), want, f"swap({direction}) on {on(path)}")
+
+
+@check("block.swap-leaf", task="block", marks=0.5, variants=ORDER)
+@given(place=own.leaf_places, direction=SWAPS)
+def test_swap_leaf(student, place, direction):
+    """swap leaves a block without children as it is, and the blocks beside it can still be swapped."""
+    # spec 3.3; the second move so that a swap that never does anything does not pass
+    board, path = place
+    what = f"swap({direction}) on {on(path)}, which has no children,"
+    stays(student, board, ["swap", path, direction], what)
+
+
+@check("block.rotate-order", task="block", marks=2, variants=ORDER)
+@given(place=draw.flat_blocks, direction=TURNS)
+def test_rotate_order(student, reference, place, direction):
+    """rotate turns four undivided children, clockwise or counter-clockwise."""
+    # spec 3.3, 10-9
+    board, path = place
+    whole = tree(board)
+    want = reference.rotate(whole, path, direction, None)
+    same_cells(board, student.rotate(whole, path, direction, None), want, f"rotate({direction}) on {on(path)}")
+
+
+@check("block.rotate-deep", task="block", marks=2, variants=ORDER)
+@given(place=own.deep_places, direction=TURNS)
+def test_rotate_deep(student, reference, place, direction):
+    """rotate also turns what is inside the children, so that the picture turns as a whole."""
+    # spec 3.3, 10-8
+    board, path = place
+    whole = tree(board)
+    want = reference.rotate(whole, path, direction, None)
+    same_cells(board, student.rotate(whole, path, direction, None), want, f"rotate({direction}) on {on(path)}")
+
+
+@check("block.rotate-leaf", task="block", marks=0.5, variants=ORDER)
+@given(place=own.leaf_places, direction=TURNS)
+def test_rotate_leaf(student, place, direction):
+    """rotate leaves a block without children as it is, and the blocks beside it can still be turned."""
+    # spec 3.3; the second move so that a rotation that never does anything does not pass
+    board, path = place
+    what = f"rotate({direction}) on {on(path)}, which has no children,"
+    stays(student, board, ["rotate", path, direction], what)
+
+
+def stays(student, board, step, what):
+    """Fail unless the move *step* on a leaf leaves the order of the board as it is, while one on QUARTERS does not."""
+    quarters = [step[0], [], step[2]]
+    for start, move, changes in ((board, step, False), (draw.QUARTERS, quarters, True)):
+        answers = student.moves(tree(start), [move], None)
+        if not isinstance(answers, list) or len(answers) != 1:
+            fail("The answer does not have the form of an answer.", [value("got", answers)])
+        got = told(answers[0], "board")["board"]
+        if changes and cells_of(got) == start["cells"]:
+            fail(f"{step[0]}({step[2]}) never changes anything.", [shown_board("a board", start)])
+        if not changes and cells_of(got) != start["cells"]:
+            fail(f"{what} changes the board.", [shown_board("board before", start), shown_tree("got", got)])
+
+
+# Places.
+
+
+def unplaced(node):
+    """Return a tree whose blocks have no place yet: as a board that was built, but never located."""
+    return [(0, 0), 0, *node[COLOUR:CHILDREN], [unplaced(child) for child in node[CHILDREN]]]
+
+
+def updated(student, board, path, top_left):
+    """Return the block at *path* after ``update_block_locations`` on it, its size, and the call in words."""
+    size = board["size"] >> len(path)
+    what = f"update_block_locations({top_left}, {size}) on {on(path)}"
+    got = told(student.update(unplaced(tree(board)), path, top_left, size), "board")["board"]
+    node = got
+    for index in path:
+        node = node[CHILDREN][index] if is_tree(node) and node[CHILDREN] else None
+    if not is_tree(node):
+        fail(f"{what}: there is {broken(got) or 'a block missing'}.", [shown_board("board", board)])
+    return node, size, what
+
+
+@check("block.update-own", task="block", marks=1)
+@given(place=own.any_places, top_left=st.tuples(EVEN, EVEN))
+def test_update_own(student, place, top_left):
+    """update_block_locations gives the block itself its position and size, be it a leaf or not."""
+    # spec 3.3, 10-4
+    board, path = place
+    node, size, what = updated(student, board, path, top_left)
+    for name, index, due in (("position", POSITION, top_left), ("size", SIZE, size)):
+        expect(node[index], due, f"{what}: its own {name} should be {due}.")
+
+
+@check("block.update-below", task="block", marks=2.5)
+@given(place=own.divided_places, top_left=st.tuples(EVEN, EVEN))
+def test_update_below(student, reference, place, top_left):
+    """update_block_locations places everything that is in the block, quarter by quarter."""
+    # spec 3.1, 3.3; whether the block itself is placed is graded by itself
+    board, path = place
+    node, size, what = updated(student, board, path, top_left)
+    want = node_at(reference.update(unplaced(tree(board)), path, top_left, size)["board"], path)
+    for index, child in enumerate(want[CHILDREN]):
+        same_places(board, node[CHILDREN][index] if node[CHILDREN] else None, child, [*path, index], what)
+
+
+def same_places(board, got, want, path, what):
+    """Fail unless the blocks of a tree lie where they should."""
+    if not is_tree(got) or len(got[CHILDREN]) != len(want[CHILDREN]):
+        fail(f"{what} changes the board.", [shown_board("board", board)])
+    for name, index in (("position", POSITION), ("size", SIZE)):
+        if got[index] != want[index]:
+            fail(
+                f"{what}: the {where(path)} has the {name} {got[index]!r}, not {want[index]!r}.",
+                [shown_board("board", board)],
+            )
+    for index, child in enumerate(want[CHILDREN]):
+        same_places(board, got[CHILDREN][index], child, [*path, index], what)
+
+
+SPOTS = st.tuples(st.integers(0, 99), st.integers(0, 99))
+
+
+def finds(student, board, spot, level, due):
+    """Fail unless ``get_selected_block`` finds the block at the path *due*."""
+    got = student.selected(tree(board), spot, level)
+    if got == due:
+        return
+    is_path = isinstance(got, list) and all(type(index) is int and 0 <= index < 4 for index in got)
+    fail(
+        f"get_selected_block({spot}, {level}) should return the {where(due)} (level {len(due)}).",
+        lambda: [
+            shown_board("board", board),
+            value("board's size", board["size"]),
+            value("got", "the " + where(got) if is_path else got),
+        ],
+    )
+
+
+@check("block.selected-levels", task="block", marks=1.5)
+@given(place=own.leaf_places, level=st.integers(0, 2), spot=SPOTS)
+def test_selected_levels(student, place, level, spot):
+    """get_selected_block returns the board's own block at a place, at the level that is asked for."""
+    # spec 3.3; inside blocks, for which block has the line between two is free (spec 9.2)
+    board, path = place
+    level %= len(path) + 1
+    finds(student, board, draw.inner_spot(board, path, spot), level, path[:level])
+
+
+@check("block.selected-leaf", task="block", marks=1)
+@given(place=draw.big_leaf_places, deeper=st.integers(1, 3), spot=SPOTS)
+def test_selected_leaf(student, place, deeper, spot):
+    """get_selected_block returns the leaf at a place if the level asked for is deeper still."""
+    # spec 3.3, 10-24
+    board, path = place
+    finds(student, board, draw.inner_spot(board, path, spot), min(len(path) + deeper, board["max_depth"]), path)
+
+
+# Flattening.
+
+
+def grid_text(grid):
+    """Return a grid of columns as a person sees it: rows from top to bottom."""
+    if not isinstance(grid, list) or any(not isinstance(column, list) for column in grid):
+        return repr(grid)
+    if len({len(column) for column in grid}) > 1:
+        return repr(grid)
+    return "\n".join(" ".join(str(cell) for cell in row) for row in zip(*grid, strict=True))
+
+
+def same_grid(student, reference, board, path, whole=None):
+    """Fail unless flattening the block at *path* gives the right grid, and the board is as it was."""
+    what = f"flatten() of {on(path)}"
+    before = tree(board) if whole is None else whole
+    answer = told(student.flatten(before, path), "result", "board")
+    want = reference.flatten(before, path)["result"]
+    if answer["result"] != want:
+        fail(
+            f"{what} is not the right grid (colours are shown as places in COLOUR_LIST).",
+            lambda: [
+                shown_board("board", board),
+                value("expected columns", want),
+                value("got", answer["result"]),
+            ],
+        )
+    if answer["board"] != before:
+        fail(f"{what} changes the board.", [shown_board("board before", board)])
+
+
+@check("block.flatten-cells", task="block", marks=1.5)
+@given(board=draw.boards(deepest=2, full=True))
+def test_flatten_cells(student, reference, board):
+    """flatten of a board of unit cells is a list of its columns, each from top to bottom."""
+    # spec 3.3, 10-5, 10-7
+    same_grid(student, reference, board, [])
+
+
+@check("block.flatten-levels", task="block", marks=1.5)
+@given(board=draw.boards(2))
+def test_flatten_levels(student, reference, board):
+    """flatten handles blocks of different levels side by side."""
+    # spec 3.3
+    same_grid(student, reference, board, [])
+
+
+# Chance.
+
+
+KINDS = ((0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (2, 2), (0, 0), (1, 1))
+"""(level, max_depth) of random blocks."""
+
+
+def by_chance(student, level, max_depth, seed, draw_always=None):
+    """Return the tree that ``random_init`` makes, and the call in words; fail if it makes no tree."""
+    what = f"random_init({level}, {max_depth})"
+    got = told(student.random_block(level, max_depth, seed, draw_always, False, None), "board")["board"]
+    if not is_tree(got):
+        fail(f"{what}: there is {broken(got)}.")
+    return got, what
+
+
+def nodes(node):
+    """Return all blocks of a tree."""
+    return [node, *(below for child in node[CHILDREN] for below in nodes(child))]
+
+
+@check("block.random-shape", task="block", marks=1.5)
+def test_random_shape(student):
+    """random_init makes a block of the level asked for, levels counted on inside it, and nothing below max_depth."""
+    # spec 3.4, 10-17, 10-19; the whole board is always divided, since exp(0) is 1
+    for level, max_depth in KINDS:
+        for seed in range(6):
+            got, what = by_chance(student, level, max_depth, seed)
+            expect(got[LEVEL], level, f"{what} makes a block of another level.")
+            for node in nodes(got):
+                for child in node[CHILDREN]:
+                    expect(child[LEVEL], node[LEVEL] + 1, f"{what}: a block in a block of level {node[LEVEL]}.")
+                if node[CHILDREN] and not node[LEVEL] < max_depth:
+                    fail(f"{what} divides a block of level {node[LEVEL]}.")
+            if level == 0 < max_depth and not got[CHILDREN]:
+                fail(f"{what} should always divide a whole board.")
+
+
+@check("block.random-colours", task="block", marks=1)
+def test_random_colours(student):
+    """random_init gives each leaf a random colour out of COLOUR_LIST."""
+    # spec 3.4
+    seen = []
+    for seed in range(20):
+        got, what = by_chance(student, 0, 2, seed)
+        leaves = [node for node in nodes(got) if not node[CHILDREN]]
+        for leaf in leaves:
+            if type(leaf[COLOUR]) is not int:
+                fail(f"{what} makes a leaf whose colour is not in COLOUR_LIST.", [value("colour", leaf[COLOUR])])
+        seen += [leaf[COLOUR] for leaf in leaves]
+    if set(seen) != {0, 1, 2, 3}:
+        names = [colour_name(colour) for colour in sorted(set(seen))]
+        fail(f"random_init(0, 2) uses {len(names)} of four colours for {len(seen)} leaves.", [value("colours", names)])
+
+
+# Smashing.
+
+
+def smashed(student, board, path, seed, draw_always=None, reference=None):
+    """Return the smashed block, the answer, and the call in words; fail if anything else on the board has changed.
+
+    reference: gives along blocks for a sound ``random_init``, in the variants that have one.
+    """
+    depth = board["max_depth"]
+    what = f"smash() on {on(path)} (level {len(path)} of {depth})"
+    before = tree(board)
+    helpers = [None, None]
+    if reference is not None:
+        given_seeds = [seed, seed + 1, seed + 2]
+        helpers = [reference.places(depth, board["size"]), reference.random_blocks(depth, given_seeds, draw_always)]
+    answer = told(student.smash(before, path, seed, draw_always, *helpers), "result", "board", "loose")
+    node = got = answer["board"]
+    if not is_tree(got):
+        fail(f"{what}: there is {broken(got)}.", [shown_board("board before", board)])
+    for index in path:
+        if len(node[CHILDREN]) != 4:
+            fail(f"{what} changes other blocks.", [shown_board("board before", board), shown_tree("got", got)])
+        node = node[CHILDREN][index]
+    rest = replaced(got, path, node_at(before, path))
+    if rest != before:
+        fail(f"{what} changes other blocks. {difference(rest, before)}", [shown_board("board before", board)])
+    return node, answer, what
+
+
+FEW_SEEDS = st.integers(0, 7)
+"""Few, because the reference answers for each of them."""
+
+
+@check("block.smash-divides", task="block", marks=2, variants=ORDER)
+@given(place=own.smashable_places, seed=FEW_SEEDS)
+def test_smash_divides(student, reference, place, seed):
+    """smash gives the block four new children in the place of what it had, whatever the dice say, and returns True."""
+    # spec 3.3, 10-12, 10-14
+    board, path = place
+    changed = False
+    for number in range(3):
+        node, answer, what = smashed(student, board, path, seed + number, None, reference)
+        returned(board, answer["result"], True, what)
+        if not node[CHILDREN]:
+            fail(f"{what} leaves it undivided.", [shown_board("board before", board)])
+        changed = changed or [cells_of(child) for child in node[CHILDREN]] != cells_at_path(board, path)
+    if not changed:
+        fail(f"{what} leaves its children as they are, not once in three times.", [shown_board("board before", board)])
+
+
+def cells_at_path(board, path):
+    """Return the cells of the block at *path*."""
+    return cells_of(node_at(tree(board), path))
+
+
+@check("block.smash-refuses", task="block", marks=1, variants=ORDER)
+@given(place=own.unsmashable_places, seed=FEW_SEEDS)
+def test_smash_refuses(student, place, seed):
+    """smash leaves the whole board and a unit cell as they are, and returns False."""
+    # spec 3.3, 10-15
+    board, path = place
+    kind = "the whole board" if not path else "a unit cell"
+    refused(board, student.smash(tree(board), path, seed, None, None, None), f"smash() on {on(path)}, {kind},")

@@ -1,0 +1,454 @@
+"""Checks of block.py that students do not have: where blocks lie after a move, links and limits, chance, odd cases."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.blocky import strategies as draw
+from graders.blocky.board import CHILDREN, COLOUR, LEVEL, MAX_DEPTH, POSITION, SIZE, cells_at, cells_of, is_tree, where
+from graders.blocky.laws import (
+    CLOCKWISE,
+    COUNTER_CLOCKWISE,
+    LEFT_RIGHT,
+    TOP_BOTTOM,
+    flat,
+    leaves,
+    swapped,
+    turned,
+    with_cells,
+)
+from graders.blocky.layout import misplaced, tree
+from graders.blocky.showing import difference, on, told
+from graders.csc148_2018_blocky import strategies as own
+from graders.csc148_2018_blocky.showing import shown_board, shown_tree
+from graders.csc148_2018_blocky.test_block import (
+    FEW_SEEDS,
+    KINDS,
+    NEW,
+    ORDER,
+    SPOTS,
+    SWAPS,
+    TURNS,
+    by_chance,
+    finds,
+    made,
+    nodes,
+    same_grid,
+    same_rectangles,
+    smashed,
+    unplaced,
+)
+from graders.harness import check, expect, fail, value
+
+SOUND = ("own", "only-block")
+SHIFTS = {
+    ("swap", 0): LEFT_RIGHT,
+    ("swap", 1): TOP_BOTTOM,
+    ("rotate", 1): CLOCKWISE,
+    ("rotate", 3): COUNTER_CLOCKWISE,
+}
+"""For each move: the index that each new child had before (spec 3.3)."""
+
+
+@check("block.init-spoils-nothing", task="block", marks=0.5, visibility="hidden")
+def test_init_spoils_nothing(student):
+    """A new Block changes nothing about the children it is given, except that it may become their parent."""
+    # spec 3.3, 9.5, 10-20
+    count = 0
+    for level, colour, inner in NEW:
+        if inner is not None:
+            got, what = made(student, level, colour, inner)
+            count += got["own children"] is True
+            expect(got["spoilt"], [], f"{what} changes the children with these indices.")
+    if not count:
+        fail("Block(...) does not take children.")
+
+
+@check("block.rectangles-highlighted-leaf", task="block", marks=1, visibility="hidden")
+@given(place=own.leaf_places)
+def test_rectangles_highlighted_leaf(student, reference, place):
+    """rectangles_to_draw of a highlighted leaf gives one item more, and keeps the other two."""
+    # spec 3.3, 10-25
+    board, path = place
+    same_rectangles(student, reference, board, [], [path])
+
+
+@check("block.rectangles-highlighted-divided", task="block", marks=1, visibility="hidden")
+@given(place=own.divided_places)
+def test_rectangles_highlighted_divided(student, reference, place):
+    """rectangles_to_draw of a board in which a divided block is highlighted gives one item more."""
+    # spec 3.3, 10-25
+    board, path = place
+    same_rectangles(student, reference, board, [], [path])
+
+
+# Where blocks lie after a move.
+
+
+def moved(student, reference, method, place, direction):
+    """Fail unless every block lies where it belongs after a move, and the quarters have changed places.
+
+    The order of blocks inside the quarters is not looked at: that is graded elsewhere.
+    """
+    board, path = place
+    what = f"{method}({direction}) on {on(path)}"
+    before = tree(board)
+    places = reference.places(board["max_depth"], board["size"])
+    got = told(getattr(student, method)(before, path, direction, places), "board")["board"]
+    shown = [shown_board("board before", board), shown_tree("got", got)]
+    if not is_tree(got):
+        fail(f"{what}: {difference(got, before)}", shown)
+    inner = cells_of(got)
+    for index in path:
+        inner = inner[index] if isinstance(inner, list) else inner
+    old = cells_at(board, path)
+    if not isinstance(inner, list) or any(isinstance(cell, str) for cell in flat(inner)):
+        fail(f"{what}: The board is not the right one.", shown)
+    for cell, index in zip(inner, SHIFTS[method, direction], strict=True):
+        if leaves(cell) != leaves(old[index]):
+            fail(f"{what} does not put the quarters where they belong.", shown)
+    if got[:CHILDREN] != before[:CHILDREN]:
+        fail(f"{what}: {difference([*got[:CHILDREN], []], [*before[:CHILDREN], []])}", shown)
+    wrong = misplaced(got, (), True)
+    if wrong:
+        fail(f"{what}: {wrong}", shown)
+
+
+@check("block.swap-places", task="block", marks=1.5, visibility="hidden", variants=SOUND)
+@given(place=own.divided_places, direction=SWAPS)
+def test_swap_places(student, reference, place, direction):
+    """After a swap every block lies where its place in the tree puts it."""
+    # spec 3.3
+    moved(student, reference, "swap", place, direction)
+
+
+@check("block.rotate-places", task="block", marks=1.5, visibility="hidden", variants=SOUND)
+@given(place=own.divided_places, direction=TURNS)
+def test_rotate_places(student, reference, place, direction):
+    """After a rotation every block lies where its place in the tree puts it."""
+    # spec 3.3
+    moved(student, reference, "rotate", place, direction)
+
+
+def after_each(student, board, steps):
+    """Return what was reported after each of several moves."""
+    answers = student.moves(tree(board), steps, None)
+    if not isinstance(answers, list) or len(answers) != len(steps):
+        fail("The answer does not have the form of an answer.", [value("got", answers)])
+    return [told(answer, "board", "loose") for answer in answers]
+
+
+def same_as(board, got, cells, what):
+    """Fail unless the tree *got* has these cells."""
+    if cells_of(got) != cells:
+        due = dict(board, cells=cells)
+        fail(what, lambda: [shown_board("board before", board), shown_board("expected", due), shown_tree("got", got)])
+
+
+def still_linked(board, answers, what):
+    """Fail unless every block still has the parent that encloses it."""
+    for answer in answers:
+        if answer["loose"] != []:
+            fail(
+                f"{what}: a block has not the block that encloses it as its parent.",
+                [shown_board("board before", board), value("places of such blocks", answer["loose"])],
+            )
+
+
+@check("block.swap-laws", task="block", marks=0.5, visibility="hidden", variants=ORDER)
+@given(place=own.divided_places, direction=SWAPS)
+def test_swap_laws(student, place, direction):
+    """A swap puts each quarter in its neighbour's place unchanged; links to parents stay; a second one undoes it."""
+    # spec 3.3, 9.5, 10-11
+    board, path = place
+    what = f"swap({direction}) on {on(path)}"
+    once, twice = answers = after_each(student, board, [["swap", path, direction]] * 2)
+    due = with_cells(board["cells"], path, swapped(cells_at(board, path), SHIFTS["swap", direction]))
+    same_as(board, once["board"], due, f"{what} does not exchange the quarters as they are.")
+    same_as(board, twice["board"], board["cells"], f"{what}, done twice, does not restore the board.")
+    still_linked(board, answers, what)
+
+
+@check("block.rotate-laws", task="block", marks=0.5, visibility="hidden", variants=ORDER)
+@given(place=own.divided_places, direction=TURNS)
+def test_rotate_laws(student, place, direction):
+    """A rotation turns the whole picture, links to parents stay; turning back, or four turns, restore it."""
+    # spec 3.3, 9.5, 10-8, 10-9
+    board, path = place
+    back = 4 - direction
+    what = f"rotate({direction}) on {on(path)}"
+    steps = [["rotate", path, number] for number in (direction, back, direction, direction, direction, direction)]
+    answers = after_each(student, board, steps)
+    due = with_cells(board["cells"], path, turned(cells_at(board, path), SHIFTS["rotate", direction]))
+    same_as(board, answers[0]["board"], due, f"{what} does not turn the picture by a quarter.")
+    same_as(board, answers[1]["board"], board["cells"], f"{what} and then rotate({back}) does not restore the board.")
+    same_as(board, answers[5]["board"], board["cells"], f"{what}, done four times, does not restore the board.")
+    still_linked(board, answers, what)
+
+
+# Places.
+
+
+@check("block.update-keeps", task="block", marks=1, visibility="hidden")
+@given(place=own.any_places)
+def test_update_keeps(student, place):
+    """update_block_locations changes no colour, level, max_depth or order, and no block outside."""
+    # spec 3.3, 10-26; boards that are not as deep as they might be are among them
+    board, path = place
+    size = board["size"] >> len(path)
+    before = tree(dict(board, max_depth=board["max_depth"] + 1))
+    placed = student.update(unplaced(before), path, (8, 8), size)
+    got, moved_at_all = told(placed, "board")["board"], student.update(unplaced(before), [], (8, 8), size)
+    what = f"update_block_locations((8, 8), {size}) on {on(path)}"
+    if unplaced_or_broken(got) != unplaced(before):
+        fail(f"{what} changes more than places.", [shown_board("board before", board), shown_tree("got", got)])
+    if outside(got, path) != outside(unplaced(before), path):
+        fail(f"{what} moves other blocks, too.", [shown_board("board before", board)])
+    if told(moved_at_all, "board")["board"] == unplaced(before):
+        fail("update_block_locations changes nothing at all.")
+
+
+def unplaced_or_broken(got):
+    """Return a tree without its places; what is broken, as it is."""
+    return unplaced(got) if is_tree(got) else got
+
+
+def outside(node, path):
+    """Return the places of all blocks of a tree but those in the block at *path*."""
+    if not path:
+        return []
+    return [
+        node[POSITION],
+        node[SIZE],
+        *(outside(child, path[1:] if index == path[0] else [0] * 9) for index, child in enumerate(node[CHILDREN])),
+    ]
+
+
+@check("block.update-odd-size", task="block", marks=0.5, visibility="hidden")
+@given(board=draw.boards(3, full=True))
+def test_update_odd_size(student, board):
+    """update_block_locations of a board of 750 pixels is right to a pixel for each level."""
+    # spec 9.1: how halves are rounded is free
+    got = told(student.update(unplaced(tree(board)), [], (0, 0), 750), "board")["board"]
+
+    def close(node, x, y, size, path):
+        if not is_tree(node):
+            fail("update_block_locations((0, 0), 750) changes the board.")
+        position = node[POSITION]
+        numbers = [*position, node[SIZE]] if isinstance(position, tuple | list) else []
+        sound = len(numbers) == 3 and all(type(number) in (int, float) for number in numbers)
+        if not sound or any(
+            not abs(number - due) <= len(path) for number, due in zip(numbers, (x, y, size), strict=True)
+        ):
+            fail(
+                f"update_block_locations((0, 0), 750) puts the {where(path)} at {position!r}, {node[SIZE]!r} wide; "
+                f"it belongs at about ({x}, {y}), {size} wide.",
+            )
+        half = size / 2
+        for index, child in enumerate(node[CHILDREN]):
+            close(child, x + half * (index in (0, 3)), y + half * (index in (2, 3)), half, [*path, index])
+
+    close(got, 0, 0, 750, [])
+
+
+LEFT, TOP = {0: 1, 1: 1, 2: 2, 3: 2}, {0: 0, 1: 1, 2: 1, 3: 0}
+"""For each child, the one beside it that has part of the board's left or upper side."""
+
+
+@check("block.selected-edge", task="block", marks=0.5, visibility="hidden")
+@given(place=own.leaf_places, spot=SPOTS, side=st.sampled_from(["left", "top"]))
+def test_selected_edge(student, place, spot, side):
+    """get_selected_block finds blocks at the outermost pixels on the left and at the top, too."""
+    # spec 3.1, 10-24
+    board, towards = place
+    path = []
+    for index in towards:
+        if not draw.is_divided(board, path):
+            break
+        path.append(LEFT[index] if side == "left" else TOP[index])
+    x, y = draw.inner_spot(board, path, spot)
+    finds(student, board, (0, y) if side == "left" else (x, 0), len(path), path)
+
+
+BEYOND = st.sampled_from([(1, 0), (0, 1), (1, 1), (-1, 0), (0, -1)])
+
+
+@check("block.selected-outside", task="block", marks=1, visibility="hidden")
+@given(board=draw.boards(deepest=2), level=st.integers(0, 2), spot=SPOTS, side=BEYOND, far=st.sampled_from([0, 1, 74]))
+def test_selected_outside(student, board, level, spot, side, far):
+    """get_selected_block returns some block of the board for a place outside it, too."""
+    # spec 3.3, 9.2; which block is free, and so it is on the line of the board itself
+    size = board["size"]
+    place = [spot[0] % size, spot[1] % size]
+    for axis in (0, 1):
+        if side[axis]:
+            place[axis] = size + far if side[axis] > 0 else -1 - far
+    level = min(level, board["max_depth"])
+    what = f"get_selected_block({tuple(place)}, {level}) on a board of {size} pixels"
+    got = student.selected(tree(board), tuple(place), level)
+    if not isinstance(got, list):
+        fail(f"{what} should return a block of the board.", [shown_board("board", board), value("got", got)])
+
+
+# Flattening.
+
+
+@check("block.flatten-leaf", task="block", marks=0.5, visibility="hidden")
+@given(place=draw.big_leaf_places)
+def test_flatten_leaf(student, reference, place):
+    """flatten of a leaf is a square of its colour, as many cells wide as its level and max_depth say."""
+    # spec 3.3
+    same_grid(student, reference, *place)
+
+
+@check("block.flatten-part", task="block", marks=0.5, visibility="hidden")
+@given(place=draw.quarter_places)
+def test_flatten_part(student, reference, place):
+    """flatten of a part of the board is a grid of that part alone; of a unit cell, a list of one list."""
+    # spec 3.3, 10-7
+    same_grid(student, reference, *place)
+
+
+@check("block.flatten-unplaced", task="block", marks=1, visibility="hidden")
+@given(board=draw.boards(2))
+def test_flatten_unplaced(student, reference, board):
+    """flatten does not depend on where the blocks are, or whether they were placed at all."""
+    # spec 3.3, 10-6
+    same_grid(student, reference, board, [], unplaced(tree(board)))
+
+
+# Chance.
+
+
+HIDDEN = {"task": "block", "visibility": "hidden"}
+
+
+@check("block.random-divided-colour", marks=0.5, **HIDDEN)
+def test_random_divided_colour(student):
+    """random_init gives divided blocks no colour."""
+    # spec 3.1, 3.4, 10-18
+    divided = 0
+    for seed in range(20):
+        got, what = by_chance(student, 0, 3, seed)
+        for node in nodes(got):
+            divided += bool(node[CHILDREN])
+            if node[CHILDREN] and node[COLOUR] is not None:
+                fail(f"{what} gives a divided block a colour.", [value("colour", node[COLOUR])])
+    if not divided:
+        fail("random_init(0, 3) never divides a block.")
+
+
+@check("block.random-max-depth", marks=1, **HIDDEN)
+def test_random_max_depth(student):
+    """random_init gives every block its max_depth."""
+    # spec 3.1, 3.4, 10-3
+    for level, max_depth in KINDS[:5]:
+        for seed in range(6):
+            got, what = by_chance(student, level, max_depth, seed)
+            for node in nodes(got):
+                expect(node[MAX_DEPTH], max_depth, f"{what} makes a block of another max_depth.")
+
+
+@check("block.random-parents", marks=1, variants=SOUND, **HIDDEN)
+def test_random_parents(student, reference):
+    """A board of random_init, placed by update_block_locations, links every block to the block that encloses it."""
+    # spec 3.4, 9.5, 10-22, 10-23
+    places = reference.places(3, 64)
+    for seed in range(12):
+        answer = told(student.random_block(0, 3, seed, None, True, places), "board", "loose")
+        what = "random_init(0, 3)"
+        if not is_tree(answer["board"]) or not answer["board"][CHILDREN]:
+            fail(f"{what} does not make a divided board.", [shown_tree("got", answer["board"])])
+        if answer["loose"] != []:
+            fail(
+                f"{what}: a block has not the block that encloses it as its parent (None for the whole board).",
+                [shown_tree("got", answer["board"]), value("places of such blocks", answer["loose"])],
+            )
+
+
+@check("block.random-chance", marks=1.5, **HIDDEN)
+def test_random_chance(student):
+    """random_init divides blocks by the rule of chance, at every level."""
+    # spec 3.4, 9.3, 10-16: with fixed draws all solutions make trees of one shape
+    for level, max_depth, always, due in (
+        *((0, 4, 0.0, 4), (0, 4, 0.5, 3), (0, 4, 0.7, 2), (0, 4, 0.9999, 1)),
+        *((1, 4, 0.5, 2), (1, 4, 0.77, 1), (1, 4, 0.79, 0), (2, 4, 0.6, 1), (2, 4, 0.61, 0), (3, 4, 0.48, 0)),
+    ):
+        got, what = by_chance(student, level, max_depth, 1, always)
+        depths = {node[LEVEL] - level for node in nodes(got) if not node[CHILDREN]}
+        if depths != {due}:
+            fail(
+                f"{what}, when random.random() always gives {always}, should divide its blocks {due} times.",
+                [value("got, how often its leaves are divided", sorted(depths, key=repr))],
+            )
+
+
+# Smashing.
+
+
+@check("block.smash-colour", marks=1, variants=ORDER, **HIDDEN)
+@given(place=own.smashable_leaf_places, seed=FEW_SEEDS)
+def test_smash_colour(student, reference, place, seed):
+    """A leaf that was smashed has no colour any more."""
+    # spec 3.3, 10-1
+    node, _answer, what = smashed(student, *place, seed, None, reference)
+    if not node[CHILDREN] or node[COLOUR] is not None:
+        fail(f"{what} should leave it divided and without a colour.", [shown_tree("the smashed block", node)])
+
+
+@check("block.smash-links", marks=1, variants=SOUND, **HIDDEN)
+@given(place=own.smashable_places, seed=FEW_SEEDS)
+def test_smash_links(student, reference, place, seed):
+    """The blocks that smash makes have the block that encloses them as their parent."""
+    # spec 3.3, 10-2
+    node, answer, what = smashed(student, *place, seed, None, reference)
+    if not node[CHILDREN] or answer["loose"] != []:
+        fail(
+            f"{what}: a block has not the block that encloses it as its parent.",
+            [shown_board("board before", place[0]), value("places of such blocks", answer["loose"])],
+        )
+
+
+@check("block.smash-levels", marks=0.5, variants=ORDER, **HIDDEN)
+@given(place=own.smashable_places, seed=FEW_SEEDS)
+def test_smash_levels(student, reference, place, seed):
+    """The blocks that smash makes have the right level and max_depth."""
+    # spec 3.1, 3.3
+    board, path = place
+    node, _answer, what = smashed(student, board, path, seed, None, reference)
+
+    def right(child, level):
+        expect(child[LEVEL], level, f"{what} makes a block of a wrong level.")
+        expect(child[MAX_DEPTH], board["max_depth"], f"{what} makes a block of a wrong max_depth.")
+        for inner in child[CHILDREN]:
+            right(inner, level + 1)
+
+    for child in node[CHILDREN]:
+        right(child, len(path) + 1)
+    if not node[CHILDREN]:
+        fail(f"{what} makes no blocks.", [shown_board("board before", board)])
+
+
+@check("block.smash-places", marks=1, variants=SOUND, **HIDDEN)
+@given(place=own.smashable_places, seed=FEW_SEEDS)
+def test_smash_places(student, reference, place, seed):
+    """The blocks that smash makes lie where they belong."""
+    # spec 3.3
+    board, path = place
+    node, _answer, what = smashed(student, board, path, seed, None, reference)
+    wrong = misplaced(node, tuple(path), True)
+    if wrong or not node[CHILDREN]:
+        fail(f"{what}: {wrong or 'it makes no blocks.'}", [shown_board("board before", board)])
+
+
+@check("block.smash-divides-further", marks=1, variants=ORDER, **HIDDEN)
+def test_smash_divides_further(student, reference):
+    """smash makes blocks that may be divided in their turn."""
+    # spec 3.3, 10-13: with draws of 0 everything is divided as far as may be
+    board = draw.board_of([0, 1, 2, 3], 4)
+    for path in ([0], [1], [2], [3]):
+        node, _answer, what = smashed(student, board, path, 1, 0.0, reference)
+        depths = {inner[LEVEL] for inner in nodes(node) if not inner[CHILDREN]}
+        if depths != {4}:
+            fail(f"{what}, when random.random() always gives 0, should divide everything up to the last level.")

@@ -1,0 +1,132 @@
+"""Checks of game.py that students may run: the players of a game, their goals, and what is shown before it begins."""
+
+from __future__ import annotations
+
+from graders.blocky.board import broken, is_tree
+from graders.blocky.showing import told
+from graders.csc148_2018_blocky.showing import shown_tree
+from graders.harness import check, expect, fail, value
+
+ALONE = ("own", "only-game")
+GAMES = (
+    (1, 0, []),
+    (0, 1, []),
+    (0, 0, [3]),
+    (2, 0, []),
+    (1, 1, [4]),
+    (0, 2, [0, 5]),
+    (3, 2, [1, 0, 2]),
+    (2, 2, [4, 1]),
+)
+"""(humans, random players, difficulties)."""
+
+
+def started(student, reference, humans, randoms, smart, seed=0, max_depth=2):
+    """Return what is known of a new game, and the call in words; fail unless the answer has its form."""
+    what = f"Game({max_depth}, {humans}, {randoms}, {smart})"
+    # the board's width is the course's own, as renderer.py has it
+    tables = reference.tables(max_depth, 750)
+    answer = student.new_game(max_depth, humans, randoms, smart, seed, tables)
+    told(answer, "board", "width", "players", "kept", "shown")
+    players, shown = answer["players"], answer["shown"]
+    if not isinstance(players, list) or any(not isinstance(player, list) or len(player) != 4 for player in players):
+        fail(f"{what} should have a list of players.", [value("got", players)])
+    if not isinstance(shown, list) or any(not isinstance(event, list) or not event for event in shown):
+        fail("The answer does not have the form of an answer.", [value("got", shown)])
+    return answer, what
+
+
+@check("game.kinds", task="game", marks=1.5, variants=ALONE)
+def test_kinds(student, reference):
+    """A game has the right number of players of each kind: humans, then random players, then smart ones."""
+    # spec 8, 10-46
+    for humans, randoms, smart in GAMES:
+        answer, what = started(student, reference, humans, randoms, smart)
+        due = ["HumanPlayer"] * humans + ["RandomPlayer"] * randoms + ["SmartPlayer"] * len(smart)
+        expect([player[0] for player in answer["players"]], due, f"{what} does not have the right players.")
+
+
+@check("game.ids", task="game", marks=1, variants=ALONE)
+def test_ids(student, reference):
+    """The players of a game are numbered in their order: 0, 1, 2, ..."""
+    # spec 8
+    for game in GAMES:
+        answer, what = started(student, reference, *game)
+        players = answer["players"]
+        if not players:
+            fail(f"{what} has no players.")
+        due = list(range(len(players)))
+        expect([player[1] for player in players], due, f"{what} does not give its players the ids 0, 1, 2, ...")
+
+
+@check("game.one-type-of-goal", task="game", marks=1.5, variants=ALONE)
+def test_one_type_of_goal(student, reference):
+    """The goals of a game are of one type, and that of either by chance."""
+    # spec 8, 9.9, 10-40
+    seen = set()
+    for seed in range(24):
+        answer, what = started(student, reference, 1, 1, [0, 1], seed)
+        kinds = [player[2] for player in answer["players"]]
+        if not kinds or any(kind not in ("BlobGoal", "PerimeterGoal") for kind in kinds):
+            fail(f"{what}: every player should have a BlobGoal or a PerimeterGoal.", [value("goals", kinds)])
+        if any(kind != kinds[0] for kind in kinds):
+            fail(f"{what} mixes types of goals.", [value("goals", kinds)])
+        seen.add(kinds[0])
+    if len(seen) < 2:
+        fail(f"{what}, made 24 times, always has a {seen.pop()}.")
+
+
+@check("game.goals-shown", task="game", marks=1, variants=ALONE)
+def test_goals_shown(student, reference):
+    """The goal of every human player is displayed before the game begins."""
+    # spec 8, 9.9, 10-43: of computer players, it may be
+    for humans, randoms, smart in ((1, 0, []), (2, 0, []), (2, 1, [0])):
+        answer, what = started(student, reference, humans, randoms, smart)
+        shown = [event[1:] for event in answer["shown"] if event[0] == "goal"]
+        for number in range(humans):
+            if [number] not in shown:
+                fail(
+                    f"{what} does not display the goal of player {number}.",
+                    [value("goals displayed, by player", shown)],
+                )
+
+
+@check("game.board-drawn", task="game", marks=1, variants=ALONE)
+def test_board_drawn(student, reference):
+    """The board of a game is drawn before it begins."""
+    # spec 8, 9.9, 10-42: how often, when, and for which player is free
+    for humans, randoms, smart in GAMES:
+        answer, what = started(student, reference, humans, randoms, smart)
+        drawn = [event[1:] for event in answer["shown"] if event[0] == "draw"]
+        if not any(len(event) == 2 and event[1] and event[1] == answer["board"] for event in drawn):
+            fail(f"{what} does not draw its board, as it is when the game begins.")
+        total = humans + randoms + len(smart)
+        for event in drawn:
+            if type(event[0]) is not int or not 0 <= event[0] < total:
+                fail(f"{what} draws the board for player {event[0]!r}, but there are {total} players, from 0 on.")
+
+
+@check("game.plays", task="game", marks=0.5, variants=ALONE)
+def test_plays(student, reference):
+    """A game of computer players runs to its end."""
+    # spec 8, 12
+    for randoms, smart, seed in ((3, [], 1), (0, [1, 0], 2), (1, [0], 3)):
+        drawn = student.play(2, randoms, smart, 2, seed, reference.tables(2, 750))
+        if type(drawn) is not int or drawn < 1:
+            fail("The board is never drawn in a game of computer players.", [value("drawings", drawn)])
+
+
+@check("game.board-placed", task="game", marks=1, variants=ALONE)
+def test_board_placed(student, reference):
+    """The board of a game lies at (0, 0) and is as wide as the window's board."""
+    # spec 8, 10-44
+    for seed in range(4):
+        answer, what = started(student, reference, 1, 0, [], seed)
+        board, width = answer["board"], answer["width"]
+        if not is_tree(board):
+            fail(f"{what}: its board is {broken(board)}.")
+        if board[0] != (0, 0) or board[1] != width:
+            fail(
+                f"{what}: its board should lie at (0, 0), {width} wide, not at {board[0]!r}, {board[1]!r} wide.",
+                [shown_tree("board", board)],
+            )

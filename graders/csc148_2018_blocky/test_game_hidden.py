@@ -1,0 +1,87 @@
+"""Checks of game.py that students do not have: the board, the colours, difficulties in their order."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from graders.blocky.board import CHILDREN, LEVEL, MAX_DEPTH, broken, is_tree
+from graders.csc148_2018_blocky.showing import colour_name, shown_tree
+from graders.csc148_2018_blocky.test_game import ALONE, GAMES, started
+from graders.harness import check, expect, fail, value
+
+HIDDEN = {"task": "game", "visibility": "hidden", "variants": ALONE}
+
+
+@check("game.renderer", marks=0.5, **HIDDEN)
+def test_renderer(student, reference):
+    """A game opens one window, for the number of its players."""
+    # spec 8
+    for humans, randoms, smart in GAMES:
+        answer, what = started(student, reference, humans, randoms, smart)
+        windows = [event[1:] for event in answer["shown"] if event[0] == "window"]
+        expect(windows, [[humans + randoms + len(smart)]], f"{what} should make one Renderer for all its players.")
+
+
+@check("game.board-random", marks=1, **HIDDEN)
+def test_board_random(student, reference):
+    """The board of a game is a random board of the depth asked for."""
+    # spec 8; what random_init has to get right is graded there
+    boards = []
+    for max_depth in (2, 3):
+        for seed in range(4):
+            answer, what = started(student, reference, 1, 0, [], seed, max_depth)
+            board = answer["board"]
+            if not is_tree(board) or not board[CHILDREN] or board[LEVEL] != 0:
+                fail(f"{what}: its board should be a whole board, divided.", [value("got", broken(board) or board)])
+            expect(
+                board[MAX_DEPTH], max_depth, f"{what}: its board has another max_depth.", [shown_tree("board", board)]
+            )
+            boards.append(repr(board))
+    if len(set(boards)) == 1:
+        fail("Game(...) always makes the same board.")
+
+
+@check("game.goal-colours", marks=1.5, **HIDDEN)
+def test_goal_colours(student, reference):
+    """Each player's goal has a random colour of its own out of COLOUR_LIST."""
+    # spec 8, 10-45: colours may be the same by chance, not always
+    seen, same = set(), 0
+    for seed in range(30):
+        answer, what = started(student, reference, 1, 2, [0], seed)
+        colours = [player[3] for player in answer["players"]]
+        for colour in colours:
+            if type(colour) is not int:
+                fail(f"{what}: a goal has a colour that is not in COLOUR_LIST.", [value("colour", colour)])
+        seen.update(colours)
+        same += len(set(colours)) == 1
+    if len(seen) < 4:
+        fail(
+            f"{what}, made 30 times, uses too few colours.", [value("colours", [colour_name(c) for c in sorted(seen)])]
+        )
+    if same == 30:
+        fail(f"{what} gives all players the same colour every time.")
+
+
+@check("game.difficulties", marks=1, **HIDDEN)
+def test_difficulties(student, reference):
+    """The smart players of a game get their difficulties in the order of the list."""
+    # spec 8, 10-41: judged by how much each one tries, whose exact number is graded in player.py
+    tables = reference.tables(2, 750)
+    for smart in ([2, 0, 1], [0, 2], [1, 3, 0]):
+        what = f"Game(2, 0, 0, {smart})"
+        got = student.difficulties(smart, 1, tables)
+        if not isinstance(got, list) or len(got) != len(smart) or any(type(number) is not int for number in got):
+            fail(f"{what} does not have a smart player for each difficulty.", [value("got", got)])
+        order = sorted(range(len(smart)), key=smart.__getitem__)
+        if not all(got[one] < got[other] for one, other in pairwise(order)):
+            fail(f"{what} does not give its smart players these difficulties, in this order.")
+
+
+@check("game.keeps-list", marks=0.5, **HIDDEN)
+def test_keeps_list(student, reference):
+    """A game leaves the list of difficulties as it is."""
+    # spec 10-41
+    for smart in ([4, 1], [0, 2, 5]):
+        answer, what = started(student, reference, 0, 0, smart)
+        expect(len(answer["players"]), len(smart), f"{what} does not have the right number of players.")
+        expect(answer["kept"], True, f"{what} changes the list that it was given.")

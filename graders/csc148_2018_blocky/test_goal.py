@@ -1,0 +1,142 @@
+"""Checks of goal.py that students may run."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.blocky import strategies as draw
+from graders.blocky.laws import columns, groups
+from graders.blocky.layout import tree
+from graders.blocky.showing import told
+from graders.csc148_2018_blocky import strategies as own
+from graders.csc148_2018_blocky.showing import colour_name, returned, unchanged
+from graders.csc148_2018_blocky.test_block import grid_text
+from graders.harness import check, expect, fail, text, value
+
+ALONE = ("own", "only-goal")
+COLOURS = st.integers(0, 3)
+KINDS = ("PerimeterGoal", "BlobGoal")
+
+
+def nothing_seen(grid):
+    """Return a fresh ``visited`` for *grid*."""
+    return [[-1] * len(grid) for _ in grid]
+
+
+def shown_grid(grid, colour, position):
+    """Return the exhibits that tell of a call of ``_undiscovered_blob_size``."""
+    return [text("grid", grid_text(grid)), value("target colour", colour), value("(column, row)", position)]
+
+
+def explored(student, grid, colour, position, visited):
+    """Return result and ``visited`` of ``_undiscovered_blob_size``; fail if the latter is no grid any more."""
+    answer = told(student.undiscovered_blob_size(grid, colour, position, visited), "result", "visited")
+    marks, side = answer["visited"], len(grid)
+    if not isinstance(marks, list) or [len(m) if isinstance(m, list) else 0 for m in marks] != [side] * side:
+        shown = shown_grid(grid, colour, position)
+        fail("_undiscovered_blob_size spoils the form of visited.", [*shown, value("visited", marks)])
+    return answer["result"], marks
+
+
+def place_in(grid, number):
+    """Return one of the positions in *grid*."""
+    return number // len(grid) % len(grid), number % len(grid)
+
+
+@check("goal.blob-size-group", task="goal", marks=2, variants=ALONE)
+@given(grid=own.grids, number=st.integers(0, 15))
+def test_blob_size_group(student, reference, grid, number):
+    """_undiscovered_blob_size counts the cells of the group that a cell belongs to."""
+    # spec 4
+    x, y = place_in(grid, number)
+    colour = grid[x][y]
+    size, _marks = explored(student, grid, colour, (x, y), nothing_seen(grid))
+    want = reference.undiscovered_blob_size(grid, colour, (x, y), nothing_seen(grid))["result"]
+    expect(
+        size,
+        want,
+        "_undiscovered_blob_size does not count the cells of the group.",
+        lambda: [*shown_grid(grid, colour, (x, y)), value("expected", want), value("got", size)],
+    )
+
+
+@check("goal.blob-size-outside", task="goal", marks=1, variants=ALONE)
+def test_blob_size_outside(student):
+    """_undiscovered_blob_size returns 0 for a position off the board, on whatever side."""
+    # spec 4, 10-27; at the end a position on it, so that a helper that always says 0 does not pass
+    grid = [[1] * 4 for _ in range(4)]
+    for position in ((4, 0), (0, 4), (4, 4), (3, 4), (-1, 0), (0, -1), (-1, -1), (2, -1)):
+        size, _marks = explored(student, grid, 1, position, nothing_seen(grid))
+        expect(size, 0, f"_undiscovered_blob_size should return 0 for the position {position} off a 4 by 4 board.")
+    size, _marks = explored(student, grid, 1, (3, 0), nothing_seen(grid))
+    if size == 0:
+        fail("_undiscovered_blob_size finds nothing on a board of one colour.")
+
+
+def scored(student, reference, kind, board, colour):
+    """Return the student's score; fail if the board is not as it was."""
+    cells = reference.cells(board["max_depth"])
+    lists = [sorted(group) for group in groups(columns(board), colour)] if kind == "BlobGoal" else []
+    answer = told(student.score(kind, colour, tree(board), cells, lists), "result", "board")
+    unchanged(board, answer["board"], f"The {kind} for {colour_name(colour)}: score")
+    return answer["result"]
+
+
+def right_score(student, reference, kind, board, colour):
+    """Fail unless the score is the reference's."""
+    got = scored(student, reference, kind, board, colour)
+    want = reference.score(kind, colour, tree(board), None, None)["result"]
+    returned(board, got, want, f"The {kind} for {colour_name(colour)}: score")
+
+
+@check("goal.perimeter-sides", task="goal", marks=2.5, variants=ALONE)
+@given(board=draw.few_colours(2, full=True), colour=COLOURS)
+def test_perimeter_sides(student, reference, board, colour):
+    """PerimeterGoal.score counts the cells of its colour on all four sides (boards without that colour in a corner)."""
+    # spec 4
+    right_score(student, reference, "PerimeterGoal", draw.colour_without_corners(board, colour), colour)
+
+
+@check("goal.perimeter-corners", task="goal", marks=1.5, variants=ALONE)
+@given(corners=st.tuples(*[st.booleans()] * 4), colour=COLOURS, depth=st.integers(1, 2))
+def test_perimeter_corners(student, reference, corners, colour, depth):
+    """PerimeterGoal.score counts a cell in a corner twice."""
+    # spec 4
+    other = (colour + 1) % 4
+    cells = []
+    for corner, wanted in enumerate(corners):
+        cell = colour if wanted else other
+        for _ in range(depth - 1):
+            cell = [cell if index == corner else other for index in range(4)]
+        cells.append(cell)
+    right_score(student, reference, "PerimeterGoal", draw.board_of(cells, depth), colour)
+
+
+@check("goal.blob-largest", task="goal", marks=2.5, variants=ALONE)
+@given(target=draw.blob_targets)
+def test_blob_largest(student, reference, target):
+    """BlobGoal.score is the size of the largest blob of its colour."""
+    # spec 4
+    right_score(student, reference, "BlobGoal", *target)
+
+
+@check("goal.blob-absent", task="goal", marks=0.5, variants=ALONE)
+@given(board=draw.boards(deepest=2, colours=3))
+def test_blob_absent(student, reference, board):
+    """BlobGoal.score is 0 if its colour is not on the board."""
+    # spec 4
+    right_score(student, reference, "BlobGoal", board, 3)
+
+
+@check("goal.descriptions", task="goal", marks=0.5, variants=ALONE)
+def test_descriptions(student):
+    """Both goals describe themselves."""
+    # spec 4: any text
+    for colour in range(4):
+        answers = student.descriptions(colour)
+        if not isinstance(answers, list) or len(answers) != 2:
+            fail("The answer does not have the form of an answer.", [value("got", answers)])
+        for kind, answer in zip(KINDS, answers, strict=True):
+            if not isinstance(answer, str) or not answer.strip():
+                fail(f"{kind}.description should return a text.", [value("got", answer)])

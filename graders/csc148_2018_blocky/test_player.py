@@ -1,0 +1,213 @@
+"""Checks of player.py that students may run: what a turn of a computer player looks like.
+
+The players get a goal of ours, which gives every board a number of its own: so it is known which move is the best one
+(spec 13).
+"""
+
+from __future__ import annotations
+
+from graders.blocky import strategies as draw
+from graders.blocky.board import CHILDREN, cells_at, cells_of, is_tree, node_at, replaced, where
+from graders.blocky.layout import tree
+from graders.blocky.showing import told
+from graders.csc148_2018_blocky.showing import shown_board, shown_tree
+from graders.harness import check, fail, value
+
+ALONE = ("own", "only-player")
+CELLS = draw.board_of([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 1, 0]], 2)
+"""A board of unit cells on which no two moves come to the same."""
+MIXED = draw.board_of([[0, 1, 2, 3], 2, [1, [3, 0, 2, 1], 0, 2], 1], 3)
+BOARDS = (CELLS, MIXED)
+
+
+def took(student, reference, kind, difficulty, board, seeds, start=0, salt=1):
+    """Return what one player did on a fresh *board* for each seed, after failing unless the answer has its form.
+
+    start: what the board is worth at first; salt: what the numbers of all other boards come from (1 to 90; None: all
+    are worth 0).
+    """
+    tables = reference.tables(board["max_depth"], board["size"])
+    got = student.turns(kind, difficulty, tree(board), seeds, start, salt, tables)
+    if not isinstance(got, list) or len(got) != len(seeds):
+        fail("The answer does not have the form of an answer.", [value("got", got)])
+    for answer in got:
+        told(answer, "result", "log", "delay", "board", "lit", "score")
+        log = answer["log"]
+        if not isinstance(log, list) or any(not isinstance(event, list) or not event for event in log):
+            fail("The answer does not have the form of an answer.", [value("got", log)])
+    return got
+
+
+def events(answer, kind, length):
+    """Return what is noted of one kind of event, without the word for it; fail if it has not its form."""
+    found = [event[1:] for event in answer["log"] if event[0] == kind]
+    if any(len(event) != length for event in found):
+        fail("The answer does not have the form of an answer.", [value("got", found)])
+    return found
+
+
+def drawings(kind, board, answer):
+    """Return [id, whether it is the board itself, highlighted places, tree] of all drawings; fail if there is none."""
+    found = events(answer, "draw", 4)
+    if not found:
+        fail(f"{kind}.make_move never draws the board.", [shown_board("board", board)])
+    return found
+
+
+def shows_choice(student, reference, kind, difficulty):
+    """Fail unless a player shows the chosen block, and no block is highlighted in the end."""
+    for board in BOARDS:
+        for answer in took(student, reference, kind, difficulty, board, list(range(6))):
+            first = drawings(kind, board, answer)[0]
+            if not isinstance(first[2], list) or len(first[2]) != 1:
+                fail(
+                    f"{kind}.make_move should highlight one block, the chosen one, when it first draws the board.",
+                    [shown_board("board", board), value("places of highlighted blocks", first[2])],
+                )
+            if answer["lit"] != []:
+                fail(f"{kind}.make_move leaves a block highlighted.", [value("places of such blocks", answer["lit"])])
+
+
+def draws_result(student, reference, kind, difficulty):
+    """Fail unless a player draws the board before the move, and after it without a highlight, with its own id."""
+    for board in BOARDS:
+        changes = 0
+        for answer in took(student, reference, kind, difficulty, board, list(range(6))):
+            shown = drawings(kind, board, answer)
+            first, last = shown[0], shown[-1]
+            for drawing in shown:
+                if drawing[:2] != [0, True]:
+                    fail(f"{kind}.make_move should draw the board it was given, with the player's id.")
+            if len(shown) < 2:
+                fail(f"{kind}.make_move draws the board only once.", [shown_board("board", board)])
+            if last[2] != [] or last[3] != answer["board"]:
+                fail(
+                    f"{kind}.make_move should draw the board after its move, with no block highlighted.",
+                    [shown_tree("last drawing", last[3]), shown_tree("board afterwards", answer["board"])],
+                )
+            changes += last[3] != first[3]
+        if not changes:
+            fail(f"{kind}.make_move never shows the board before a move and after it.", [shown_board("board", board)])
+
+
+def waits(student, reference, kind, difficulty):
+    """Fail unless a player waits between its drawings, as long as its file says."""
+    for answer in took(student, reference, kind, difficulty, CELLS, list(range(4))):
+        kinds = [event[0] for event in answer["log"]]
+        if "draw" not in kinds:
+            fail(f"{kind}.make_move never draws the board.")
+        between = answer["log"][kinds.index("draw") : len(kinds) - kinds[::-1].index("draw")]
+        found = [event[1] for event in between if event[0] == "wait" and len(event) == 2]
+        if answer["delay"] is None or found != [answer["delay"]]:
+            fail(
+                f"{kind}.make_move should wait once for TIME_DELAY milliseconds, between its two drawings.",
+                [value("TIME_DELAY", answer["delay"]), value("waits between the drawings", found)],
+            )
+
+
+def chosen(kind, board, answer):
+    """Return the path of the block that was moved: the highlighted one, else that of the last call noted."""
+    lit = drawings(kind, board, answer)[0][2]
+    path = lit[0] if isinstance(lit, list) and len(lit) == 1 else None
+    if path is None:
+        calls = [event[2] for event in events(answer, "move", 3) if event[2] is not None]
+        path = calls[-1] if calls else []
+    if not isinstance(path, list) or any(type(index) is not int or not 0 <= index < 4 for index in path):
+        fail("The answer does not have the form of an answer.", [value("got", path)])
+    try:
+        cells_at(board, path)
+    except (IndexError, TypeError):
+        fail(f"{kind}.make_move chooses a block that is not on the board.", [value("its place", path)])
+    return path
+
+
+def makes_move(student, reference, kind, difficulty, smashes):
+    """Fail unless all that a player changes on the board is one move of the chosen block, a smash only if it may."""
+    for board in BOARDS:
+        before, moved = tree(board), 0
+        for answer in took(student, reference, kind, difficulty, board, list(range(8))):
+            path, after = chosen(kind, board, answer), answer["board"]
+            moved += after != before
+            allowed = [move[2] for move in reference.outcomes(before, path)]
+            legal = smashes and 0 < len(path) < board["max_depth"]
+            if (
+                after in allowed
+                or (after == before and not legal and smashes)
+                or (legal and is_smash(before, after, path))
+            ):
+                continue
+            fail(
+                f"{kind}.make_move should do one move to the {where(path)}, which it has highlighted.",
+                [shown_board("board before", board), shown_tree("board afterwards", after)],
+            )
+        if not moved:
+            fail(f"{kind}.make_move never changes the board.", [shown_board("board", board)])
+
+
+def is_smash(before, after, path):
+    """Say whether all that differs between two trees is what is inside the block at *path*, which is divided now."""
+    if not is_tree(after):
+        return False
+    node = after
+    for index in path:
+        if not node[CHILDREN]:
+            return False
+        node = node[CHILDREN][index]
+    rest = cells_of(replaced(after, path, node_at(before, path)))
+    return bool(node[CHILDREN]) and rest == cells_of(before)
+
+
+@check("player.random-shows-choice", task="player", marks=1, variants=ALONE)
+def test_random_shows_choice(student, reference):
+    """A RandomPlayer highlights the block it has chosen before it draws the board, and clears that in the end."""
+    # spec 7
+    shows_choice(student, reference, "RandomPlayer", 0)
+
+
+@check("player.random-draws-result", task="player", marks=1, variants=ALONE)
+def test_random_draws_result(student, reference):
+    """A RandomPlayer draws the board before and after its move."""
+    # spec 7
+    draws_result(student, reference, "RandomPlayer", 0)
+
+
+@check("player.random-waits", task="player", marks=0.5, variants=ALONE)
+def test_random_waits(student, reference):
+    """A RandomPlayer waits for TIME_DELAY between its two drawings."""
+    # spec 7, 5: the submission's own TIME_DELAY
+    waits(student, reference, "RandomPlayer", 0)
+
+
+@check("player.random-moves", task="player", marks=2, variants=ALONE)
+def test_random_moves(student, reference):
+    """A RandomPlayer does one of the five actions to the chosen block, and changes nothing else."""
+    # spec 7, 9.8: a block that cannot be smashed may be chosen for that, which loses the turn
+    makes_move(student, reference, "RandomPlayer", 0, True)
+
+
+@check("player.smart-shows-choice", task="player", marks=1, variants=ALONE)
+def test_smart_shows_choice(student, reference):
+    """A SmartPlayer highlights the block it has chosen before it draws the board, and clears that in the end."""
+    # spec 7, 10-35
+    shows_choice(student, reference, "SmartPlayer", 0)
+
+
+@check("player.smart-draws-result", task="player", marks=1, variants=ALONE)
+def test_smart_draws_result(student, reference):
+    """A SmartPlayer draws the board before and after its move."""
+    # spec 7, 10-36
+    draws_result(student, reference, "SmartPlayer", 0)
+
+
+@check("player.smart-waits", task="player", marks=0.5, variants=ALONE)
+def test_smart_waits(student, reference):
+    """A SmartPlayer waits for TIME_DELAY between its two drawings."""
+    # spec 7, 5
+    waits(student, reference, "SmartPlayer", 0)
+
+
+@check("player.smart-moves", task="player", marks=1.5, variants=ALONE)
+def test_smart_moves(student, reference):
+    """A SmartPlayer turns or swaps the chosen block, and changes nothing else."""
+    # spec 7
+    makes_move(student, reference, "SmartPlayer", 0, False)

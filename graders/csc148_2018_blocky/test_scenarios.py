@@ -1,0 +1,157 @@
+"""One check per scenario: the worked example of the specification, as plain text in scenarios/csc148_2018_blocky.
+
+A board is written as its blocks: a letter for a leaf (P Pacific Point, R Real Red, O Old Olive, D Daffodil Delight),
+four in brackets for a divided block: upper right, upper left, lower left, lower right. A place in it is "root", or the
+indices that lead to it, as in "0.2". The steps, and what they lead to:
+
+``board BLOCKS depth D size S``     a new board: its picture, in unit cells
+``rotate N at PLACE``               the blocks and their picture; also ``swap N at PLACE``
+``update (X, Y) S at PLACE``        place, position and size of every block
+``rectangles at PLACE``             the rectangles, sorted; ``rectangles at PLACE lit PLACE`` with a highlighted block
+``flatten at PLACE``                the columns
+``perimeter LETTER``                the score; also ``blob LETTER``
+``find (X, Y) level N``             the place of the block found
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from graders.blocky.board import CHILDREN, broken, cells_of, is_tree
+from graders.blocky.laws import columns, groups
+from graders.blocky.layout import tree
+from graders.blocky.letters import Lettering, path_of, place_of
+from graders.blocky.showing import told
+from graders.csc148_2018_blocky.showing import LETTERS
+from graders.harness import check
+from graders.harness.manifest import load_assignment
+from graders.harness.scenario import read_scenarios, replay
+
+SCENARIOS = read_scenarios(load_assignment("csc148_2018_blocky").scenarios)
+VARIANTS = {"block": ("own", "only-block-order"), "goal": ("own", "only-goal")}
+STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: lit (\S+))?(?: depth (\d+) size (\d+))?")
+TEXT = Lettering(LETTERS)
+
+
+def plain(value):
+    """Return *value* with whole numbers as such, though they may be reckoned with in floats (spec 9.1)."""
+    if isinstance(value, tuple):
+        return tuple(plain(part) for part in value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+class Story:
+    """Runs the steps of one scenario; the board of one step is what the step before left behind."""
+
+    def __init__(self, student, reference):
+        self.student, self.reference = student, reference
+        self.board = {}
+
+    def context(self, _step):
+        """Return the lines of the present board."""
+        if not self.board:
+            return []
+        return [TEXT.written(self.board["cells"]), *TEXT.rows(self.board["cells"], self.board["max_depth"])]
+
+    def run(self, step):
+        """Do *step*; return what it leads to."""
+        verb, what, where, lit, depth, size = STEP.fullmatch(step.command).groups()
+        if verb == "board":
+            self.board = {"size": int(size), "max_depth": int(depth), "cells": TEXT.parsed(what)}
+            return TEXT.rows(self.board["cells"], self.board["max_depth"])
+        return getattr(self, verb)(what, where, lit)
+
+    def _moved(self, answer):
+        got = told(answer, "board")["board"]
+        cells = cells_of(got)
+        if not is_tree(got) or "block" in TEXT.written(cells):
+            return [f"there is {broken(got) or TEXT.written(cells)}"]
+        self.board = dict(self.board, cells=cells)
+        return self.context(None)
+
+    def rotate(self, what, where, _lit):
+        """Call rotate."""
+        return self._moved(self.student.rotate(tree(self.board), path_of(where), int(what), None))
+
+    def swap(self, what, where, _lit):
+        """Call swap."""
+        return self._moved(self.student.swap(tree(self.board), path_of(where), int(what), None))
+
+    def update(self, what, where, _lit):
+        """Call update_block_locations."""
+        x, y, size = (int(number) for number in re.findall(r"\d+", what))
+        got = told(self.student.update(tree(self.board), path_of(where), (x, y), size), "board")["board"]
+        if not is_tree(got):
+            return [f"there is {broken(got)}"]
+        lines = []
+
+        def tell(node, path):
+            lines.append(f"{place_of(path)}: {plain(node[0])!r}, {plain(node[1])!r} wide")
+            for index, child in enumerate(node[CHILDREN]):
+                tell(child, [*path, index])
+
+        tell(got, [])
+        return lines
+
+    def rectangles(self, _what, where, lit):
+        """Call rectangles_to_draw."""
+        highlighted = [path_of(lit)] if lit else []
+        got = told(self.student.rectangles(tree(self.board), path_of(where), highlighted), "result")["result"]
+        if not isinstance(got, list | tuple) or any(not isinstance(item, tuple) or len(item) != 4 for item in got):
+            return [repr(got)]
+        return sorted("{} at {!r}, {!r}, line {!r}".format(TEXT.written(item[0]), *plain(item[1:])) for item in got)
+
+    def flatten(self, _what, where, _lit):
+        """Call flatten."""
+        got = told(self.student.flatten(tree(self.board), path_of(where)), "result")["result"]
+        if not isinstance(got, list) or any(not isinstance(column, list) for column in got):
+            return [repr(got)]
+        return [" ".join(TEXT.written(cell) for cell in column) for column in got]
+
+    def _score(self, kind, what):
+        colour = LETTERS.index(what)
+        cells = self.reference.cells(self.board["max_depth"])
+        lists = [sorted(group) for group in groups(columns(self.board), colour)]
+        return [repr(told(self.student.score(kind, colour, tree(self.board), cells, lists), "result")["result"])]
+
+    def perimeter(self, what, _where, _lit):
+        """Call PerimeterGoal.score."""
+        return self._score("PerimeterGoal", what)
+
+    def blob(self, what, _where, _lit):
+        """Call BlobGoal.score."""
+        return self._score("BlobGoal", what)
+
+    def find(self, what, level, _lit):
+        """Call get_selected_block."""
+        spot = tuple(int(number) for number in re.findall(r"-?\d+", what))
+        got = self.student.selected(tree(self.board), spot, int(level))
+        if isinstance(got, list) and all(type(index) is int for index in got):
+            return [place_of(got)]
+        return [str(got)]
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(
+            scenario,
+            id=scenario.name,
+            marks=check(
+                scenario.id,
+                task=scenario.task,
+                marks=float(scenario.marks),
+                visibility=scenario.visibility.value,
+                variants=VARIANTS[scenario.task],
+                title=scenario.title,
+            ),
+        )
+        for scenario in SCENARIOS
+    ],
+)
+def test_scenario(student, reference, scenario):
+    """A worked example."""
+    story = Story(student, reference)
+    replay(scenario, story.run, story.context)

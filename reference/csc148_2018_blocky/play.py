@@ -1,0 +1,124 @@
+# solution begins
+"""Blocky: choose a game on the command line, and play it.
+
+Like game.py, this must run in the folder it is in.
+"""
+import argparse
+import os
+import random
+import sys
+from typing import List, Optional
+
+try:
+    import pygame
+except ModuleNotFoundError:
+    sys.exit("the game needs pygame-ce, which is not installed: "
+             "pip install pygame-ce")
+
+from game import Game, auto_game, sample_game, solitaire_game, two_player_game
+
+GAMES = {
+    'solitaire': solitaire_game,
+    'two-player': two_player_game,
+    'sample': sample_game,
+    'auto': auto_game,
+}
+
+EXPLANATION = """\
+games that are ready:
+  solitaire    you alone (what you get if you say nothing)
+  two-player   two people at one mouse
+  sample       you, a random and a smart player
+  auto         two smart players; only the messages need a click
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
+    parser = argparse.ArgumentParser(
+        prog='play', description='Play Blocky in a window.',
+        epilog=EXPLANATION,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--game', choices=list(GAMES), help='see below')
+
+    own = parser.add_argument_group('in place of --game, a game of your own')
+    own.add_argument('--depth', type=int, choices=range(2, 6),
+                     help='divide the board up to so many times (3)')
+    own.add_argument('--human', type=int, choices=range(1, 5),
+                     help='how many people play')
+    own.add_argument('--random', type=int, choices=range(1, 5),
+                     help='how many players play at random')
+    own.add_argument('--smart', type=int, metavar='N', action='append',
+                     help='a player of difficulty N, 0 to 5; '
+                          'say it again for one more')
+    own.add_argument('--turns', type=int, metavar='N',
+                     help='play N turns (5)')
+    own.add_argument('--seed', type=int, metavar='N',
+                     help='get the same board and luck each time')
+    return parser
+
+
+def parse_arguments(arguments: Optional[List[str]]) -> argparse.Namespace:
+    """Return what the person wants to play, or leave with an explanation.
+
+    The <arguments> are those of the command line if they are None. In the
+    result, game is None if the person sets up a game of their own.
+    """
+    parser = make_parser()
+    chosen = parser.parse_args(arguments)
+    own = (chosen.depth, chosen.human, chosen.random, chosen.smart,
+           chosen.turns, chosen.seed)
+    if all(option is None for option in own):
+        chosen.game = chosen.game or 'solitaire'
+        return chosen
+    if chosen.game is not None:
+        parser.error('--game is a ready game; leave it out to set up your own')
+
+    chosen.depth = chosen.depth or 3
+    chosen.turns = 5 if chosen.turns is None else chosen.turns
+    chosen.random = chosen.random or 0
+    chosen.smart = chosen.smart or []
+    if chosen.human is None:
+        chosen.human = 0 if chosen.random or chosen.smart else 1
+    if chosen.turns < 1:
+        parser.error('--turns: at least one turn, please')
+    if any(difficulty < 0 for difficulty in chosen.smart):
+        parser.error('--smart: no difficulty is less than 0')
+    return chosen
+
+
+def refuse_to_play_unseen() -> None:
+    """Raise an error if no window will be seen, and nobody asked for that.
+
+    Without a screen, SDL draws into memory and says nothing, and the person
+    would wait for a window in vain.
+    """
+    driver = pygame.display.get_driver()
+    asked_for = os.environ.get('SDL_VIDEODRIVER')
+    if driver in ('dummy', 'offscreen') and not asked_for:
+        raise pygame.error('there is no screen')
+
+
+def main() -> None:
+    """Play the game that the command line asks for."""
+    chosen = parse_arguments(None)
+    pygame.init()
+    try:
+        refuse_to_play_unseen()
+        if chosen.game is not None:
+            GAMES[chosen.game]()
+        else:
+            if chosen.seed is not None:
+                random.seed(chosen.seed)
+            game = Game(chosen.depth, chosen.human, chosen.random,
+                        chosen.smart)
+            game.run_game(chosen.turns)
+    except pygame.error as error:
+        sys.exit(f'the game cannot open a window here ({error}): '
+                 f'play it on a machine with a screen')
+    pygame.quit()
+
+
+if __name__ == '__main__':
+    main()
+# solution ends
