@@ -11,13 +11,14 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 from rich.console import Console
 
-from graders.harness import gradebook, pool
+from graders.harness import gradebook, lateness, pool
 from graders.harness.batch import Batch, Done
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Deliveries
@@ -88,6 +89,8 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
         raise GraderError("a class can be graded on Linux and macOS only; grade one submission at a time here")
     found = Class()
     before = results_below(plan.out, deliveries)
+    late = plan.assignment.manifest.late
+    days = days_late(plan, deliveries)
     look = Look.of(plan.assignment.manifest)
     live = ClassLive(messages, len(deliveries))
 
@@ -102,14 +105,15 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
                 with contextlib.suppress(OSError):
                     (plan.out / file_name(name) / left).unlink()
         else:
+            result = lateness.adjusted(done.result, late, days.get(name))
             log = [*done.log, *([done.message] if done.message else [])]
             sources = sources_of(done, plan.assignment) if plan.web else None
             folder.write(
-                plan.out, done.result, log, look, Audience.STAFF,
+                plan.out, result, log, look, Audience.STAFF,
                 sources=sources, web=plan.web, class_page=f"../{class_folder.PAGE}",
             )  # fmt: skip
-            found.counterexamples.add(done.result)
-            found.results[name] = without_exhibits(done.result)
+            found.counterexamples.add(result)
+            found.results[name] = without_exhibits(result)
         live(done)
 
     minimum = Level.parse(plan.settings.minimum)
@@ -152,12 +156,24 @@ def executor_of(plan: Plan) -> Iterator[tuple[Executor, int]]:
         threads.shutdown(cancel_futures=True)
 
 
+def days_late(plan: Plan, deliveries: Deliveries) -> Mapping[str, Fraction]:
+    """Return how late deliveries are by the roster, by name; those of a group that differs in this are left out."""
+    found: dict[str, set[Fraction]] = {}
+    for place in match(plan.roster, deliveries).places if plan.roster else ():
+        if place.delivery is not None:
+            found.setdefault(place.delivery.name, set()).add(place.student.days_late or Fraction(0))
+    return {name: days.pop() for name, days in found.items() if len(days) == 1}
+
+
 def leave(
     plan: Plan, deliveries: Deliveries, found: Class, changes: Iterable[gradebook.Change] = ()
 ) -> classroom.ClassSummary:
     """Write ``gradebook.csv`` and the page of the class; return its summary."""
     matching = match(plan.roster, deliveries) if plan.roster else None
-    rows = gradebook.rows(deliveries, found.results, found.unreadable, matching)
+    rows = tuple(
+        replace(row, result=row.result and lateness.adjusted(row.result, plan.assignment.manifest.late, row.days_late))
+        for row in gradebook.rows(deliveries, found.results, found.unreadable, matching)
+    )
     gradebook.write(plan.out / "gradebook.csv", gradebook.table(rows, matching))
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = classroom.summarise(title, rows, digests=found.digests, changes=changes)

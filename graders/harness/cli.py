@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,26 +123,7 @@ weaker than C refused; the environment variable GRADER_MINIMUM_LEVEL may demand 
 name a weaker level yourself, for example --sandbox plain.""",
     )  # fmt: skip
     assignment(grade)
-    grade.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class")
-    _output_options(grade)
-    grade.add_argument(
-        "--as", dest="reading", choices=[reading.value for reading in Reading], default=Reading.AUTO.value,
-        help="whether PATH is one submission or a class, where names do not tell",
-    )  # fmt: skip
-    grade.add_argument("--jobs", metavar="N", type=_positive, help="submissions graded at once (default: the cores)")
-    grade.add_argument("--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler")
-    grade.add_argument("--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group")
-    grade.add_argument(
-        "--explore", metavar="SEED", type=_positive, default=0,
-        help="draw other examples than everybody's, for tuning a grader: not for marks",
-    )  # fmt: skip
-    grade.add_argument("--no-html", action="store_true", help="write no web pages below --out")
-    grade.add_argument("--fresh", action="store_true", help="grade everything again, whatever was graded before")
-    grade.add_argument(
-        "--sandbox", metavar="CHOICE", default="auto",
-        help="auto (default), box, bubblewrap, plain, or a level such as B",
-    )  # fmt: skip
-    grade.add_argument("--python", metavar="FILE", type=Path, help="run the submission under this interpreter instead")
+    _grade_options(grade)
 
     check = command(
         "check", run_check, "run the public checks on your own code (students)",
@@ -225,6 +207,33 @@ then record it and look at the difference. Nothing is written without --write.""
     )  # fmt: skip
     doctor.add_argument("--json", action="store_true", help="print one JSON document")
     return top
+
+
+def _grade_options(grade: argparse.ArgumentParser) -> None:
+    grade.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class")
+    _output_options(grade)
+    grade.add_argument(
+        "--as", dest="reading", choices=[reading.value for reading in Reading], default=Reading.AUTO.value,
+        help="whether PATH is one submission or a class, where names do not tell",
+    )  # fmt: skip
+    grade.add_argument("--jobs", metavar="N", type=_positive, help="submissions graded at once (default: the cores)")
+    grade.add_argument("--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler")
+    grade.add_argument("--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group")
+    grade.add_argument(
+        "--explore", metavar="SEED", type=_positive, default=0,
+        help="draw other examples than everybody's, for tuning a grader: not for marks",
+    )  # fmt: skip
+    grade.add_argument(
+        "--days-late", metavar="N", type=_positive, default=0,
+        help="take off what the handout says for so many days (of a class the roster says who was late)",
+    )  # fmt: skip
+    grade.add_argument("--no-html", action="store_true", help="write no web pages below --out")
+    grade.add_argument("--fresh", action="store_true", help="grade everything again, whatever was graded before")
+    grade.add_argument(
+        "--sandbox", metavar="CHOICE", default="auto",
+        help="auto (default), box, bubblewrap, plain, or a level such as B",
+    )  # fmt: skip
+    grade.add_argument("--python", metavar="FILE", type=Path, help="run the submission under this interpreter instead")
 
 
 def _output_options(sub: argparse.ArgumentParser) -> None:
@@ -406,6 +415,7 @@ def _grader(assignment: Assignment, choice: str, python: Path | None) -> Grader:
 
 def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience: Audience) -> tuple[int, bool]:
     """Grade one submission and report it; return the exit status and whether a check that ran did not pass."""
+    from graders.harness import lateness
     from graders.harness.intake import read_submission
     from graders.harness.progress import Live
     from graders.harness.reports import folder, html, terminal
@@ -417,12 +427,15 @@ def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience
     assignment = load_assignment(args.assignment)
     if getattr(args, "no_style", False):
         assignment = without_style(assignment)
+    days = getattr(args, "days_late", 0)
+    if days and assignment.manifest.late is None:
+        raise GraderError(f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml)")
     submission = read_submission(args.path, assignment)
     only = frozenset(args.only) if args.only else None
     with _grader(assignment, choice, getattr(args, "python", None)) as grader, Live(Console(stderr=True)) as live:
         grader.progress = live
         graded = grader.grade(submission, only_public=only_public, only=only, explore=getattr(args, "explore", 0))
-    result = graded.result
+    result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(days))
     if only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
         raise GraderError(f"no check is called {args.only[0]!r}; `grader grade --all` lists them")
     look = Look.of(assignment.manifest)
@@ -465,8 +478,9 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     from graders.harness import classrun
     from graders.harness.roster import read_roster
 
-    for option in ("json", "all", "only", "explore"):
+    for option in ("json", "all", "only", "explore", "days_late"):
         if getattr(args, option):
+            option = option.replace("_", "-")
             raise GraderError(f"--{option} goes with one submission; a class's results are below --out, one a folder")
     assignment = load_assignment(args.assignment)
     out = args.out or Path(f"results-{assignment.id}")

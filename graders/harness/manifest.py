@@ -165,6 +165,17 @@ class Deduction(Struct, frozen=True):
     """Patterns of rules that cost the whole cap: what keeps a file from being checked must not be cheaper."""
 
 
+class Late(Struct, frozen=True):
+    """What a late submission loses."""
+
+    per_day: float | int
+    """Marks for each day that has begun."""
+    days: int
+    """Days after which nothing is taken any more."""
+    reason: str
+    """Where the handout says so."""
+
+
 class Baseline(Struct, frozen=True):
     """What the unsolved starter earns."""
 
@@ -200,6 +211,7 @@ class Manifest(Struct, kw_only=True, frozen=True):
     survey: Survey = Survey()
     python_ta: PythonTA | None = None
     deductions: tuple[Deduction, ...] = ()
+    late: Late | None = None
     leave_out: tuple[str, ...] = ()
     """Tags of checks that are not part of this edition of the assignment."""
     palette: dict[str, tuple[Shade, Shade, Shade]] = {}
