@@ -66,16 +66,20 @@ final class Server implements Runnable {
 
     @Override
     public void run() {
+        int status = 70; // a fault of ours
         try {
             threads = Set.copyOf(living());
             refresh();
             for (List<?> message = channel.read(); message != null; message = channel.read()) {
                 serve(message);
             }
-        } catch (IOException | Wire.Broken hungUp) {
-            // who listened is gone
+            status = 0;
+        } catch (IOException hungUp) {
+            status = 0; // who listened is gone
+        } catch (Wire.Broken error) {
+            status = 71; // what came was none of the judge's
         } finally {
-            Runtime.getRuntime().halt(0);
+            Runtime.getRuntime().halt(status);
         }
     }
 
