@@ -98,6 +98,7 @@ def open_backend(assignment: Assignment, *, choice: str, minimum: Level = Level.
     )
     jars = java.build_jars(jdk, sources)
     guest = java.guest_of(jdk, jars, manifest.java.package, manifest.limits, manifest.java.stack_mb)
+    java.archive_classes(guest, jars, sources.starter)
     backend = select_backend(interpreter, choice=choice, minimum=minimum, guest=guest, prove=java.prove)
     return java.JavaBackend(backend, jdk, manifest.files.submitted)
 

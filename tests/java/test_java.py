@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +14,7 @@ from graders.harness.sandbox import java
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.jdk import find_jdk
 from graders.harness.session import Misbehaved, Session
+from graders.harness.worker import wire
 from tests.java.toy import WORLD, adder, checks, good, grade, grader, needs_jdk, submission, verdicts, with_add
 
 pytestmark = needs_jdk
@@ -165,3 +169,20 @@ def test_our_own_java_that_does_not_compile_is_our_fault() -> None:
     sources = java.Sources({"Driver.java": b"package driver; class Driver { int }"}, {}, {})
     with pytest.raises(java.JavaBroken, match=r"driver/Driver\.java:1: error"):
         java.build_jars(find_jdk(adder().manifest.java.release), sources)
+
+
+def test_machines_start_from_an_archive_of_what_they_need_anyway(tmp_path: Path) -> None:
+    """It is made once, from the starter; where it cannot be made, nothing else changes."""
+    jdk, limits = find_jdk(">=17"), adder().manifest.limits
+    made = java.build_jars(jdk, java.Sources({"Driver.java": b"package driver; public class Driver { }"}, {}, {}))
+    jars = replace(made, archive=tmp_path / "worker.jsa")
+    guest = java.guest_of(jdk, jars, "toys", limits, 8)
+    starter = {"Sums.java": b"package toys; class Sums { }"}
+    java.archive_classes(guest, replace(jars, archive=tmp_path / "nowhere" / "worker.jsa"), starter)
+    java.archive_classes(guest, jars, starter)
+    assert jars.archive.stat().st_size > 1_000_000
+    frame = wire.encode_frame(["fresh", 1], 1000)
+    for _ in range(2):
+        done = subprocess.run(guest["argv"], env=guest["environment"], input=frame, capture_output=True, check=True)
+        assert wire.decode_frame(done.stdout[4:]) == ["fresh", 1, True]
+        jars.archive.write_bytes(b"no archive")
