@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -55,6 +56,8 @@ WORDS_SECONDS = 60.0
 """Wall time for what a machine does without running the submission's code."""
 MACHINE_MB = 320
 """What a machine writes to besides the heap: its own code, compiled code, classes, stacks of its threads."""
+KEPT_SECONDS = 30 * 24 * 3600
+"""How long jars of an older state are kept."""
 ANY = Program({}, {}, {})
 
 
@@ -96,6 +99,9 @@ def build_jars(jdk: Jdk, sources: Sources) -> Jars:
     if not home.is_dir():
         try:
             home.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
+            for other in home.parent.iterdir():
+                if time.time() - other.stat().st_mtime > KEPT_SECONDS:
+                    shutil.rmtree(other, ignore_errors=True)
             with tempfile.TemporaryDirectory(dir=home.parent, ignore_cleanup_errors=True) as folder:
                 _build(jdk, sources, Path(folder))
                 whole = Path(folder, "jars")
@@ -162,7 +168,7 @@ def archive_classes(guest: dict[str, Any], jars: Jars, starter: dict[str, bytes]
     with tempfile.TemporaryDirectory(dir=jars.archive.parent, ignore_cleanup_errors=True) as folder:
         under_way = Path(folder, jars.archive.name)
         command = [program, f"-XX:ArchiveClassesAtExit={under_way}", *arguments]
-        messages = [["compile", 1, starter, {}], ["load", "own", {}, {}, {}], ["fresh", 1]]
+        messages: list[list[Any]] = [["compile", 1, starter, {}], ["load", "own", {}, {}, {}], ["fresh", 1]]
         told = b"".join(wire.encode_frame(message, PROGRAM_BYTES) for message in messages)
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             subprocess.run(command, env=guest["environment"], input=told, capture_output=True, timeout=120, check=False)
