@@ -216,7 +216,7 @@ def test_smash_result(student, place, seed):
         fail("new Block().smash() should return false.", [value("got", got)])
 
 
-@check("smash.children", task="part-2", marks=0.5)
+@check("smash.children", task="part-2", marks=1)
 @given(place=draw.smashable_places, seed=draw.SEEDS)
 def test_smash_children(student, reference, place, seed):
     """The four children that smash makes are the next four blocks that the constructor makes."""

@@ -27,13 +27,14 @@ from graders.blocky.letters import path_of, place_of
 from graders.comp250_blocky.boards import LETTERING, LETTERS, answers, lettered, told, tree_of, tree_told, wire
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_moving import ORDER
+from graders.comp250_blocky.test_moving_hidden import SMASH_ASKS, SOUND_SMASH
 from graders.comp250_blocky.test_scores import BLOB
 from graders.harness import check
 from graders.harness.manifest import load_assignment
 from graders.harness.scenario import read_scenarios, replay
 
 SCENARIOS = read_scenarios(load_assignment("comp250_blocky").scenarios)
-VARIANTS = {"reflect": ORDER, "rotate": ORDER, "smash": ORDER, "perimeter": BLOB, "blob": BLOB}
+VARIANTS = {"reflect": ORDER, "rotate": ORDER, "smash": SOUND_SMASH, "perimeter": BLOB, "blob": BLOB}
 """What a scenario's steps may build on, by the first word of its name."""
 STEP = re.compile(
     r"(?P<verb>\w+)(?: (?P<what>-?\w+|\(-?\d+, -?\d+\)))??(?: at (?P<at>\S+))?(?: level (?P<level>\d+))?"
@@ -140,6 +141,7 @@ class Story:
                 marks=scenario.marks,
                 visibility=scenario.visibility.value,
                 variants=VARIANTS.get(scenario.name.split("-")[0], ("own",)),
+                asks=SMASH_ASKS if scenario.name.startswith("smash") else (),
                 title=scenario.title,
             ),
         )

@@ -1,0 +1,265 @@
+package assignment3;
+
+import java.awt.Color;
+import java.util.ArrayList;
+import java.util.Random;
+
+/**
+ * A square of the board: either of one colour, or divided into four blocks half as wide.
+ *
+ * The whole board is the block on level 0. Levels count downwards as far as maxDepth, where a block is a unit cell.
+ */
+public class Block {
+
+    // The upper left corner, in pixels: x goes to the right, y goes down.
+    private int xCoord;
+    private int yCoord;
+    private int size; // the width, in pixels
+    private int level; // 0 is the whole board
+    private int maxDepth; // the deepest level there may be, the same everywhere on a board
+    private Color color; // null if this block is divided
+    private Block[] children; // upper right, upper left, lower left, lower right; none if it is not divided
+
+    /** Whatever is left to chance comes from here. */
+    public static Random gen = new Random();
+
+    /** For tests: makes a block of which nothing is set. */
+    public Block() {
+    }
+
+    /** For tests: makes a block of exactly these parts. */
+    public Block(int x, int y, int size, int lvl, int maxD, Color c, Block[] subBlocks) {
+        this.xCoord = x;
+        this.yCoord = y;
+        this.size = size;
+        this.level = lvl;
+        this.maxDepth = maxD;
+        this.color = c;
+        this.children = subBlocks;
+    }
+
+    /**
+     * Makes a random block on level lvl of a board of depth maxDepth. It has no size and no place yet.
+     *
+     * Above maxDepth it is divided if the next double of gen is less than exp(-0.25 * lvl). Its children are made one
+     * after the other, in their order. If it is not divided, the next whole number of gen picks its colour.
+     */
+    public Block(int lvl, int maxDepth) {
+        this.level = lvl;
+        this.maxDepth = maxDepth;
+        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
+            this.children = randomChildren();
+        } else {
+            this.color = GameColors.BLOCK_COLORS[gen.nextInt(GameColors.BLOCK_COLORS.length)];
+            this.children = new Block[0];
+        }
+    }
+
+    /** Returns four new random blocks for the level below. */
+    private Block[] randomChildren() {
+        Block[] blocks = new Block[4];
+        for (int i = 0; i < blocks.length; i++) {
+            blocks[i] = new Block(this.level + 1, this.maxDepth);
+        }
+        return blocks;
+    }
+
+    /**
+     * Gives this block a size and a place, and the blocks in it theirs.
+     *
+     * Throws IllegalArgumentException if the size is negative, or cannot be halved down to the unit cells.
+     */
+    public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
+        if (size < 0 || size % (1 << this.maxDepth - this.level) != 0) {
+            throw new IllegalArgumentException("a block on level " + this.level + " of " + this.maxDepth
+                    + " cannot have the size " + size);
+        }
+        this.size = size;
+        this.xCoord = xCoord;
+        this.yCoord = yCoord;
+        if (this.children.length == 4) {
+            int half = size / 2;
+            this.children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
+            this.children[1].updateSizeAndPosition(half, xCoord, yCoord);
+            this.children[2].updateSizeAndPosition(half, xCoord, yCoord + half);
+            this.children[3].updateSizeAndPosition(half, xCoord + half, yCoord + half);
+        }
+    }
+
+    /**
+     * Returns what to draw: for each block that is not divided its square in its colour, with stroke 0, and the frame
+     * of the square in FRAME_COLOR, with stroke 3.
+     */
+    public ArrayList<BlockToDraw> getBlocksToDraw() {
+        ArrayList<BlockToDraw> found = new ArrayList<BlockToDraw>();
+        addBlocksToDraw(found);
+        return found;
+    }
+
+    private void addBlocksToDraw(ArrayList<BlockToDraw> found) {
+        if (this.children.length == 0) {
+            found.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
+            found.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
+        }
+        for (Block child : this.children) {
+            child.addBlocksToDraw(found);
+        }
+    }
+
+    /** Given: returns the frame to draw around this block when it is selected. */
+    public BlockToDraw getHighlightedFrame() {
+        return new BlockToDraw(GameColors.HIGHLIGHT_COLOR, this.xCoord, this.yCoord, this.size, 5);
+    }
+
+    /**
+     * Returns the block on level lvl in which the point (x, y) lies; the block that is not divided if the way down ends
+     * above that level; null if the point is not in this block.
+     *
+     * Throws IllegalArgumentException if lvl is above this block's own level or below the deepest one.
+     */
+    public Block getSelectedBlock(int x, int y, int lvl) {
+        if (lvl < this.level || lvl > this.maxDepth) {
+            throw new IllegalArgumentException("there is no level " + lvl + " here");
+        }
+        boolean inside = this.xCoord <= x && x < this.xCoord + this.size
+                && this.yCoord <= y && y < this.yCoord + this.size;
+        if (!inside) {
+            return null;
+        }
+        if (this.level == lvl || this.children.length == 0) {
+            return this;
+        }
+        boolean right = x >= this.xCoord + this.size / 2;
+        boolean lower = y >= this.yCoord + this.size / 2;
+        int index;
+        if (lower) {
+            index = right ? 3 : 2;
+        } else {
+            index = right ? 0 : 1;
+        }
+        return this.children[index].getSelectedBlock(x, y, lvl);
+    }
+
+    /**
+     * Mirrors this block and everything in it: top and bottom change places if direction is 0, left and right if it
+     * is 1.
+     *
+     * Throws IllegalArgumentException for any other direction, also if there is nothing to mirror.
+     */
+    public void reflect(int direction) {
+        checkDirection(direction);
+        if (direction == 0) {
+            rearrange(new int[] {3, 2, 1, 0});
+        } else {
+            rearrange(new int[] {1, 0, 3, 2});
+        }
+    }
+
+    /**
+     * Turns this block and everything in it by a quarter: clockwise if direction is 1, counter-clockwise if it is 0.
+     *
+     * Throws IllegalArgumentException for any other direction, also if there is nothing to turn.
+     */
+    public void rotate(int direction) {
+        checkDirection(direction);
+        if (direction == 0) {
+            rearrange(new int[] {3, 0, 1, 2});
+        } else {
+            rearrange(new int[] {1, 2, 3, 0});
+        }
+    }
+
+    private static void checkDirection(int direction) {
+        if (direction != 0 && direction != 1) {
+            throw new IllegalArgumentException("a direction is 0 or 1, not " + direction);
+        }
+    }
+
+    /** Puts new children in their places, here and below: sources tells where each one was before. */
+    private void rearrange(int[] sources) {
+        reorder(sources);
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+    }
+
+    private void reorder(int[] sources) {
+        if (this.children.length == 0) {
+            return;
+        }
+        Block[] before = this.children;
+        this.children = new Block[4];
+        for (int i = 0; i < 4; i++) {
+            this.children[i] = before[sources[i]];
+            this.children[i].reorder(sources);
+        }
+    }
+
+    /** Returns the colours of the unit cells in this block, row by row from the top, each row from the left. */
+    public Color[][] flatten() {
+        int side = 1 << this.maxDepth - this.level;
+        Color[][] cells = new Color[side][side];
+        paint(cells, 0, 0, side);
+        return cells;
+    }
+
+    /** Puts this block's colours into the square of that side whose upper left cell is at (row, column). */
+    private void paint(Color[][] cells, int row, int column, int side) {
+        if (this.children.length == 0) {
+            for (int i = row; i < row + side; i++) {
+                for (int j = column; j < column + side; j++) {
+                    cells[i][j] = this.color;
+                }
+            }
+            return;
+        }
+        int half = side / 2;
+        this.children[0].paint(cells, row, column + half, half);
+        this.children[1].paint(cells, row, column, half);
+        this.children[2].paint(cells, row + half, column, half);
+        this.children[3].paint(cells, row + half, column + half, half);
+    }
+
+    /** Given. */
+    public int getMaxDepth() {
+        return this.maxDepth;
+    }
+
+    /** Given. */
+    public int getLevel() {
+        return this.level;
+    }
+
+    // From here on: texts to look at while you work. You may change them.
+
+    @Override
+    public String toString() {
+        return "pos=(" + this.xCoord + "," + this.yCoord + "), size=" + this.size + ", level=" + this.level;
+    }
+
+    /** Prints this block and the blocks in it, one a line, each a tab further in than the block around it. */
+    public void printBlock() {
+        printBlockIndented(0);
+    }
+
+    private void printBlockIndented(int tabs) {
+        String colour = this.children.length == 0 ? GameColors.colorToString(this.color) + ", " : "";
+        System.out.println("\t".repeat(tabs) + colour + this);
+        for (Block child : this.children) {
+            child.printBlockIndented(tabs + 1);
+        }
+    }
+
+    private static void coloredPrint(String text, Color color) {
+        System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
+    }
+
+    /** Prints the unit cells as coloured letters, a row a line. It needs flatten. */
+    public void printColoredBlock() {
+        for (Color[] row : flatten()) {
+            for (Color cell : row) {
+                String name = GameColors.colorToString(cell);
+                coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
+            }
+            System.out.println();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+class Block {
+    public Block(int lvl, int maxDepth) {
+        this.level = lvl;
+        this.maxDepth = maxDepth;
+        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * (lvl + 1))) {
+            this.children = randomChildren();
+        } else {
+            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            this.children = new Block[0];
+        }
+    }
+}

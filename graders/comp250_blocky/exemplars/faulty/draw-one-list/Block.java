@@ -1,0 +1,8 @@
+class Block {
+    private static ArrayList<BlockToDraw> all = new ArrayList<BlockToDraw>();
+
+    public ArrayList<BlockToDraw> getBlocksToDraw() {
+        addBlocksToDraw(all);
+        return all;
+    }
+}

@@ -1,0 +1,11 @@
+class Block {
+    private void addBlocksToDraw(ArrayList<BlockToDraw> found) {
+        if (this.children.length == 0) {
+            found.add(new BlockToDraw(this.color, this.xCoord + 1, this.yCoord + 1, this.size - 2, 0));
+            found.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
+        }
+        for (Block child : this.children) {
+            child.addBlocksToDraw(found);
+        }
+    }
+}

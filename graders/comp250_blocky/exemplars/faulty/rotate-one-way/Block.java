@@ -1,0 +1,6 @@
+class Block {
+    public void rotate(int direction) {
+        checkDirection(direction);
+        rearrange(new int[] {1, 2, 3, 0});
+    }
+}
