@@ -40,7 +40,7 @@ _SEED = 148
 
 
 @dataclass(frozen=True, slots=True)
-class _Built:
+class Built:
     """A submission that has been built already, so that building it is not measured."""
 
     submission: Submission
@@ -62,7 +62,7 @@ def chosen(assignment: Assignment, mix: str, size: int) -> list[Delivery]:
         names = right if mix == "right" else itertools.chain.from_iterable(zip(right, faulty, strict=True))
         submissions = {exemplar.id: as_submission(exemplar, assignment) for exemplar in exemplars}
     picked = itertools.islice(names, size)
-    return [Delivery(f"{number:04}", name, _Built(submissions[name])) for number, name in enumerate(picked)]
+    return [Delivery(f"{number:04}", name, Built(submissions[name])) for number, name in enumerate(picked)]
 
 
 def _in_turn(exemplars: list[Exemplar], kind: str) -> Iterator[str]:

@@ -56,7 +56,7 @@ def weakly(files: dict[str, str], folder: Path) -> str:
     subprocess.run([jdk.program("javac"), "-nowarn", "-d", folder, given, *sources], check=True, capture_output=True)
     limits = ["-Xmx64m", "-Xss512k"]
     with subprocess.Popen(
-        ["timeout", "-s", "KILL", "4", jdk.program("java"), *limits, "-cp", folder, "Weak"],
+        ["timeout", "-s", "KILL", "4", jdk.program("java"), *limits, "-cp", folder, "Weak"], cwd=folder,
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         started = time.monotonic()

@@ -17,9 +17,7 @@ from graders.harness.sandbox.interface import SandboxRefused
 
 _SPEC = re.compile(r"(>=)?\s*(\d{1,2})")
 _PLACES = ("/usr/lib/jvm/*", "/opt/java/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home")
-_ADVICE = (
-    "install a JDK (Debian and Ubuntu: apt install default-jdk), or name one in the environment's JAVA_HOME"
-)
+_ADVICE = "install a JDK (Debian and Ubuntu: apt install default-jdk), or name one in the environment's JAVA_HOME"
 
 
 class Jdk(NamedTuple):

@@ -1,0 +1,90 @@
+"""Shows that hostile neighbours change no honest result: a class with them, and the same class without.
+
+``python -m bench.neighbours`` grades 180 honest exemplars (half of them right, half faulty) together with 20 hostile
+ones, spread among them, then the honest ones alone, and compares every result byte for byte. It ends with status 1 if
+one differs. Nothing is taken from the store.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from bench.subject import subject
+from bench.whole_class import Built, chosen
+from graders.harness.batch import Batch, Done
+from graders.harness.classrun import Plan, cores, executor_of
+from graders.harness.exemplars import as_submission, load_exemplars
+from graders.harness.intake.delivery import Delivery
+from graders.harness.manifest import Assignment
+from graders.harness.result import to_json
+from graders.harness.warm import Settings
+
+
+def hostile(assignment: Assignment, count: int) -> list[Delivery]:
+    """Return so many deliveries of the assignment's attacks, each in turn."""
+    attacks = [exemplar for exemplar in load_exemplars(assignment.grader) if exemplar.kind == "attack"]
+    picked = [attacks[number % len(attacks)] for number in range(count)]
+    return [
+        Delivery(f"hostile-{number:02}", exemplar.id, Built(as_submission(exemplar, assignment)))
+        for number, exemplar in enumerate(picked)
+    ]
+
+
+def spread(among: list[Delivery], few: list[Delivery]) -> list[Delivery]:
+    """Return both, the *few* at even distances."""
+    step = max(1, len(among) // max(1, len(few)))
+    found: list[Delivery] = []
+    for number, delivery in enumerate(among):
+        if number % step == 0 and number // step < len(few):
+            found.append(few[number // step])
+        found.append(delivery)
+    return found
+
+
+def results(assignment: Assignment, deliveries: list[Delivery], jobs: int) -> dict[str, bytes]:
+    """Grade *deliveries*; return the result of each, or why there is none, by name."""
+    found: dict[str, bytes] = {}
+
+    def arrived(done: Done) -> None:
+        found[done.delivery.name] = to_json(done.result) if done.result else done.message.encode()
+        print(f"\r{len(found)} of {len(deliveries)}", end="", file=sys.stderr, flush=True)
+
+    settings = Settings(assignment.id)
+    plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
+    started = time.monotonic()
+    with executor_of(plan) as (executor, width):
+        Batch(assignment, settings, executor, width, None, arrived).run(deliveries)
+    print(f"\r{len(found)} graded in {time.monotonic() - started:.0f} s", file=sys.stderr)
+    return found
+
+
+def main() -> int:
+    """Grade both classes and compare; return 1 if an honest result differs."""
+    top = argparse.ArgumentParser(prog="bench.neighbours", description=__doc__.splitlines()[0] if __doc__ else "")
+    top.add_argument("--honest", type=int, default=180, metavar="N")
+    top.add_argument("--hostile", type=int, default=20, metavar="N")
+    top.add_argument("--jobs", type=int, default=cores(), metavar="N")
+    args = top.parse_args()
+    assignment = subject()
+    honest, few = chosen(assignment, "mix", args.honest), hostile(assignment, args.hostile)
+    together = results(assignment, spread(honest, few), args.jobs)
+    alone = results(assignment, honest, args.jobs)
+    differ = [delivery for delivery in honest if together[delivery.name] != alone[delivery.name]]
+    for delivery in differ:
+        print(f"differs: {delivery.name} ({delivery.label})")
+    marks = [msgspec.json.decode(raw).get("status") for raw in together.values() if raw.startswith(b"{")]
+    print(
+        f"{len(together)} submissions, {len(few)} of them hostile, {args.jobs} at once: {marks.count('graded')} graded,"
+        f" {len(honest) - len(differ)} of {len(honest)} honest results the same bytes as without the hostile ones"
+    )
+    return 1 if differ or len(together) != len(honest) + len(few) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
