@@ -156,9 +156,11 @@ class Linter:
 
         If they come to no end together, each is asked about alone: one hostile file costs its own report.
         """
-        answer, _why = self._answer(wanted, files, LIMITS)
+        answer, why = self._answer(wanted, files, LIMITS)
         if answer is not None:
             return answer, True
+        if why == "tripped":
+            return {"reports": {}, "refused": {name: [why, 1] for name in wanted}}, False
         together: Answer = {"reports": {}, "refused": {}}
         limits = msgspec.structs.replace(LIMITS, cpu_seconds=ALONE_SECONDS)
         for name in wanted:

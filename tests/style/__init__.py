@@ -1,0 +1,1 @@
+"""Tests of what is said about how code is written: rules, python-ta, and what findings cost."""

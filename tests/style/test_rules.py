@@ -1,0 +1,308 @@
+"""The rules that read code without running it: each broken, and each nearly broken.
+
+The tables show the student's line; the starter is below. What a rule is for stands in the rule's own module.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graders.harness.worker.rules import interface, leftovers, outline, repetition
+
+STARTER = b'''"""A shape."""
+from __future__ import annotations
+
+import math
+from typing import List, Optional, Tuple
+
+from paper import Sheet
+
+
+def area(sides: List[int], unit: str = 'cm') -> float:
+    """Return the area."""
+    # TODO: write this
+    return 0.0
+
+
+class Shape:
+    """A shape.
+
+    Attributes:
+    - size: how large it is.
+    """
+
+    size: Tuple[int, int]
+
+    def __init__(self, size: Tuple[int, int]) -> None:
+        """Make a shape."""
+        self.size = size
+
+    def turn(self, by: int) -> Optional[Shape]:
+        """Turn it."""
+        # TODO: write this
+
+    def on_click(self) -> None:
+        """React to a click."""
+        print('clicked')
+
+
+class Square(Shape):
+    def turn(self, by: int) -> Optional[Shape]:
+        # TODO: write this
+        return None
+
+
+if __name__ == '__main__':
+    import doctest
+    doctest.testmod()
+'''
+
+SOLVED = b'''"""A shape."""
+from __future__ import annotations
+
+import math
+from typing import List, Optional, Tuple
+
+from paper import Sheet
+
+
+def area(sides: List[int], unit: str = 'cm') -> float:
+    """Return the area."""
+    return math.prod(sides) * _factor(unit)
+
+
+def _factor(unit: str) -> float:
+    """Return how long <unit> is."""
+    return 1.0 if unit == 'cm' else 2.54
+
+
+class Shape:
+    """A shape.
+
+    Attributes:
+    - size: how large it is.
+
+    Private attributes:
+    - _turns: how often it was turned.
+    """
+
+    size: Tuple[int, int]
+    _turns: int
+
+    def __init__(self, size: Tuple[int, int]) -> None:
+        """Make a shape."""
+        self.size = size
+        self._turns = 0
+
+    def turn(self, by: int) -> Optional[Shape]:
+        """Turn it."""
+        self._turns += by
+        return self if self._turns else None
+
+    def on_click(self) -> None:
+        """React to a click."""
+        print('clicked')
+
+
+class Square(Shape):
+    """A square."""
+
+    def turn(self, by: int) -> Optional[Shape]:
+        """Turn it, which changes nothing."""
+        return self
+
+
+if __name__ == '__main__':
+    import doctest
+    doctest.testmod()
+'''
+
+SETTINGS: dict[str, Any] = {"imports": ["typing", "doctest"], "provided": ["shape.Shape.on_click"]}
+RULES = (interface, leftovers, repetition)
+
+
+def found(source: bytes, settings: dict[str, Any] = SETTINGS, **others: bytes) -> set[tuple[str, str]]:
+    """Return (rule, severity) of every finding in shape.py, and in the other files of the submission."""
+    files = {"shape.py": source, **{f"{name}.py": text for name, text in others.items()}}
+    return {tuple(row[:2]) for rule in RULES for row in rule.findings({"shape.py": STARTER}, files, settings)}
+
+
+def changed(*replacements: tuple[str, str]) -> bytes:
+    """Return the solved file with some of its text replaced."""
+    source = SOLVED.decode()
+    for old, new in replacements:
+        assert source.count(old) >= 1, old
+        source = source.replace(old, new, 1)
+    return source.encode()
+
+
+def test_a_solution_that_keeps_to_the_rules_has_no_finding() -> None:
+    """Everything written, nothing else touched."""
+    assert found(SOLVED) == set()
+
+
+def test_the_starter_only_lacks_what_students_add() -> None:
+    """Its to-do marks are left, and nothing else is held against it."""
+    assert found(STARTER) == {("leftovers", "breach")}
+
+
+BREACHES = [
+    ("signatures", "unit: str = 'cm') -> float:", "unit: str = 'cm', more: int = 0) -> float:"),
+    ("signatures", "sides: List[int], unit", "edges: List[int], unit"),
+    ("signatures", "sides: List[int]", "sides: List[float]"),
+    ("signatures", "sides: List[int]", "sides"),
+    ("signatures", "unit: str = 'cm'", "unit: str = 'mm'"),
+    ("signatures", "-> float:\n    \"\"\"Return the area", "-> int:\n    \"\"\"Return the area"),
+    ("signatures", "def turn(self, by: int) -> Optional[Shape]", "def turn(self, by: int)"),
+    ("signatures", "def turn(self, by", "def _turn(self, by"),
+    ("signatures", "class Square(Shape):", "class _Quadrat(Shape):"),
+    ("attributes", "    size: Tuple[int, int]\n", ""),
+    ("attributes", "    size: Tuple[int, int]\n", "    size: Tuple[float, float]\n"),
+    ("public-names", "        self._turns = 0", "        self._turns = 0\n        self.colour = 'red'"),
+    ("public-names", "    _turns: int\n", "    _turns: int\n    colour: str\n"),
+    ("public-names", '    def on_click', '    def twice(self) -> int:\n        """Twice."""\n        return 2\n\n    def on_click'),
+    ("helpers", "def _factor(unit: str) -> float:", "def _factor(unit) -> float:"),
+    ("helpers", "def _factor(unit: str) -> float:", "def _factor(unit: str):"),
+    ("helpers", "def _factor(unit: str) -> float:", "def _factor(unit: str, *rest) -> float:"),
+    ("private-attributes", "    _turns: int\n", ""),
+    ("private-attributes", "    - _turns: how often it was turned.\n", ""),
+    ("docstrings", '    """Return how long <unit> is."""\n', ""),
+    ("docstrings", '    """A square."""\n', ""),
+    ("docstrings", '        """Turn it, which changes nothing."""\n', ""),
+    ("docstrings", '        """Make a shape."""\n', ""),
+    ("docstrings", '"""A shape."""\n', ""),
+    ("imports", "import math\n", "import math\nimport random\n"),
+    ("imports", "import math\n", "import math\nfrom paper2 import Sheet\n"),
+    ("imports", "    return math.prod", "    import random\n    return math.prod"),
+    ("provided", "        print('clicked')", "        self.turn(1)"),
+    ("leftovers", "        return self\n", "        return self  # TODO: and the other way?\n"),
+    ("leftovers", "        return self\n", "        # FIXME\n        return self\n"),
+    ("leftovers", '    """Return the area."""', '    """TODO"""'),
+    ("leftovers", "        self._turns += by\n", "        self._turns += by\n        pass\n"),
+    ("leftovers", '        """Turn it, which changes nothing."""\n        return self\n', '        """Turn."""\n        pass\n'),
+    ("leftovers", "        self._turns += by\n", "        self._turns += by\n        print(by)\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "old", "new"), BREACHES)
+def test_what_the_handout_forbids_is_a_breach(rule: str, old: str, new: str) -> None:
+    """Each rule, broken: that rule is told, and at most what goes with it."""
+    assert (rule, "breach") in found(changed((old, new)))
+
+
+SHORT_NAME = ("    - _turns: how often it was turned.\n", "")
+FINE = [
+    [("sides: List[int]", "sides: 'List[int]'")],
+    [("sides: List[int]", "sides: list[int]")],
+    [("    size: Tuple[int, int]\n", "    size: tuple[int, int]\n")],
+    [("import math\n", ""), ("math.prod(sides)", "sum(sides)")],
+    [("from paper import Sheet\n", "")],
+    [("List, Optional, Tuple", "Any, Dict, List, Optional, Tuple")],
+    [("import math\n", "import math\nimport typing\n")],
+    [("if __name__ == '__main__':\n", "if __name__ == '__main__':\n    import random\n    print(area([1]))\n    pass\n")],
+    [('    """Return the area."""', '    """Return the area of it all, in other words."""')],
+    [SHORT_NAME, ("    _turns: int\n", "    _turns: int  # how often it was turned\n")],
+    [SHORT_NAME, ("    _turns: int\n", "    # === Private attributes ===\n    # _turns: how often\n    _turns: int\n")],
+    [SHORT_NAME, ("    _turns: int\n", "    # how often it was turned\n    _turns: int\n")],
+    [("    _turns: int\n", ""), ("        self._turns = 0", "        self._turns: int = 0")],
+    [('    """A square."""\n', '    """A square."""\n\n    size: Tuple[int, int]\n')],
+    [('    """A square."""\n', '    """A square."""\n\n    def __eq__(self, other: object) -> bool:\n        """Same?"""\n        return self is other\n')],
+    [('    """A square."""\n', '    """A square."""\n\n    def on_click(self) -> None:\n        """React."""\n        self._turns = 0\n')],
+    [("        self._turns += by\n", "        if by:\n            self._turns += by\n        else:\n            pass\n")],
+    [("        self._turns += by\n", "        try:\n            self._turns += by\n        except TypeError:\n            pass\n")],
+    [("        self._turns += by\n", "        self._turns += by  # nothing is left to do here\n")],
+    [("        self._turns += by\n", "        inner = lambda x: x\n        self._turns += inner(by)\n")],
+    [("return 1.0 if", "pi = 'print(3)'\n    return 1.0 if")],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("replacements", FINE)
+def test_what_only_looks_like_a_breach_is_none(replacements: list[tuple[str, str]]) -> None:
+    """Near misses: other spellings of the same type, removed imports, attributes described in a comment, ..."""
+    assert found(changed(*replacements)) == set()
+
+
+REVIEWS = [
+    ("imports", "import math\n", "from math import prod\n"),
+    ("public-names", "def _factor", 'def factor(x: int) -> int:\n    """Same."""\n    return x\n\n\ndef _factor'),
+    ("public-names", "class Square", 'class Circle:\n    """New."""\n\n\nclass Square'),
+    ("hidden-calls", "        return self\n", "        return exec('self') or self\n"),
+    ("hidden-calls", "        return self\n", "        return getattr(__builtins__, 'print')(self)\n"),
+]
+
+
+@pytest.mark.parametrize(("rule", "old", "new"), REVIEWS)
+def test_what_a_person_must_judge_is_for_review(rule: str, old: str, new: str) -> None:
+    """No ban, a hint (attack 124): what hides is shown to a person, and nobody loses marks by it."""
+    assert found(changed((old, new))) == {(rule, "review")}
+
+
+LONG = "".join(f"        x{number} = by + {number}\n" for number in range(5))
+
+
+def test_repeated_statements_are_for_review() -> None:
+    """Five statements that stand twice, in one file or in two; not four, and not what the starter repeats."""
+    twice = changed(("        self._turns += by\n", LONG), ('changes nothing."""\n', 'changes nothing."""\n' + LONG))
+    assert found(twice) == {("repetition", "review")}
+    four = LONG.splitlines(keepends=True)[:4]
+    fewer = changed(
+        ("        self._turns += by\n", "".join(four)),
+        ('changes nothing."""\n', 'changes nothing."""\n' + "".join(four)),
+    )
+    assert found(fewer) == set()
+    other = (
+        b'"""More."""\n\n\ndef _more(by: int) -> int:\n    """More."""\n' + LONG.replace("        ", "    ").encode()
+    )
+    assert found(changed(("        self._turns += by\n", LONG)), more=other) == {("repetition", "review")}
+
+
+def test_settings_of_an_assignment() -> None:
+    """What the handout asks for may be new; what only our starter has may be missing; some functions may print."""
+    square = changed(
+        ('    """A square."""\n', '    """A square."""\n\n    def grow(self) -> None:\n        """Grow."""\n')
+    )
+    assert found(square) == {("public-names", "breach")}
+    assert found(square, {**SETTINGS, "expected": ["shape.Square.grow"]}) == set()
+    without = changed(
+        ('    def on_click(self) -> None:\n        """React to a click."""\n        print(\'clicked\')\n', "")
+    )
+    assert found(without) == {("signatures", "breach")}
+    assert found(without, {**SETTINGS, "free": ["shape.Shape.on_click"]}) == set()
+    talking = changed(("        self._turns += by\n", "        self._turns += by\n        print(by)\n"))
+    assert found(talking, {**SETTINGS, "prints": ["shape.Shape.turn"]}) == set()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"def (:\n",
+        b"\x00",
+        b"x = " + b"-" * 100_000 + b"1\n",
+        b"x = " + b"(" * 300 + b")" * 300,
+        b"# coding: none\n",
+        b"\xff",
+    ],
+    ids=["syntax", "nul", "minus", "brackets", "coding", "bytes"],
+)
+def test_what_cannot_be_parsed_has_no_outline(source: bytes) -> None:
+    """No exception, no finding: that it does not import is told elsewhere (attacks 80, 89)."""
+    assert outline.parsed(source) is None
+    assert found(source) == set()
+
+
+def test_places_and_words() -> None:
+    """A finding names the file, the line, and what is meant."""
+    rows = interface.findings(
+        {"shape.py": STARTER}, {"shape.py": changed(("sides: List[int]", "sides: int"))}, SETTINGS
+    )
+    assert rows == [
+        [
+            "signatures",
+            "breach",
+            "shape.py",
+            10,
+            "area: the annotation of the parameter sides was changed; it was List[int]",
+        ]
+    ]
