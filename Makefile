@@ -23,7 +23,7 @@ $(VENV)/.ready: requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-demo: setup  ## install, then grade four bundled submissions and show the reports
+demo: setup  ## install, then grade a few bundled submissions and show the reports
 	@$(BIN)/python -m graders.demo
 
 test: setup  ## every test, slow ones too
