@@ -19,7 +19,7 @@ import java.util.List;
  */
 final class Blocks {
 
-    private static final int MOST = 20_000; // blocks that are reported, in a tree that may have got out of hand
+    private static final int MOST = 4_000; // blocks that are reported, in a tree that may have got out of hand
 
     /** The class Block, and what is looked at in it. */
     final Class<?> type;
@@ -110,7 +110,7 @@ final class Blocks {
         Object told;
         if (inner == null) {
             told = "null";
-        } else if (depth > 30 || ++reported > MOST) {
+        } else if (depth > 12 || ++reported > MOST) {
             told = "without end";
         } else {
             List<Object> trees = new ArrayList<Object>();

@@ -139,5 +139,3 @@ def same_rows(before: Any, got: Any, want: Any, what: str) -> None:
                 text("got, row by row", lettered(got)),
             ],
         )
-
-

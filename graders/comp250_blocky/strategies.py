@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from graders.blocky.strategies import Board, board_of, boards, decoded, is_divided, places
+from graders.blocky.strategies import Board, board_of, decoded, is_divided, places
 
 SEEDS = st.integers(0, 99_999)
 COLOURS = st.integers(0, 3)
@@ -28,11 +28,6 @@ def elsewhere(kind: st.SearchStrategy[Board], levels: st.SearchStrategy[int] = L
     corner = st.tuples(st.integers(1, 300), st.integers(1, 300))
     return st.builds(lambda board, at, level: placed(board, *at, level), kind, corner, levels)
 
-
-anywhere = st.builds(
-    lambda board, at, level: placed(board, *at, level), boards(divided=False), OFFSETS, st.integers(0, 2)
-)
-"""Boards of any shape, anywhere, with a root on any level."""
 
 big_boards = st.builds(decoded, st.binary(min_size=40, max_size=120), st.integers(3, 4))
 """Boards that are up to 16 unit cells wide."""

@@ -13,7 +13,7 @@ from graders.blocky.board import CHILDREN, COLOUR, broken, cells_of, is_tree, no
 from graders.blocky.laws import CLOCKWISE, COUNTER_CLOCKWISE, LEFT_RIGHT, TOP_BOTTOM
 from graders.blocky.letters import place_of
 from graders.blocky.showing import difference, on
-from graders.blocky.strategies import any_places, board_of, flat_blocks, inner_spot
+from graders.blocky.strategies import any_places, board_of, boards, flat_blocks, inner_spot
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
     REFUSED,
@@ -95,7 +95,7 @@ def test_select_refuses(student, place, spot, beyond):
 
 
 @check("select.child", task="part-2", marks=2)
-@given(board=draw.boards(), index=st.integers(0, 3), spot=SPOTS)
+@given(board=boards(), index=st.integers(0, 3), spot=SPOTS)
 def test_select_child(student, board, index, spot):
     """getSelectedBlock finds the child of the whole board in which a point lies."""
     # spec 3.4-3, 4

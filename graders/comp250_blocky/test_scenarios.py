@@ -84,7 +84,7 @@ class Story:
         point = [int(number) for number in re.findall(r"-?\d+", parts["what"])]
         answer = told(self.student.select(wire(self.board), [], [point], int(parts["level"])))
         (found,) = answers(answer["result"], 1)
-        if not isinstance(found, list):
+        if found not in paths(self.board["cells"]):
             return [str(found)]
         position, size = node_at(tree_of(self.board), found)[:2]
         return [f"{place_of(found)}: {LETTERING.written(cells_at(self.board, found))} at {position}, {size} wide"]

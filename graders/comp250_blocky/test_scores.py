@@ -75,7 +75,8 @@ def explored(student, rows, colour, visited, cells):
     if not isinstance(got, dict) or set(got) != {"sizes", "visited"}:
         fail("The answer does not have the form of an answer.", [value("got", got)])
     marked = got["visited"]
-    if not isinstance(marked, list) or any(not isinstance(cell, list) or len(cell) != 2 for cell in marked):
+    places = {repr([i, j]) for i, row in enumerate(rows) for j in range(len(row))}
+    if not isinstance(marked, list) or not places.issuperset(map(repr, marked)):
         fail("The answer does not have the form of an answer.", [value("got", got)])
     return answers(got["sizes"], len(cells)), marked
 
