@@ -1,0 +1,47 @@
+"""Compiles the reference or the starter of COMP 250's Blocky, and runs a class of it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from graders.harness.manifest import ROOT
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.jdk import find_jdk
+
+ID = "comp250_blocky"
+PROBE = Path(__file__).parent / "Probe.java"
+
+
+def has_jdk() -> bool:
+    """Say whether there is a JDK here."""
+    try:
+        find_jdk(">=17")
+    except SandboxRefused:
+        return False
+    return True
+
+
+def compiled(kind: str, classes: Path) -> str:
+    """Compile the files of ``reference/`` or ``starter/`` into *classes*, with the probe; return what the compiler said."""
+    sources = sorted(str(path) for path in (ROOT / kind / ID).glob("*.java"))
+    done = subprocess.run(
+        [find_jdk(">=17").program("javac"), "-Xlint:all", "-proc:none", "-d", classes, *sources, PROBE],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stderr
+
+
+def run(classes: Path, *arguments: str) -> str:
+    """Return what the probe prints."""
+    command = [
+        find_jdk(">=17").program("java"),
+        "-Dstdout.encoding=UTF-8",
+        "-cp",
+        classes,
+        "assignment3.Probe",
+        *arguments,
+    ]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
