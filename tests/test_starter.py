@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness import starter as starter_module
 from graders.harness.manifest import ROOT
-from graders.harness.starter import COMMENTS, StarterError, build, stale, starter_files, strip
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.jdk import find_jdk
+from graders.harness.starter import COMMENTS, JAVA, StarterError, build, stale, starter_files, strip, unproved
 
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "reference").iterdir() if path.is_dir())
 
@@ -201,6 +204,48 @@ def test_a_result_that_is_not_python_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StarterError, match=r"block\.py: without its solutions, this is not Python: .*'x = 1'"):
         build(reference, tmp_path / "starter")
     assert not (tmp_path / "starter").exists()
+
+
+def java_reference(folder: Path, body: str) -> Path:
+    """Write a reference with a Java class whose method has this body, and return its folder."""
+    folder.mkdir()
+    text = f"package p;\n\nclass A {{\n    int f() {{\n{textwrap.indent(textwrap.dedent(body), ' ' * 8)}    }}\n}}\n"
+    (folder / "A.java").write_text(text, encoding="utf-8")
+    return folder
+
+
+def has_jdk() -> bool:
+    """Say whether there is a JDK here."""
+    try:
+        find_jdk(JAVA)
+    except SandboxRefused:
+        return False
+    return True
+
+
+SOLVED = "// solution begins\nreturn 1;\n// solution ends\n"
+
+
+@pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this machine")
+def test_a_result_that_does_not_compile_is_refused(tmp_path: Path) -> None:
+    """A method left without what it returns is named, with the line; with a replacement all is well."""
+    with pytest.raises(StarterError, match=r"without its solutions, this does not compile: A\.java:5: error: missing"):
+        starter_files(java_reference(tmp_path / "reference", SOLVED))
+    good = java_reference(tmp_path / "other", SOLVED + "// starter: return 0;\n")
+    assert b"return 0;" in starter_files(good)["A.java"]
+    assert unproved(["A.java"]) == ""
+
+
+def test_without_a_jdk_the_proof_is_left_out_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The starter is made all the same, and what was not tried is said; Python needs no JDK."""
+
+    def none(spec: str) -> None:
+        raise SandboxRefused("no JDK here: install one")
+
+    monkeypatch.setattr(starter_module, "find_jdk", none)
+    assert list(starter_files(java_reference(tmp_path / "reference", SOLVED))) == ["A.java"]
+    assert unproved(["A.java"]).endswith("not tried: no JDK here: install one")
+    assert unproved(["a.py"]) == ""
 
 
 def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
