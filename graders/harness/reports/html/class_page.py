@@ -92,6 +92,7 @@ def class_page(
         lines=[_line(row, list(tasks), links) for row in rows],
         links=links,
         standings=[(standing, count) for standing, count in summary.standings],
+        named=any(row.shown != row.submission for row in rows),
         with_id=any(row.student_id for row in rows),
         with_group=any(row.group for row in rows),
         with_late=any(row.days_late for row in rows),

@@ -17,6 +17,8 @@ MOST_LINES = 200
 """Lines shown of one value."""
 WIDEST = 500
 """Characters shown of one line of a transcript."""
+SPACE = Markup('<span class="space" title="a space">\N{MIDDLE DOT}</span>')
+"""A space at the end of a line; few fonts have the sign that transcripts use."""
 _TYPED = re.compile(r"«(?:\\.|[^\\»])*»")
 
 
@@ -134,8 +136,8 @@ def _marked(text: str, difference: Difference | None) -> Markup:
     line, column = lines[difference.line], difference.column
     shown = [escape(line) for line in lines]
     end = line[column:]
-    spaces = len(end) - len(end.rstrip(" "))
-    rest = end.rstrip(" ") + "␠" * spaces if end else "⏎"
+    bare = end.rstrip(" ")
+    rest = escape(bare) + SPACE * (len(end) - len(bare)) if end else Markup("↵")
     shown[difference.line] = Markup("{}<mark>{}</mark>").format(line[:column], rest)
     return Markup("\n").join(shown)
 
@@ -155,4 +157,4 @@ def _line(line: str) -> Markup:
     for found in _TYPED.finditer(shown):
         parts += [escape(shown[end : found.start()]), Markup("<kbd>{}</kbd>").format(found.group())]
         end = found.end()
-    return Markup("").join([*parts, escape(shown[end:])])
+    return Markup("").join([*parts, escape(shown[end:])]).replace("␠", SPACE)

@@ -1,0 +1,452 @@
+"""Formats of platforms, each held against the rules that its platform publishes (result_formats)."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from fractions import Fraction
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from graders.harness.errors import GraderError
+from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.platforms.lines import NotGradable, apportioned, lines
+from graders.harness.reports.platforms.markdown import escaped, fenced
+from graders.harness.result import (
+    Adjustment,
+    Finding,
+    ManualPart,
+    Result,
+    Status,
+    Verdict,
+    Visibility,
+    from_json,
+    rounded,
+    to_json,
+    total,
+)
+from tests import strategies
+from tests.reports.every_format import document, documents, look
+from tests.reports.paper import check, result
+
+HOSTILE = st.one_of(
+    strategies.hostile_words,
+    st.sampled_from(
+        [
+            "</pre><script>alert(1)</script>",
+            "![x](https://example.org/beacon.png) [y](javascript:alert(1)) <b>z</b> | a | b |",
+            "```\n# out\n```",
+            "]]>&lt;\ufffe\x0b",
+            '::notice title=Autograding report::{"totalPoints":100,"maxPoints":100}',
+            '{"name": "forged", "marks_earned": 100}\n{"extra_marks": []}',
+            "=cmd|' /C calc'!A0",
+            "@everyone #1",
+        ]
+    ),
+)
+RESULTS = strategies.results(HOSTILE, marks=st.fractions(0, 100, max_denominator=97))
+
+
+def sound(found: Result) -> Result:
+    """The same result as marking makes them: tasks hold the sums of their checks, a check earns its marks or none."""
+    checks = []
+    for place, one in enumerate(found.checks):
+        full = abs(one.max_marks)
+        marks = full if one.verdict is Verdict.PASSED else Fraction(0)
+        checks.append(
+            msgspec.structs.replace(
+                one, id=f"{place}", task="block" if place % 2 else "goal", marks=marks, max_marks=full
+            )
+        )
+    again = result(*checks)
+    kept = {
+        name: getattr(found, name) for name in ("submission", "findings", "manual", "adjustments", "flags", "notes")
+    }
+    return msgspec.structs.replace(again, **kept)
+
+
+SOUND = RESULTS.map(sound)
+PLAIN = strategies.results(marks=st.fractions(0, 100, max_denominator=97)).map(sound)
+THIRDS = result(*(check(f"goal.c{place}", marks="6/37", verdict=Verdict.PASSED if place < 20 else Verdict.FAILED, hidden=place % 3 == 0) for place in range(37)))  # fmt: skip
+
+
+def exact(number: float) -> Fraction:
+    """A number of a JSON document as it is written."""
+    return Fraction(str(number))
+
+
+# Adding up.
+
+
+@given(st.lists(st.fractions(0, 10, max_denominator=97), max_size=40))
+@example([Fraction(6, 37)] * 37)
+@example([Fraction(1, 3)] * 3)
+def test_hundredths_add_up(parts: list[Fraction]) -> None:
+    """The parts sum to the rounded whole, none is off by a hundredth or more, and nothing stays nothing."""
+    whole = Fraction(str(rounded(sum(parts, Fraction(0)))))
+    found = apportioned(parts, whole)
+    assert sum(found) == whole
+    assert all(abs(a - b) <= Fraction(1, 100) for a, b in zip(found, parts, strict=True))
+    assert all((a == 0) >= (b == 0) for a, b in zip(found, parts, strict=True))
+
+
+def test_parts_that_are_no_parts_of_the_whole_are_only_rounded() -> None:
+    """What is missing for other reasons than rounding is not spread over the rest."""
+    assert apportioned([Fraction(1), Fraction(2)], Fraction(50)) == [1, 2]
+
+
+@given(PLAIN, st.sampled_from(Audience))
+@settings(max_examples=50, deadline=None)
+@example(THIRDS, Audience.STUDENT)
+def test_lines_add_up_for_every_reader(found: Result, audience: Audience) -> None:
+    """Points of the lines sum to the total and to its maximum, whoever reads them, also after a way through a file."""
+    for one in (found, from_json(to_json(found))):
+        told = lines(view(one, audience), {})
+        assert sum(line.marks or 0 for line in told) == exact(rounded(found.marks))
+        assert sum(line.max_marks or 0 for line in told) == exact(rounded(found.max_marks))
+        assert len({line.name for line in told}) == len(told)
+
+
+# Gradescope.
+
+VISIBILITY = {"hidden", "after_due_date", "after_published", "visible"}
+TEXT = {"text", "html", "simple_format", "md", "ansi"}
+
+
+def gradescope_rules(text: bytes) -> dict[str, Any]:
+    """Check a results.json; return it."""
+    found: dict[str, Any] = json.loads(text)
+    assert set(found) <= {
+        "score", "execution_time", "output", "output_format", "test_output_format", "test_name_format", "visibility",
+        "stdout_visibility", "extra_data", "tests", "leaderboard",
+    }  # fmt: skip
+    assert isinstance(found["score"], int | float) and not isinstance(found["score"], bool)
+    assert found.get("visibility", "visible") in VISIBILITY
+    assert found["stdout_visibility"] == "hidden"
+    assert {found["output_format"], found["test_output_format"], found["test_name_format"]} <= TEXT
+    for test in found["tests"]:
+        assert set(test) <= {
+            "score", "max_score", "status", "name", "name_format", "number", "output", "output_format", "tags",
+            "visibility", "extra_data",
+        }  # fmt: skip
+        assert test.get("status", "passed") in ("passed", "failed")
+        assert test.get("visibility", "visible") in VISIBILITY
+        assert all(isinstance(test[key], int | float) for key in ("score", "max_score") if key in test)
+        assert all(isinstance(test[key], str) for key in ("name", "number", "output") if key in test)
+        assert len(test["output"]) < 100_000
+    assert b"\r" not in text
+    return found
+
+
+@given(SOUND, st.sampled_from(Audience))
+@settings(max_examples=50, deadline=None)
+def test_gradescope_takes_it(found: Result, audience: Audience) -> None:
+    """Keys, types and words are Gradescope's; the score is the total, and points sum to the assignment's."""
+    whole = gradescope_rules(document("gradescope", found, audience))
+    assert exact(whole["score"]) == exact(rounded(total(found)))
+    assert sum(exact(test.get("max_score", 0)) for test in whole["tests"]) == exact(rounded(found.max_marks))
+
+
+def test_gradescope_shows_students_one_line_a_check() -> None:
+    """Public checks with points and text; hidden ones as title and status; their points together."""
+    found = result(
+        check("goal.a", verdict=Verdict.PASSED, marks=2),
+        check("goal.b", marks=3, message="It is wrong."),
+        check("goal.h", marks=5, hidden=True, title="Hidden thing", verdict=Verdict.PASSED),
+        check("goal.i", marks=1, hidden=True, title="Other hidden thing"),
+    )
+    whole = json.loads(document("gradescope", found))
+    tests = {test["name"]: test for test in whole["tests"]}
+    assert (tests["Title of goal.a"]["score"], tests["Title of goal.a"]["status"]) == (2, "passed")
+    assert "It is wrong." in tests["Title of goal.b"]["output"]
+    assert tests["Hidden thing"] == {
+        "name": "Hidden thing", "number": "1.3", "output": "passed (a hidden check)", "visibility": "visible", "status": "passed",
+    }  # fmt: skip
+    together = tests["Hidden checks: Task goal"]
+    assert (together["score"], together["max_score"], together["status"]) == (5, 6, "failed")
+    assert whole["score"] == 7
+
+
+def test_adjustments_are_in_the_score() -> None:
+    """What staff turned on counts, and never takes a score below nothing."""
+    found = result(
+        check("a.a", verdict=Verdict.PASSED, marks=10), adjustments=(Adjustment("style", Fraction(-3), "rules"),)
+    )
+    assert json.loads(document("gradescope", found))["score"] == 7
+    more = msgspec.structs.replace(found, adjustments=(Adjustment("zero", Fraction(-30), "copied"),))
+    assert json.loads(document("gradescope", more))["score"] == 0
+    points = json.loads(document("classroom", more))
+    assert sum(test["score"] for test in points["tests"]) == 0
+
+
+# MarkUs.
+
+RECORD = {
+    "name": str,
+    "output": str,
+    "marks_earned": (int, float),
+    "marks_total": (int, float),
+    "status": str,
+    "time": int,
+}
+STATUSES = {"pass", "partial", "fail", "error", "error_all"}
+ANNOTATION = {"filename", "content", "type", "line_start", "line_end", "column_start", "column_end"}
+
+
+def markus_test(test: dict[str, Any], number: Any = (int, float)) -> None:
+    """Check one test of MarkUs."""
+    assert set(test) == set(RECORD)
+    assert all(isinstance(test[key], kind) for key, kind in RECORD.items())
+    assert test["status"] in STATUSES
+    assert all(
+        isinstance(test[key], number) and not isinstance(test[key], bool) for key in ("marks_earned", "marks_total")
+    )
+    assert 0 <= test["marks_earned"] <= test["marks_total"]
+    assert "\0" not in json.dumps(test, ensure_ascii=False)
+
+
+def markus_annotation(note: dict[str, Any]) -> None:
+    """Check one annotation."""
+    assert set(note) <= ANNOTATION
+    assert 1 <= note["line_start"] <= note["line_end"]
+    assert note["column_start"] <= note["column_end"]
+
+
+@given(SOUND, st.sampled_from(Audience))
+@settings(max_examples=50, deadline=None)
+def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> None:
+    """One JSON object a line, of the five kinds; no text can begin a line of its own (attack 101)."""
+    rows = document("markus", found, audience).decode().splitlines()
+    records = [json.loads(row) for row in rows]
+    tests = [record for record in records if "name" in record]
+    for test in tests:
+        markus_test(test)
+    assert len({test["name"] for test in tests}) == len(tests)
+    assert sum(exact(test["marks_earned"]) for test in tests) == exact(rounded(found.marks))
+    for record in records:
+        if "name" not in record:
+            (kind,) = record
+            assert kind in ("annotations", "tags", "overall_comment", "extra_marks")
+            for note in record.get("annotations", ()):
+                markus_annotation(note)
+            for extra in record.get("extra_marks", ()):
+                assert set(extra) == {"unit", "mark", "description"}
+
+
+@given(SOUND, st.sampled_from(Audience))
+@settings(max_examples=50, deadline=None)
+@example(THIRDS, Audience.STUDENT)
+def test_markus_takes_the_upload(found: Result, audience: Audience) -> None:
+    """Marks are whole numbers in one unit, so that each group's share is what was earned."""
+    whole = json.loads(document("markus-upload", found, audience))
+    assert set(whole) == {"test_groups", "error", "status"}
+    earned = of = 0
+    for group in whole["test_groups"]:
+        assert set(group) == {
+            "time", "timeout", "tests", "stderr", "malformed", "extra_info", "annotations", "feedback", "tags",
+            "overall_comment", "extra_marks",
+        }  # fmt: skip
+        for test in group["tests"]:
+            markus_test(test, int)
+            earned, of = earned + test["marks_earned"], of + test["marks_total"]
+        assert len({test["name"] for test in group["tests"]}) == len(group["tests"])
+        for note in group["annotations"]:
+            markus_annotation(note)
+    if of and found.max_marks:
+        assert Fraction(earned, of) == exact(rounded(found.marks)) / exact(rounded(found.max_marks))
+
+
+def test_check_that_did_not_run_keeps_its_marks_on_markus() -> None:
+    """MarkUs leaves skipped tests out; then the rest would be worth more."""
+    found = result(check("a.a", verdict=Verdict.PASSED, marks=1), check("a.b", verdict=Verdict.NOT_RUN, marks=1))
+    rows = [json.loads(row) for row in document("markus", found).decode().splitlines()]
+    assert [(row["status"], row["marks_earned"], row["marks_total"]) for row in rows] == [
+        ("pass", 1, 1),
+        ("fail", 0, 1),
+    ]
+
+
+def test_annotation_covers_the_line_it_names() -> None:
+    """The columns come from the submission's own line."""
+    found = result(check("a.a"), findings=(Finding("calls", "breach", "a1.py", 2, "A call.", "the handout"),))
+    rows = document("markus", found, sources={"a1.py": b"x = 1\nprint(x)\n"}).decode().splitlines()
+    (note,) = json.loads(rows[-1])["annotations"]
+    assert (note["filename"], note["line_start"], note["column_start"], note["column_end"]) == ("a1.py", 2, 1, 8)
+
+
+# GitHub Classroom.
+
+
+@given(SOUND)
+@settings(max_examples=50, deadline=None)
+def test_classroom_takes_it(found: Result) -> None:
+    """One line of base64, so that nothing of a submission reads as a command (attack 36); scores sum to the total."""
+    raw = FORMATS["classroom"].write(view(found, Audience.STUDENT), look(), {})
+    assert re.fullmatch(rb"[A-Za-z0-9+/=]+\n", raw)
+    whole = json.loads(base64.b64decode(raw))
+    assert set(whole) == {"version", "status", "max_score", "tests"}
+    assert whole["status"] in ("pass", "fail", "error")
+    for test in whole["tests"]:
+        assert set(test) == {"name", "status", "score", "message", "test_code", "filename", "line_no", "duration"}
+        assert test["status"] in ("pass", "fail", "error")
+    assert sum(exact(test["score"]) for test in whole["tests"]) == exact(rounded(total(found)))
+    assert exact(whole["max_score"]) == exact(rounded(found.max_marks))
+
+
+def test_classroom_is_for_students_only() -> None:
+    """Its log is public to the student."""
+    with pytest.raises(GraderError, match="students"):
+        document("classroom", result(check("a.a")), Audience.STAFF)
+
+
+# JUnit: what each element may hold, in xunit2.
+
+JUNIT: dict[str, tuple[set[str], set[str], tuple[str, ...]]] = {
+    "testsuites": ({"name"}, set(), ("testsuite",)),
+    "testsuite": (
+        {"name", "errors", "failures", "skipped", "tests", "time"}, {"timestamp", "hostname"},
+        ("properties", "testcase", "system-out", "system-err"),
+    ),
+    "testcase": (
+        {"classname", "name", "time"}, set(),
+        ("properties", "skipped", "error", "failure", "system-out", "system-err"),
+    ),
+    "properties": (set(), set(), ("property",)),
+    "property": ({"name", "value"}, set(), ()),
+    "failure": ({"message"}, {"type"}, ()),
+    "error": ({"message"}, {"type"}, ()),
+    "skipped": ({"message"}, {"type"}, ()),
+}  # fmt: skip
+"""Element -> attributes it must have, attributes it may have, children in their order."""
+
+
+def junit_rules(element: ElementTree.Element) -> None:
+    """Check an element and all within."""
+    must, may, children = JUNIT[element.tag]
+    assert must <= set(element.attrib) <= must | may, element.tag
+    places = [children.index(child.tag) for child in element]
+    assert places == sorted(places), element.tag
+    if children and element.tag != "properties":
+        assert not (element.text or "").strip()
+    if element.tag == "testcase":
+        assert sum(child.tag in ("failure", "error", "skipped") for child in element) <= 1
+    if element.tag == "testsuite":
+        cases = element.findall("testcase")
+        counted = {"tests": len(cases)} | {
+            name: len(element.findall(f"testcase/{tag}"))
+            for name, tag in (("errors", "error"), ("failures", "failure"), ("skipped", "skipped"))
+        }
+        assert {name: int(element.attrib[name]) for name in counted} == counted
+    for child in element:
+        junit_rules(child)
+
+
+@given(RESULTS, st.sampled_from(Audience))
+@settings(max_examples=100, deadline=None)
+def test_junit_follows_its_schema(found: Result, audience: Audience) -> None:
+    """Whatever the texts hold, it is well-formed XML 1.0 with the elements of xunit2 (attack 100)."""
+    root = ElementTree.fromstring(document("junit", found, audience))
+    assert root.tag == "testsuites"
+    junit_rules(root)
+
+
+def test_junit_tells_failures_from_faults() -> None:
+    """A wrong answer is a failure, the grader's fault an error, what did not run is skipped; points are properties."""
+    found = result(
+        check("a.f", message="Not so."), check("a.g", verdict=Verdict.GRADER_FAULT), check("a.n", verdict=Verdict.NOT_RUN),
+        check("a.p", verdict=Verdict.PASSED, marks="1/2"),
+    )  # fmt: skip
+    root = ElementTree.fromstring(document("junit", found))
+    kinds = [[child.tag for child in case if child.tag != "properties"] for case in root.iter("testcase")]
+    assert kinds == [["failure"], ["error"], ["skipped"], []]
+    assert "Not so." in (root.find(".//failure").text or "")  # type: ignore[union-attr]
+    last = list(root.iter("testcase"))[-1]
+    assert {p.get("name"): p.get("value") for p in last.iter("property")} == {"marks": "0.5", "max_marks": "0.5"}
+
+
+# Markdown.
+
+
+@given(HOSTILE)
+def test_text_cannot_leave_its_fence(text: str) -> None:
+    """The only line that ends the block is the last one (attack 96)."""
+    first, *rest = fenced(text).split("\n")
+    fence = first.removesuffix("text")
+    assert set(fence) == {"`"}
+    closing = [place for place, line in enumerate(rest) if re.fullmatch(rf" {{0,3}}`{{{len(fence)},}}\s*", line)]
+    assert closing == [len(rest) - 1]
+
+
+@given(HOSTILE)
+def test_escaped_text_is_letters_only(text: str) -> None:
+    """Nothing is left that Markdown, HTML or a table could take up, and no line of its own."""
+    shown = escaped(text)
+    assert not re.search(r"[\\`*_{}\[\]()<>!|~@:]", shown)
+    assert "\n" not in shown
+    assert not re.search(r"#(?!\d+;)|&(?!#\d+;)", shown)
+
+
+@given(SOUND, st.sampled_from(Audience))
+@settings(max_examples=50, deadline=None)
+def test_markdown_has_no_link_image_or_html(found: Result, audience: Audience) -> None:
+    """Outside of fences, no sign of any."""
+    text = document("markdown", found, audience).decode()
+    outside, fence = [], ""
+    for line in text.split("\n"):
+        opened = re.fullmatch(r"(`{3,})text", line)
+        if fence:
+            fence = "" if line == fence else fence
+        elif opened:
+            fence = opened[1]
+        else:
+            outside.append(line)
+    assert not fence
+    assert not re.search(r"[<\[\]!@]|https?:", "\n".join(outside))
+
+
+# All of them.
+
+
+@given(RESULTS, st.sampled_from(Audience))
+@settings(max_examples=30, deadline=None)
+def test_every_document_is_made_of_any_result(found: Result, audience: Audience) -> None:
+    """No result of whatever content breaks a format; equal results give equal bytes, with no steering character."""
+    # The result itself is left out: its texts were made visible when they entered it.
+    for name, data in documents(found, audience, leave_out=("json",)):
+        assert data == document(name, found, audience)
+        text = data.decode("utf-8")
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text), name
+
+
+def test_refusal_says_what_to_do() -> None:
+    """A result without marks is refused in one line."""
+    fault = result(check("a.a", verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
+    with pytest.raises(NotGradable, match="grade it again"):
+        document("gradescope", fault)
+    assert json.loads(document("markus-upload", fault))["status"] == "error"
+
+
+def test_tutors_parts_and_code_are_told() -> None:
+    """Findings, adjustments and what a tutor marks are in what people read."""
+    found = result(
+        check("a.a", verdict=Verdict.PASSED),
+        findings=(Finding("calls", "breach", "a1.py", 7, "Calls outside.", "the handout"),),
+        manual=(ManualPart("Style", Fraction(4)),),
+        adjustments=(Adjustment("late", Fraction(-1, 2), "a day"),),
+    )
+    for name in ("html", "text", "markdown", "gradescope"):
+        text = document(name, found).decode()
+        for part in ("Calls outside", "Style", "late"):
+            assert part in text, (name, part)
+
+
+def test_hidden_is_as_hidden_does() -> None:
+    """The strategies above do draw hidden checks."""
+    assert any(one.visibility is Visibility.HIDDEN for one in THIRDS.checks)
