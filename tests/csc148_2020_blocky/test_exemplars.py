@@ -21,7 +21,7 @@ from graders.harness.warm import Settings
 ASSIGNMENT = load_assignment("csc148_2020_blocky")
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
 RIGHT = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "right"]
-ATTACKS = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "attack"]
+STYLE = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "style"]
 FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
 
 
@@ -51,7 +51,7 @@ def pool() -> Iterator[Pool]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("exemplar", RIGHT + FAULTY + ATTACKS, ids=lambda exemplar: exemplar.id)
+@pytest.mark.parametrize("exemplar", EXEMPLARS, ids=lambda exemplar: exemplar.id)
 def test_exemplar_gets_its_verdicts(pool: Pool, exemplar: Exemplar) -> None:
     """A right exemplar passes every check; a faulty one or an attack fails those of its fault, and passes all others."""
     endless = Verdict.TIMEOUT in exemplar.verdicts.values()
@@ -73,7 +73,7 @@ def test_every_fault_seen_has_an_exemplar() -> None:
 
 
 def test_every_accepted_variant_has_an_exemplar() -> None:
-    """Each section on what is ambiguous is the source of a right exemplar."""
-    sections = {source.split("-")[0] for source in cited(RIGHT)}
+    """Each section on what is ambiguous is the source of a right exemplar, or of one whose style alone is wrong."""
+    sections = {source.split("-")[0] for source in cited(RIGHT + STYLE)}
     assert sections >= {f"14.{number}" for number in (1, 2, 3, 4, 5, 6, 8, 9)}  # 14.7 is a fault at odd sizes
     assert len(RIGHT) >= 13

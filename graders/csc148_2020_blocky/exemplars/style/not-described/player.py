@@ -1,0 +1,8 @@
+class SmartPlayer(Player):
+    del _difficulty
+
+    def __init__(self, player_id: int, goal: Goal, difficulty: int) -> None:
+        """Make a smart player."""
+        Player.__init__(self, player_id, goal)
+        self._proceed = False
+        self._difficulty = difficulty

@@ -1,0 +1,330 @@
+# By the course staff; a student puts a name and a student number here.
+
+"""Columns: the rules of the game.
+
+Nothing in this module reads input or prints, so any interface can be put in
+front of it.
+"""
+from typing import Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
+
+COLOURS = 'STVWXYZ'
+FEWEST_ROWS = 4
+FEWEST_COLUMNS = 3
+FALLER_LENGTH = 3
+SHORTEST_RUN = 3
+
+# What a cell of the field can hold.
+EMPTY = 'empty'
+FROZEN = 'frozen'
+FALLING = 'falling'
+LANDED = 'landed'
+MATCHED = 'matched'
+
+# The two steps of each of the four lines through a cell, as (rows, columns):
+# along a row, along a column, and along the two diagonals.
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
+
+# A cell as (row, column). Row 1 is the top of the field, column 1 its left
+# edge; rows 0 and -1 are above the field and hidden.
+Place = Tuple[int, int]
+TOP = 1
+HIGHEST = TOP - FALLER_LENGTH + 1
+
+
+class Cell(NamedTuple):
+    """What one cell of the field holds.
+
+    Attributes:
+    - colour: one letter of COLOURS, or None if the cell is empty
+    - state: EMPTY, FROZEN, FALLING, LANDED or MATCHED
+    """
+
+    colour: Optional[str]
+    state: str
+
+
+class _Faller:
+    """Three jewels on their way down one column.
+
+    Attributes:
+    - column: the column they are in
+    - bottom: the row of the lowest of them; the others are right above it
+    - colours: their colours, from the top one to the bottom one
+    """
+
+    column: int
+    bottom: int
+    colours: List[str]
+
+    def __init__(self, column: int, colours: Sequence[str]) -> None:
+        """Make a faller of which only the bottom jewel is in the field."""
+        self.column = column
+        self.bottom = TOP
+        self.colours = list(colours)
+
+    def jewels(self) -> Dict[Place, str]:
+        """Return the colour of each jewel by its place, hidden ones too."""
+        top = self.bottom - FALLER_LENGTH + 1
+        return {(top + i, self.column): self.colours[i]
+                for i in range(FALLER_LENGTH)}
+
+
+class Columns:
+    """The state of one game: a field, and perhaps a faller in it.
+
+    Rows are counted from the top of the field, columns from the left, both
+    from 1.
+    """
+
+    # Two rows above the field belong to this state as well. Nobody sees them;
+    # they hold what a faller has not yet brought into the field. Thanks to
+    # them a freeze need not know how much of a faller is visible.
+    #
+    # Always true:
+    # - no frozen jewel has an empty cell below it
+    # - the places in _matched are in _frozen as well, and if there are any,
+    #   there is no faller
+    # - no jewel of the faller is in a place of _frozen
+    _rows: int
+    _columns: int
+    _frozen: Dict[Place, str]
+    _matched: Set[Place]
+    _faller: Optional[_Faller]
+    _over: bool
+
+    def __init__(self, rows: int, columns: int,
+                 contents: Optional[Sequence[str]] = None) -> None:
+        """Make a game with an empty field, or one filled with <contents>.
+
+        <contents> has one string for each row, from the top down, with one
+        character for each column: a letter of COLOURS, or a space. The jewels
+        fall down at once, and those that then match are matched already.
+
+        Raises ValueError.
+        """
+        if rows < FEWEST_ROWS or columns < FEWEST_COLUMNS:
+            raise ValueError(
+                f'{rows} rows and {columns} columns are too few; there must '
+                f'be at least {FEWEST_ROWS} and {FEWEST_COLUMNS}')
+        self._rows = rows
+        self._columns = columns
+        self._frozen = {}
+        self._matched = set()
+        self._faller = None
+        self._over = False
+        if contents is not None:
+            self._fill(contents)
+            self._settle()
+            self._match()
+
+    def rows(self) -> int:
+        """Return how many rows the field has."""
+        return self._rows
+
+    def columns(self) -> int:
+        """Return how many columns the field has."""
+        return self._columns
+
+    def cell(self, row: int, column: int) -> Cell:
+        """Return what the field holds in <row> and <column>.
+
+        Raises ValueError.
+        """
+        if not TOP <= row <= self._rows:
+            raise ValueError(f'the field has no row {row}')
+        self._require_column(column)
+
+        place = (row, column)
+        if self._faller is not None and place in self._faller.jewels():
+            state = LANDED if self._has_landed() else FALLING
+            return Cell(self._faller.jewels()[place], state)
+        if place in self._matched:
+            return Cell(self._frozen[place], MATCHED)
+        if place in self._frozen:
+            return Cell(self._frozen[place], FROZEN)
+        return Cell(None, EMPTY)
+
+    def is_over(self) -> bool:
+        """Return whether this game has ended."""
+        return self._over
+
+    def create_faller(self, column: int, colours: Sequence[str]) -> None:
+        """Let a faller appear at the top of <column>.
+
+        <colours> are those of its jewels, from the top one to the bottom one,
+        of which only the last is in the field at first. Nothing happens if
+        there is a faller already, or if matched jewels wait to vanish. If the
+        column is full, there is no room for a faller, and the game is over.
+
+        Raises ValueError.
+        """
+        self._require_column(column)
+        if len(colours) != FALLER_LENGTH or not set(colours) <= set(COLOURS):
+            raise ValueError(f'no faller is made of {colours!r}')
+        self._require_running()
+
+        if self._faller is not None or self._matched:
+            return
+        if (TOP, column) in self._frozen:
+            self._over = True
+        else:
+            self._faller = _Faller(column, colours)
+
+    def rotate(self) -> None:
+        """Put the faller's bottom jewel on top of its other two.
+
+        Nothing happens without a faller. Raises ValueError.
+        """
+        self._require_running()
+        if self._faller is not None:
+            top, middle, bottom = self._faller.colours
+            self._faller.colours = [bottom, top, middle]
+
+    def move_left(self) -> None:
+        """Move the faller one column to the left, if that is possible.
+
+        It is not if the field ends there, or if a frozen jewel is right
+        beside one of the faller's. Raises ValueError.
+        """
+        self._move(-1)
+
+    def move_right(self) -> None:
+        """Move the faller one column to the right, if that is possible.
+
+        See move_left.
+        """
+        self._move(1)
+
+    def tick(self) -> None:
+        """Let one unit of time pass.
+
+        One thing happens, the first that can: matched jewels vanish and
+        what is above them drops; a falling faller falls by one row; a landed
+        one freezes. Where jewels dropped or froze there may be new matches.
+        If there are none, and a jewel is still above the field, the game is
+        over.
+
+        Raises ValueError.
+        """
+        self._require_running()
+        if self._matched:
+            self._vanish()
+        elif self._faller is not None:
+            if self._has_landed():
+                self._freeze()
+            else:
+                self._faller.bottom += 1
+
+    def _require_column(self, column: int) -> None:
+        """Raise ValueError if the field does not have <column>."""
+        if not 1 <= column <= self._columns:
+            raise ValueError(f'the field has no column {column}')
+
+    def _require_running(self) -> None:
+        """Raise ValueError if this game has ended."""
+        if self._over:
+            raise ValueError('the game is over')
+
+    def _fill(self, contents: Sequence[str]) -> None:
+        """Put frozen jewels where <contents> have them.
+
+        Raises ValueError.
+        """
+        if len(contents) != self._rows:
+            raise ValueError(
+                f'{len(contents)} rows of contents for {self._rows} rows')
+        for row, line in enumerate(contents, start=TOP):
+            if len(line) != self._columns:
+                raise ValueError(
+                    f'row {row} needs {self._columns} characters: {line!r}')
+            for column, letter in enumerate(line, start=1):
+                if letter in COLOURS:
+                    self._frozen[row, column] = letter
+                elif letter != ' ':
+                    raise ValueError(
+                        f'no jewel is called {letter!r}')
+
+    def _has_landed(self) -> bool:
+        """Return whether the faller cannot fall any further.
+
+        Precondition: there is a faller
+        """
+        below = (self._faller.bottom + 1, self._faller.column)
+        return self._faller.bottom == self._rows or below in self._frozen
+
+    def _move(self, step: int) -> None:
+        """Move the faller <step> columns to the right, if that is possible.
+
+        Precondition: step is 1 or -1
+        """
+        self._require_running()
+        if self._faller is None:
+            return
+        target = self._faller.column + step
+        if 1 <= target <= self._columns and self._has_room(target):
+            self._faller.column = target
+
+    def _has_room(self, column: int) -> bool:
+        """Return whether the faller's rows are free in <column>.
+
+        Precondition: there is a faller
+        """
+        return all((row, column) not in self._frozen
+                   for row, _ in self._faller.jewels())
+
+    def _freeze(self) -> None:
+        """Make frozen jewels of the faller.
+
+        Precondition: there is a faller, and it has landed
+        """
+        self._frozen.update(self._faller.jewels())
+        self._faller = None
+        self._match()
+        self._end_if_stuck()
+
+    def _vanish(self) -> None:
+        """Remove the matched jewels, and let the others drop."""
+        for place in self._matched:
+            del self._frozen[place]
+        self._settle()
+        self._match()
+        self._end_if_stuck()
+
+    def _settle(self) -> None:
+        """Let each frozen jewel drop until none has an empty cell below."""
+        settled = {}
+        for column in range(1, self._columns + 1):
+            bottom = self._rows
+            for row in range(self._rows, HIGHEST - 1, -1):
+                if (row, column) in self._frozen:
+                    settled[bottom, column] = self._frozen[row, column]
+                    bottom -= 1
+        self._frozen = settled
+
+    def _match(self) -> None:
+        """Find out which of the frozen jewels match."""
+        self._matched = set()
+        for place in self._frozen:
+            for direction in DIRECTIONS:
+                run = self._run(place, direction)
+                if len(run) >= SHORTEST_RUN:
+                    self._matched.update(run)
+
+    def _run(self, start: Place, direction: Tuple[int, int]) -> List[Place]:
+        """Return the places from <start> on, in <direction>, of its colour.
+
+        Only jewels in the field count, so from a hidden one there is no run.
+        """
+        row, column = start
+        run = []
+        while (row >= TOP
+               and self._frozen.get((row, column)) == self._frozen[start]):
+            run.append((row, column))
+            row += direction[0]
+            column += direction[1]
+        return run
+
+    def _end_if_stuck(self) -> None:
+        """End the game if a jewel is above the field, and no match helps."""
+        if not self._matched:
+            self._over = any(row < TOP for row, _ in self._frozen)
