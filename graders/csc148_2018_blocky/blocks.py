@@ -27,18 +27,24 @@ def give(**tables):
 
 def build(block_class, node, parent=None):
     """Return a new block for a tree: made by its own constructor, then given every attribute (spec 13)."""
-    position, size, colour, level, max_depth, inner = node
-    children = [build(block_class, child) for child in inner]
-    colour = reading.colour_value(colour)
+    return _describe(_make(block_class, node), node, parent)
+
+
+def _make(block_class, node):
+    children = [_make(block_class, child) for child in node[5]]
     try:
-        block = block_class(level, colour, list(children))
+        block = block_class(node[3], reading.colour_value(node[2]), list(children))
     except Exception:  # the constructor is graded by itself
         block = block_class.__new__(block_class)
-    block.level, block.colour, block.children = level, colour, children
-    block.position, block.size, block.max_depth = position, size, max_depth
-    block.highlighted, block.parent = False, parent
-    for child in children:
-        child.parent = block
+    block.children = children
+    return block
+
+
+def _describe(block, node, parent):
+    block.position, block.size, colour, block.level, block.max_depth, inner = node
+    block.colour, block.highlighted, block.parent = reading.colour_value(colour), False, parent
+    for index, child in enumerate(block.children):
+        _describe(child, inner[index], block)
     return block
 
 
@@ -97,9 +103,12 @@ def smash(block, block_class):
     return True
 
 
-def random_block(block_class, level):
-    """Return a block as ``random_init`` does."""
-    return build(block_class, _next("random", level))
+def random_block(block_class, level, max_depth):
+    """Return a block as ``random_init`` does. Raises LookupError if none was given along."""
+    node = _next("random", level)
+    if node is None or node[4] != max_depth:
+        raise LookupError(f"random_init({level}, {max_depth}) is not foreseen here")
+    return build(block_class, node)
 
 
 def _places():

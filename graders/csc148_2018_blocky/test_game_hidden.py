@@ -53,7 +53,7 @@ def test_goal_colours(student, reference):
             if type(colour) is not int:
                 fail(f"{what}: a goal has a colour that is not in COLOUR_LIST.", [value("colour", colour)])
         seen.update(colours)
-        same += len(set(colours)) == 1
+        same += len(colours) > 1 and len(set(colours)) == 1
     if len(seen) < 4:
         fail(
             f"{what}, made 30 times, uses too few colours.", [value("colours", [colour_name(c) for c in sorted(seen)])]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from graders.blocky import strategies as draw
 from graders.blocky.board import CHILDREN, cells_at, cells_of, is_tree, node_at, replaced, where
+from graders.blocky.laws import turned
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2018_blocky.showing import shown_board, shown_tree
@@ -18,12 +19,14 @@ CELLS = draw.board_of([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 1, 0]], 
 """A board of unit cells on which no two moves come to the same."""
 MIXED = draw.board_of([[0, 1, 2, 3], 2, [1, [3, 0, 2, 1], 0, 2], 1], 3)
 BOARDS = (CELLS, MIXED)
+LARGE = draw.board_of([CELLS["cells"], turned(CELLS["cells"]), CELLS["cells"][::-1], turned(CELLS["cells"])[::-1]], 3)
+"""A board of 64 unit cells: a block drawn by place and level is seldom a leaf."""
 
 
-def took(student, reference, kind, difficulty, board, seeds, start=0, salt=1):
+def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
     """Return what one player did on a fresh *board* for each seed, after failing unless the answer has its form.
 
-    start: what the board is worth at first; salt: what the numbers of all other boards come from (1 to 90; None: all
+    start: what the board is worth at first; salt: what the numbers of all other boards come from (2 to 91; None: all
     are worth 0).
     """
     tables = reference.tables(board["max_depth"], board["size"])
@@ -96,7 +99,8 @@ def waits(student, reference, kind, difficulty):
         kinds = [event[0] for event in answer["log"]]
         if "draw" not in kinds:
             fail(f"{kind}.make_move never draws the board.")
-        between = answer["log"][kinds.index("draw") : len(kinds) - kinds[::-1].index("draw")]
+        first, last = kinds.index("draw"), len(kinds) - 1 - kinds[::-1].index("draw")
+        between = answer["log"][first : last if last > first else None]
         found = [event[1] for event in between if event[0] == "wait" and len(event) == 2]
         if answer["delay"] is None or found != [answer["delay"]]:
             fail(

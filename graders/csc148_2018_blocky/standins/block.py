@@ -51,7 +51,7 @@ class Block:
 
 def random_init(level, max_depth):
     """Return a block made by chance."""
-    return blocks.random_block(Block, level)
+    return blocks.random_block(Block, level, max_depth)
 
 
 def attributes_str(b, verbose):

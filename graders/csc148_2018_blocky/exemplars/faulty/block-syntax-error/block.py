@@ -1,0 +1,282 @@
+"""Blocky: the board, a tree of square blocks."""
+import math
+import random
+from typing import List, Optional, Tuple
+
+from renderer import BLACK, COLOUR_LIST, TEMPTING_TURQUOISE, colour_name
+
+# The colours of the line around the selected block, and around every leaf.
+HIGHLIGHT_COLOUR = TEMPTING_TURQUOISE
+FRAME_COLOUR = BLACK
+
+
+class Block:
+    """A square of the board: one colour, or divided into four smaller squares.
+
+    A block that is not divided is a leaf of the tree, and a leaf at the
+    greatest depth is a unit cell.
+
+    Attributes:
+    - position: where the upper left corner is, in pixels, as (x, y). The
+      upper left corner of the window is (0, 0); x grows to the right, y grows
+      downward.
+    - size: how wide and high this block is, in pixels.
+    - colour: the colour of a leaf; None for a divided block.
+    - level: how many divisions lie between the whole board (level 0) and
+      this block.
+    - max_depth: the deepest level that a block of this board may have.
+    - highlighted: whether a player has selected this block.
+    - children: the four quarters of a divided block, in the order upper right,
+      upper left, lower left, lower right; an empty list for a leaf.
+    - parent: the block that this one is a quarter of; None for the board.
+
+    Always true of a block:
+    - it has no children and a colour, or four children and no colour
+    - level <= max_depth
+    - every child has this block's max_depth, a level one greater and half its
+      size, and lies in its own quarter of this block
+    """
+
+    position: Tuple[int, int]
+    size: int
+    colour: Optional[Tuple[int, int, int]]
+    level: int
+    max_depth: int
+    highlighted: bool
+    children: List['Block']
+    parent: Optional['Block']
+
+    def __init__(self, level: int,
+                 colour: Optional[Tuple[int, int, int]] = None,
+                 children: Optional[List['Block']] = None) -> None:
+        """Make a block by itself: nothing encloses it, nobody selected it.
+
+        It has the children in <children>, or none if that is None. Its place
+        in a board is not known yet: position is (0, 0), size and max_depth
+        are 0.
+        """
+        self.position = (0, 0)
+        self.size = 0
+        self.colour = colour
+        self.level = level
+        self.max_depth = 0
+        self.highlighted = False
+        self.children = [] if children is None else children
+        self.parent = None
+
+    def rectangles_to_draw(self) -> List[Tuple[Tuple[int, int, int],
+                                               Tuple[int, int],
+                                               Tuple[int, int],
+                                               int]]:
+        """Return what to draw for this block and all in it, in any order.
+
+        Each item is a colour, the upper left corner, the width and height,
+        and the width of the line; 0 means a filled rectangle. There is
+
+        - for each leaf, a filled rectangle in its colour, and one in
+          FRAME_COLOUR with a line of 3;
+        - for each highlighted block, be it a leaf or not, also one in
+          HIGHLIGHT_COLOUR with a line of 5.
+        """
+        extent = (self.size, self.size)
+        rectangles = []
+        if not self.children:
+            rectangles.append((self.colour, self.position, extent, 0))
+            rectangles.append((FRAME_COLOUR, self.position, extent, 3))
+        if self.highlighted:
+            rectangles.append((HIGHLIGHT_COLOUR, self.position, extent, 5))
+        for child in self.children:
+            rectangles.extend(child.rectangles_to_draw())
+        return rectangles
+
+    def swap(self, direction: int) -> None:
+        """Exchange the halves of this block, if it has children.
+
+        The left and right halves change places if <direction> is 0, the upper
+        and lower ones if it is 1. What is inside a child stays as it is,
+        neither mirrored nor turned.
+
+        Precondition: direction is 0 or 1
+        """
+        if self.children:
+            upper_right, upper_left, lower_left, lower_right = self.children
+            if direction = 0:
+                self.children = [upper_left, upper_right,
+                                 lower_right, lower_left]
+            else:
+                self.children = [lower_right, lower_left,
+                                 upper_left, upper_right]
+        self.update_block_locations(self.position, self.size)
+
+    def rotate(self, direction: int) -> None:
+        """Turn this block and everything in it, if it has children.
+
+        A <direction> of 1 is a quarter turn clockwise, a <direction> of 3 a
+        quarter turn counter-clockwise. The picture turns as a whole: each
+        child that has children is turned the same way.
+
+        Precondition: direction is 1 or 3
+        """
+        # The order of children runs counter-clockwise, so a turn is a shift.
+        self.children = self.children[direction:] + self.children[:direction]
+        for child in self.children:
+            child.rotate(direction)
+        self.update_block_locations(self.position, self.size)
+
+    def smash(self) -> bool:
+        """Give this block four new random children, if that is allowed.
+
+        It is not for the whole board and not for a unit cell. The children
+        that this block has are thrown away; the new ones are made as
+        random_init makes blocks, and may be divided themselves.
+
+        Return whether this block was smashed. If not, nothing has changed.
+        """
+        if self.level in (0, self.max_depth):
+            return False
+
+        self.colour = None
+        self.children = [random_init(self.level + 1, self.max_depth)
+                         for _ in range(4)]
+        for child in self.children:
+            child.parent = self
+        self.update_block_locations(self.position, self.size)
+        return True
+
+    def update_block_locations(self, top_left: Tuple[int, int],
+                               size: int) -> None:
+        """Put this block at <top_left>, <size> pixels wide and high.
+
+        Every block in it gets the position and size that follow from that.
+        Nothing else changes.
+        """
+        self.position = top_left
+        self.size = size
+        x, y = top_left
+        half = round(size / 2)
+        places = [(x + half, y), (x, y), (x, y + half), (x + half, y + half)]
+        for i, child in enumerate(self.children):
+            child.update_block_locations(places[i], half)
+
+    def get_selected_block(self, location: Tuple[int, int],
+                           level: int) -> 'Block':
+        """Return the block of level <level> in this one that is at <location>.
+
+        If the leaf at <location> is not as deep as <level>, return that leaf.
+        If <location> is not in this block, return the block that is nearest.
+
+        Precondition: 0 <= level <= max_depth
+        """
+        if not self.children or self.level >= level:
+            return self
+
+        # The lower right child begins at the middle of this block.
+        middle_x, middle_y = self.children[3].position
+        right, below = location[0] >= middle_x, location[1] >= middle_y
+        if below:
+            child = self.children[3 if right else 2]
+        else:
+            child = self.children[0 if right else 1]
+        return child.get_selected_block(location, level)
+
+    def flatten(self) -> List[List[Tuple[int, int, int]]]:
+        """Return the colours of this block as a grid, one for each unit cell.
+
+        The grid is a list of columns, from left to right, and each column is
+        a list of colours from top to bottom: cell [0][0] is the upper left
+        one. A leaf that is larger than a unit cell fills all the cells it
+        covers.
+
+        Only colours, levels, max_depth and the order of children matter, not
+        where blocks are.
+        """
+        if not self.children:
+            side = 2 ** (self.max_depth - self.level)
+            return [[self.colour] * side for _ in range(side)]
+
+        upper_right, upper_left, lower_left, lower_right = \
+            [child.flatten() for child in self.children]
+        half = range(len(upper_left))
+        left = [upper_left[i] + lower_left[i] for i in half]
+        right = [upper_right[i] + lower_right[i] for i in half]
+        return left + right
+
+
+def random_init(level: int, max_depth: int) -> 'Block':
+    """Return a random block of level <level>, nothing in it below <max_depth>.
+
+    A block at a level n that is less than <max_depth> is divided if
+    random.random() is less than math.exp(-0.25 * n). A block that is not
+    divided gets a random colour out of COLOUR_LIST.
+
+    All attributes are set, in all blocks, but position and size.
+
+    Precondition: level <= max_depth
+    """
+    block = Block(level)
+    block.max_depth = max_depth
+    if level < max_depth and random.random() < math.exp(-0.25 * level):
+        block.children = [random_init(level + 1, max_depth) for _ in range(4)]
+        for child in block.children:
+            child.parent = block
+    else:
+        block.colour = COLOUR_LIST[random.randint(0, len(COLOUR_LIST) - 1)]
+    return block
+
+
+def attributes_str(b: Block, verbose: bool) -> str:
+    """Return the attributes of <b> in one line, all of them if <verbose>."""
+    text = f'pos={b.position}, size={b.size}, level={b.level}, '
+    if verbose:
+        text += f'highlighted={b.highlighted}, max_depth={b.max_depth}'
+    return text
+
+
+def print_block(b: Block, verbose: bool = False) -> None:
+    """Print <b> and all blocks in it, one to a line."""
+    print_block_indented(b, 0, verbose)
+
+
+def print_block_indented(b: Block, indent: int, verbose: bool) -> None:
+    """Print <b> and all blocks in it, <b> indented by <indent> steps.
+
+    A block comes before its children, which are indented by one step more.
+    """
+    line = attributes_str(b, verbose)
+    if len(b.children) == 0:
+        line = f'{colour_name(b.colour)}: {line}'
+    print('  ' * indent + line)
+    for child in b.children:
+        print_block_indented(child, indent + 1, verbose)
+
+
+if __name__ == '__main__':
+    # A demonstration: three trees, printed.
+    print('=== one block ===')
+    one = Block(0, COLOUR_LIST[0])
+    one.update_block_locations((0, 0), 750)
+    print_block(one)
+
+    print('=== a tree made by hand ===')
+    corner = Block(1, None, [Block(2, colour) for colour in COLOUR_LIST])
+    by_hand = Block(0, None, [Block(1, COLOUR_LIST[1]), corner,
+                              Block(1, COLOUR_LIST[0]),
+                              Block(1, COLOUR_LIST[3])])
+    by_hand.update_block_locations((0, 0), 750)
+    print_block(by_hand)
+
+    print('=== a random tree ===')
+    by_chance = random_init(0, 3)
+    by_chance.update_block_locations((0, 0), 750)
+    print_block(by_chance, True)
+
+    import python_ta
+    python_ta.check_all(config={
+        'allowed-io': ['print_block_indented'],
+        'allowed-import-modules': [
+            'doctest', 'python_ta', 'random', 'typing', 'block', 'goal',
+            'player', 'renderer', 'math'
+        ],
+        'max-attributes': 15
+    })
+

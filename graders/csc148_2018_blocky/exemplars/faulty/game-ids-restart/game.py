@@ -1,0 +1,24 @@
+class Game:
+    def __init__(self, max_depth: int, num_human: int, random_players: int,
+                 smart_players: List[int]) -> None:
+        """Set up a game."""
+        total = num_human + random_players + len(smart_players)
+        self.renderer = Renderer(total)
+        self.board = random_init(0, max_depth)
+        self.board.update_block_locations((0, 0), BOARD_WIDTH)
+        kind = random.choice([BlobGoal, PerimeterGoal])
+        self.players = []
+
+        for i in range(num_human):
+            self.players.append(HumanPlayer(self.renderer, i,
+                                            kind(random.choice(COLOUR_LIST))))
+        for i in range(random_players):
+            self.players.append(RandomPlayer(self.renderer, i,
+                                             kind(random.choice(COLOUR_LIST))))
+        for i in range(len(smart_players)):
+            self.players.append(SmartPlayer(self.renderer, i,
+                                            kind(random.choice(COLOUR_LIST)),
+                                            smart_players[i]))
+        for player in self.players:
+            self.renderer.display_goal(player)
+        self.renderer.draw(self.board, 0)

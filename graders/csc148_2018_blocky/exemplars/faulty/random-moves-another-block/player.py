@@ -1,0 +1,15 @@
+class RandomPlayer:
+    def make_move(self, board: Block) -> int:
+        """Make a move."""
+        block = _random_block(board)
+        block.highlighted = True
+        self.renderer.draw(board, self.id)
+        pygame.time.wait(TIME_DELAY)
+        choice = random.randint(0, 4)
+        if choice < 4:
+            _perform(_random_block(board), MOVES[choice])
+        else:
+            _random_block(board).smash()
+        block.highlighted = False
+        self.renderer.draw(board, self.id)
+        return 0

@@ -1,0 +1,11 @@
+class Block:
+    def smash(self) -> bool:
+        """Smash this block."""
+        if self.level != 0 and self.level != self.max_depth:
+            self.colour = None
+            self.children = [random_init(self.level + 1, self.max_depth)
+                             for _ in range(4)]
+            for child in self.children:
+                child.parent = self
+            self.update_block_locations(self.position, self.size)
+        return False

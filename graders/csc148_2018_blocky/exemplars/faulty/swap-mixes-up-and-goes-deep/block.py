@@ -1,0 +1,13 @@
+class Block:
+    def swap(self, direction: int) -> None:
+        """Swap the halves of this block."""
+        if len(self.children) == 0:
+            return
+        a, b, c, d = self.children
+        if direction == 1:
+            self.children = [b, a, d, c]
+        else:
+            self.children = [d, c, b, a]
+        for child in self.children:
+            child.swap(direction)
+        self.update_block_locations(self.position, self.size)
