@@ -117,7 +117,11 @@ def test_select_every_pixel(student, board):
     board = dict(board, size=4 << depth)
     points = [(x, y) for x in range(board["size"]) for y in range(board["size"])]
     for level in range(depth + 1):
-        here = [path for path in paths(board["cells"]) if len(path) == level or not is_divided(board, path)]
+        here = [
+            path
+            for path in paths(board["cells"])
+            if len(path) == level or (len(path) < level and not is_divided(board, path))
+        ]
         for point, found in zip(points, selected(student, board, [], points, level), strict=True):
             good = found in here
             if good:
