@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from bench import aims, calls, record, whole_class
+from bench import aims, calls, record, style, whole_class
 from bench.measure import Cost
 from bench.rivals import running
 from bench.single import OneSubmission
@@ -128,6 +128,9 @@ def main() -> None:
             table.row(row)
         for row in calls.rows(assignment, one.backend, args.rounds, CALLS):
             table.row(row)
+        say("python-ta, as a lint server and as people call it")
+        for row in style.rows(assignment, args.rounds):
+            table.row(row)
         table.remarks.append(f"{assignment.id}: {bench.total} checks, {one.size}")
     finally:
         bench.close()
@@ -135,6 +138,8 @@ def main() -> None:
     for row in same:
         table.row(row)
     linear = add_classes(table, assignment, args, jobs)
+    say(f"a class of up to {args.size}, {whole_class.MIXES['right']}, with python-ta, {jobs[-1]} at once")
+    table.row(whole_class.measure(assignment, "right", args.size, jobs[-1], budget(args, jobs[-1]), True).row)
     about["load_after"] = round(os.getloadavg()[0], 2)
     met = aims.aims(table, linear, jobs[-1])
     table.remarks += ["", aims.text(met, quick=args.quick), "", record.machine_text(about)]

@@ -70,8 +70,13 @@ def aims(table: Table, linear: dict[str, float], jobs: int) -> list[Aim]:
         Aim("one submission in a new process, empty cache", 3, _seconds(table.find("cold-empty")), "s", True),
         Aim("one submission in a new process, recording kept", 3, _seconds(table.find("cold-kept")), "s", True),
         Aim("from no process at all to the first answer", 0.3, _seconds(table.find("start")), "s", True),
+        Aim("python-ta on one submission, warm, CPU", 0.8, _cpu(table.find("style-warm")), "s", True),
+        Aim(
+            f"submissions a minute, right only, with python-ta, {jobs} at once, warm",
+            100, _rate(table.find(f"class-style-right-{jobs}")), "/min", False,
+        ),
         Aim("one live call, small data", 0.1, _seconds(table.find("live-0"), 1000), "ms", True),
-    ]
+    ]  # fmt: skip
     return found
 
 
@@ -83,6 +88,10 @@ def text(found: list[Aim], *, quick: bool) -> str:
 
 def _rate(row: Row | None) -> float | None:
     return row.per_minute if row else None
+
+
+def _cpu(row: Row | None) -> float | None:
+    return row.cpu_seconds if row else None
 
 
 def _seconds(row: Row | None, scale: float = 1) -> float | None:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.measure import Cost, seconds_below, wall_of
+from bench.style import anew
 from bench.subject import reference_files
 from bench.table import Row
 from graders.harness import pool
@@ -84,13 +85,19 @@ class ClassRun:
     at a time, how long it took."""
 
 
-def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: float) -> ClassRun:
+def measure(
+    assignment: Assignment, mix: str, size: int, jobs: int, budget: float, python_ta: bool = False
+) -> ClassRun:
     """Grade a class, *jobs* at a time. No submission is begun when *budget* seconds have passed."""
-    settings = Settings(assignment.id)
+    settings = Settings(assignment.id, python_ta=python_ta)
     plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
-    row = Row(f"class-{mix}-{jobs}", GROUP, f"{MIXES[mix]}, {jobs} at once", jobs=jobs, compared=mix == "reference")
+    key, name = ("class-style", "with python-ta") if python_ta else ("class", "")
+    name = ", ".join(filter(None, [MIXES[mix], name, f"{jobs} at once"]))
+    row = Row(f"{key}-{mix}-{jobs}", GROUP, name, jobs=jobs, compared=mix == "reference" and not python_ta)
     run = ClassRun(row, Row(f"class-start-{jobs}-{mix}", GROUP, f"  starting its {jobs} warm processes", jobs=0))
     deliveries = chosen(assignment, mix, size)
+    if python_ta:  # its answers are kept by content
+        deliveries = [_anew(delivery) for delivery in deliveries]
     last = 0.0
 
     def arrived(done: Done) -> None:
@@ -113,6 +120,13 @@ def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: floa
     if count < size:
         row.note += f"; out of time after {count} of {size}"
     return run
+
+
+def _anew(delivery: Delivery) -> Delivery:
+    assert isinstance(delivery.source, Built)
+    submission = delivery.source.submission
+    files = anew(dict(submission.files), f"{delivery.name} {time.time_ns()}")
+    return Delivery(delivery.name, delivery.label, Built(Submission(submission.name, files, submission.notes)))
 
 
 def _start(settings: Settings, jobs: int) -> None:

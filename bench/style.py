@@ -1,0 +1,71 @@
+"""How the code is written: python-ta on the reference's files, by the lint server and as people call it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.measure import Cost, cost_of_children, seconds_below, wall_of
+from bench.subject import reference_files
+from bench.table import Row
+from graders.harness.errors import GraderError
+from graders.harness.manifest import Assignment
+from graders.harness.style import Linter, open_linter
+
+GROUP = "Style: python-ta on the reference's files, the same configuration, nothing kept"
+
+_CALL = """
+import io, sys, python_ta
+python_ta.check_all(sys.argv[2:], config=sys.argv[1], output=io.StringIO(),
+                    pylint_args=["--output-format", "pyta-json"])
+"""
+
+
+def rows(assignment: Assignment, rounds: int) -> list[Row]:
+    """Return a row for each way; samples are taken in turn, of new content each time."""
+    linter = open_linter(assignment)
+    if linter is None or linter.lacking:
+        raise GraderError(linter.lacking if linter else f"{assignment.id} does not ask for python-ta")
+    linter.keep = False
+    warm = Row("style-warm", GROUP, "lint server, a fork in a box for each submission")
+    cold = Row("style-cold", GROUP, "python_ta.check_all in a new process")
+    try:
+        for number in range(rounds):
+            files = anew(reference_files(assignment), str(number))
+            warm.add(_warm(linter, files))
+            cold.add(_cold(assignment, files))
+    finally:
+        linter.close()
+    assert warm.cpu_seconds is not None
+    assert cold.cpu_seconds is not None
+    warm.note = f"{cold.cpu_seconds / warm.cpu_seconds:.1f} times less CPU"
+    return [warm, cold]
+
+
+def anew(files: dict[str, bytes], mark: str) -> dict[str, bytes]:
+    """Return *files* with a last line that no one has seen: nothing kept by content is of any use then."""
+    return {name: content + f"# {mark}\n".encode() for name, content in files.items()}
+
+
+def _warm(linter: Linter, files: dict[str, bytes]) -> Cost:
+    before = seconds_below(os.getpid())
+    wall = wall_of(lambda: linter.look(files)).wall
+    return Cost(wall, (seconds_below(os.getpid()) - before).both)
+
+
+def _cold(assignment: Assignment, files: dict[str, bytes]) -> Cost:
+    assert assignment.manifest.python_ta is not None
+    config = assignment.grader / assignment.manifest.python_ta.config
+    around = {name: (assignment.course / name).read_bytes() for name in assignment.files.in_box}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in {**files, **around}.items():
+            Path(folder, name).write_bytes(content)
+        command = [sys.executable, "-c", _CALL, str(config), *sorted(files)]
+        return cost_of_children(
+            lambda: subprocess.run(
+                command, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+        )
