@@ -239,8 +239,7 @@ def test_update_odd_size(student, board):
         position = node[POSITION]
         numbers = [*position, node[SIZE]] if isinstance(position, tuple | list) else []
         sound = len(numbers) == 3 and all(type(number) in (int, float) for number in numbers)
-        far = path and not all(abs(one - due) <= len(path) for one, due in zip(numbers, (x, y, size), strict=False))
-        if not sound or far:
+        if not sound or (path and any(not abs(numbers[i] - due) <= len(path) for i, due in enumerate((x, y, size)))):
             fail(
                 f"update_block_locations((0, 0), 750) puts the {where(path)} at {position!r}, {node[SIZE]!r} wide; "
                 f"it belongs at about ({x}, {y}), {size} wide.",
@@ -371,6 +370,15 @@ def test_random_parents(student, reference):
         fail("random_init(0, 3) never divides a board.")
 
 
+def leaf_levels(node, what):
+    """Return the levels of the leaves of a tree; fail if one has none."""
+    found = [inner[LEVEL] for inner in nodes(node) if not inner[CHILDREN]]
+    for level in found:
+        if type(level) is not int:
+            fail(f"{what}: there is a leaf whose level is no number.", [value("its level", level)])
+    return set(found)
+
+
 @check("block.random-chance", marks=1.5, **HIDDEN)
 def test_random_chance(student):
     """random_init divides blocks by the rule of chance, at every level."""
@@ -380,11 +388,11 @@ def test_random_chance(student):
         *((1, 4, 0.5, 2), (1, 4, 0.77, 1), (1, 4, 0.79, 0), (2, 4, 0.6, 1), (2, 4, 0.61, 0), (3, 4, 0.48, 0)),
     ):
         got, what = by_chance(student, level, max_depth, 1, always)
-        depths = {node[LEVEL] - level for node in nodes(got) if not node[CHILDREN]}
+        depths = {leaf - level for leaf in leaf_levels(got, what)}
         if depths != {due}:
             fail(
                 f"{what}, when random.random() always gives {always}, should divide its blocks {due} times.",
-                [value("got, how often its leaves are divided", sorted(depths, key=repr))],
+                [value("got, how often its leaves are divided", sorted(depths))],
             )
 
 
@@ -453,6 +461,5 @@ def test_smash_divides_further(student, reference):
     board = draw.board_of([0, 1, 2, 3], 4)
     for path in ([0], [1], [2], [3]):
         node, _answer, what = smashed(student, board, path, 1, 0.0, reference)
-        depths = {inner[LEVEL] for inner in nodes(node) if not inner[CHILDREN]}
-        if depths != {4}:
+        if leaf_levels(node, what) != {4}:
             fail(f"{what}, when random.random() always gives 0, should divide everything up to the last level.")

@@ -22,7 +22,13 @@ def calls(answer, before_first_drawing=False):
         kinds = [event[0] for event in answer["log"]]
         stop = kinds.index("draw") if "draw" in kinds else len(kinds)
         answer = dict(answer, log=answer["log"][:stop])
-    return events(answer, "move", 3)
+    found = events(answer, "move", 3)
+    for call in found:
+        if not isinstance(call[0], str) or not (call[2] is None or isinstance(call[2], list)):
+            fail("The answer does not have the form of an answer.", [value("got", call)])
+        if type(call[1]) is not int:
+            call[1] = repr(call[1])
+    return found
 
 
 @check("player.random-returns", marks=0.5, **HIDDEN)
@@ -55,7 +61,7 @@ def test_random_blocks(student, reference):
     for answer in took(student, reference, "RandomPlayer", 0, CELLS, MANY):
         lit = drawings("RandomPlayer", CELLS, answer)[0][2]
         path = lit[0] if isinstance(lit, list) and lit else next((call[2] for call in calls(answer)), None)
-        if isinstance(path, list):
+        if isinstance(path, list) and all(type(index) is int for index in path):
             levels.add(len(path))
             quarters.update(path[:1])
     for level, name in ((0, "the whole board"), (1, "a quarter of the board"), (2, "a unit cell")):
@@ -116,7 +122,7 @@ def test_smart_best(student, reference):
     ):
         for answer in took(student, reference, "SmartPlayer", 0, board, seeds, start, salt):
             scores = [event[0] for event in events(answer, "score", 1)]
-            if any(type(score) is not int for score in scores):
+            if any(type(score) is not int for score in [*scores, answer["score"]]):
                 fail("The answer does not have the form of an answer.", [value("got", scores)])
             others = [score for score in scores if score != start]
             allowed = {max(others)} if others else {start}

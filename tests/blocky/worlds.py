@@ -1,0 +1,32 @@
+"""Sessions on small submissions: an assignment's reference with some text put at the end of its files."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+
+from graders.harness.grading import program_of, read_folder
+from graders.harness.manifest import Assignment
+from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.session import Session
+
+
+@contextlib.contextmanager
+def session_on(
+    assignment: Assignment,
+    appended: Mapping[str, str] | None = None,
+    variant: str = "own",
+    answers: Mapping[str, Callable[..., object]] | None = None,
+) -> Iterator[Session]:
+    """Open a session on the reference; *appended* is text to put at the end of some of its files."""
+    files = read_folder(assignment.reference, assignment.files.solved)
+    for name, text in (appended or {}).items():
+        files[name] = files[name] + b"\n\n" + text.encode()
+    limits = assignment.manifest.limits
+    opened = Session(PlainBackend(sys.executable).open(program_of(assignment, files), limits), limits)
+    try:
+        opened.begin(variant, answers)
+        yield opened
+    finally:
+        opened.close()
