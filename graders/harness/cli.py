@@ -404,12 +404,10 @@ def _grader(assignment: Assignment, choice: str, python: Path | None) -> Grader:
     interpreter = str(python.resolve()) if python else ""
     backend = open_backend(assignment, choice=choice, minimum=minimum, python=interpreter)
     try:
-        linter = open_linter(assignment, choice=choice, minimum=minimum)
+        linter = open_linter(assignment, choice=choice, minimum=minimum, meanwhile=True)
     except BaseException:
         backend.close()
         raise
-    if linter is not None and linter.lacking:
-        print(f"grader: {linter.lacking}", file=sys.stderr)
     return Grader(assignment, backend, linter=linter)
 
 
@@ -435,6 +433,8 @@ def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience
     with _grader(assignment, choice, getattr(args, "python", None)) as grader, Live(Console(stderr=True)) as live:
         grader.progress = live
         graded = grader.grade(submission, only_public=only_public, only=only, explore=getattr(args, "explore", 0))
+        if grader.linter is not None and grader.linter.lacking:
+            print(f"grader: {grader.linter.lacking}", file=sys.stderr)
     result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(days))
     if only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
         raise GraderError(f"no check is called {args.only[0]!r}; `grader grade --all` lists them")

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sysconfig
+import threading
 from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
@@ -81,9 +82,9 @@ class Linter:
     """Asks python-ta about submissions of one assignment; without a backend it only says why it cannot."""
 
     def __init__(self, assignment: Assignment, plan: PythonTA, backend: Backend | None, lacking: str = "") -> None:
-        self.backend = backend
-        self.lacking = lacking
-        """Why nothing can be asked; empty if it can."""
+        self._backend = backend
+        self._lacking = lacking
+        self._opening: threading.Thread | None = None
         self.keep = True
         """Whether answers are kept by content."""
         self._id = assignment.id
@@ -94,6 +95,35 @@ class Linter:
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
 
     @property
+    def backend(self) -> Backend | None:
+        """Where python-ta runs; waited for while it is being opened."""
+        if self._opening is not None and self._opening is not threading.current_thread():
+            self._opening.join()
+            self._opening = None
+        return self._backend
+
+    @property
+    def lacking(self) -> str:
+        """Why nothing can be asked; empty if it can."""
+        return "" if self.backend is not None else self._lacking
+
+    def open(self, choice: str, minimum: Level) -> None:
+        """Open the lint server, or note why there is none."""
+        try:
+            self._backend = select_linter(library(), choice=choice, minimum=minimum)
+            if self._backend.level is not Level.E:  # there, each process loads python-ta anew
+                self.prove()
+        except (SandboxRefused, SandboxFault) as error:
+            if self._backend is not None:
+                self._backend.close()
+            self._backend, self._lacking = None, f"style was not checked: {error}"
+
+    def open_meanwhile(self, choice: str, minimum: Level) -> None:
+        """Do so while other things are done; not for a process that will fork."""
+        self._opening = threading.Thread(target=self.open, args=(choice, minimum), name="opening the linter")
+        self._opening.start()
+
+    @property
     def level(self) -> Level | None:
         """How strong the box is; None without one."""
         return self.backend.level if self.backend is not None else None
@@ -102,7 +132,7 @@ class Linter:
         """Return the same linter for a process about to be forked; see the interface of backends."""
         other = Linter.__new__(Linter)
         vars(other).update(vars(self))
-        other.backend = self.backend.branch() if self.backend is not None else None
+        other._backend = self.backend.branch() if self.backend is not None else None
         return other
 
     def abandon(self) -> None:
@@ -223,23 +253,24 @@ REFUSED = {
 """Why a file has no report -> rule, severity, what is said."""
 
 
-def open_linter(assignment: Assignment, *, choice: str = "auto", minimum: Level = Level.C) -> Linter | None:
-    """Return the linter of *assignment*, None if its manifest wants none; *choice* and *minimum* as for submissions."""
+def open_linter(
+    assignment: Assignment, *, choice: str = "auto", minimum: Level = Level.C, meanwhile: bool = False
+) -> Linter | None:
+    """Return the linter of *assignment*, None if its manifest wants none; *choice* and *minimum* as for submissions.
+
+    With *meanwhile* it is still being opened then, which takes a second or two.
+    """
     plan = assignment.manifest.python_ta
     if plan is None:
         return None
     missing = [version for version in versions() if version.endswith("not installed")]
     if missing:
         return Linter(assignment, plan, None, f"style was not checked: {missing[0]} (pip install 'graders[style]')")
-    linter = None
-    try:
-        linter = Linter(assignment, plan, select_linter(library(), choice=choice, minimum=minimum))
-        if linter.level is not Level.E:  # there, each process loads python-ta anew
-            linter.prove()
-    except (SandboxRefused, SandboxFault) as error:
-        if linter is not None:
-            linter.close()
-        return Linter(assignment, plan, None, f"style was not checked: {error}")
+    linter = Linter(assignment, plan, None)
+    if meanwhile:
+        linter.open_meanwhile(choice, minimum)
+    else:
+        linter.open(choice, minimum)
     return linter
 
 
