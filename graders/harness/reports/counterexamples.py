@@ -27,6 +27,8 @@ class Counterexample:
     title: str
     exhibits: tuple[Exhibit, ...]
     """What was asked and expected; what came instead differs from one submission to the next."""
+    key: bytes
+    """Equal for equal exhibits."""
     submissions: list[str] = field(default_factory=list)
 
 
@@ -43,9 +45,9 @@ class Counterexamples:
             if not asked:
                 continue
             known = self._by_check.setdefault(check.id, {})
-            key = hashlib.blake2b(msgspec.json.encode(asked), digest_size=16).digest()
+            key = hashlib.blake2b(repr(asked).encode("utf-8", "backslashreplace"), digest_size=16).digest()
             if key not in known and len(known) < MOST_KEPT:
-                known[key] = Counterexample(check.id, check.title, asked)
+                known[key] = Counterexample(check.id, check.title, asked, key)
             if key in known and result.submission not in known[key].submissions:
                 known[key].submissions.append(result.submission)
 
@@ -60,7 +62,7 @@ class Counterexamples:
 
 def _rank(one: Counterexample) -> tuple[int, str, bytes]:
     """Return the place of a counterexample, whatever the order in which results arrived."""
-    return -len(one.submissions), one.id, msgspec.json.encode(one.exhibits)
+    return -len(one.submissions), one.id, one.key
 
 
 def _asked(exhibit: Exhibit) -> Exhibit | None:

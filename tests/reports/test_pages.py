@@ -1,0 +1,319 @@
+"""The web pages: self-contained, nothing in them but text of ours and escaped text of others."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.harness.gradebook import Row, Standing
+from graders.harness.reports.audience import Audience, Disclosure, view
+from graders.harness.reports.classroom import summarise
+from graders.harness.reports.counterexamples import Counterexamples
+from graders.harness.reports.html.class_page import class_page
+from graders.harness.reports.html.page import page
+from graders.harness.reports.html.svg import draw
+from graders.harness.result import Finding, ManualPart, Result, Status, Text, Transcripts, Verdict
+from tests import strategies
+from tests.reports.paper import PALETTE, board, check, result
+
+NASTY = (
+    "</pre></details><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "<svg/onload=alert(1)>",
+    "javascript:alert(1)",
+    "' onmouseover='alert(1)",
+    "<style>*{display:none}</style>",
+    "{{ 7*7 }}{% raw %}",
+    "</title></style></script><!-- --><![CDATA[",
+    "&lt;b&gt; &#x3c;",
+    "<base href=https://example.org><meta http-equiv=refresh content=0>",
+    "\u202etxt.exe\u2066",
+    "x" * 100_000,
+)
+"""Text that does harm in a page that takes it for markup (attacks 95 and 102)."""
+texts = st.one_of(strategies.hostile_words, st.sampled_from(NASTY[:-1]))
+TAGS = frozenset(
+    re.findall(
+        "[a-z0-9]+",
+        "html head meta title style body a svg defs pattern rect symbol path text use header div p h1 h2 h3 ul ol li span "
+        "b strong section nav main details summary code pre dl dt dd figure figcaption table thead tbody tr th td kbd mark "
+        "button footer script label input select option",
+    )
+)
+"""All that our templates hold. There is no img, no form, no iframe, no link, no base."""
+VOID = frozenset({"meta", "input", "rect", "path", "use"})
+
+
+class Page(HTMLParser):
+    """A page taken apart; raises for what a page of ours never has."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.found: list[tuple[str, dict[str, str]]] = []
+        self.text: list[str] = []
+        self.raw: dict[str, list[str]] = {"script": [], "style": []}
+        self.feed(data.decode("utf-8"))
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a tag."""
+        assert tag in TAGS, tag
+        given = {name: value or "" for name, value in attrs}
+        assert len(given) == len(attrs)
+        assert not [name for name in given if name.startswith("on") or name in ("style", "src", "srcset", "action")], (
+            given
+        )
+        if "href" in given:
+            assert re.fullmatch(r"#[a-z0-9-]+|[A-Za-z0-9_.~%/-]+/report\.html|\.\./index\.html", given["href"]), given
+        self.found.append((tag, given))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a tag that ends at once."""
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Every tag ends where it should."""
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Take text."""
+        if self.open and self.open[-1] in self.raw:
+            self.raw[self.open[-1]].append(data)
+        else:
+            self.text.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        """Ours has none."""
+        raise AssertionError(data)
+
+    def attributes(self, tag: str) -> list[dict[str, str]]:
+        """Attributes of all tags of a kind."""
+        return [given for name, given in self.found if name == tag]
+
+    @property
+    def shown(self) -> str:
+        """All text."""
+        return "".join(self.text)
+
+
+def page_of(found: Result, audience: Audience = Audience.STAFF, **parts: object) -> Page:
+    """The page of a result, taken apart."""
+    return Page(page(view(found, audience), "Blocky", PALETTE, **parts))  # type: ignore[arg-type]
+
+
+def class_page_of(results: list[Result], **names: str) -> Page:
+    """The page of a class with these results, taken apart."""
+    rows = [
+        Row(names.get("id", ""), names.get("name", ""), names.get("group", ""), f"s{place}{names.get('submission', '')}",
+            Standing.GRADED if one.status is Status.GRADED else Standing.NOT_GRADABLE, one, flags=one.flags)
+        for place, one in enumerate(results)
+    ]  # fmt: skip
+    rows.append(Row("9", names.get("name", "Nobody"), "", "", Standing.MISSING))
+    common = Counterexamples()
+    for place, one in enumerate(results):
+        common.add(msgspec.structs.replace(one, submission=f"s{place}"))
+    summary = summarise("Blocky", rows, digests={row.submission: "same" for row in rows})
+    folders = {row.submission: row.submission[:2] for row in rows if row.result}
+    return Page(class_page(summary, rows, common.common(), PALETTE, folders, "Blocky", "blocky"))
+
+
+def test_policy_names_the_one_script_and_the_one_style() -> None:
+    """Their hashes are those of what stands in the page, and nothing else may run, load or be sent."""
+    taken = page_of(result(check()))
+    policies = [
+        given["content"] for given in taken.attributes("meta") if given.get("http-equiv") == "Content-Security-Policy"
+    ]
+    assert len(policies) == 1
+    rules = dict(rule.strip().split(" ", 1) for rule in policies[0].split(";"))
+    assert rules["default-src"] == rules["base-uri"] == rules["form-action"] == "'none'"
+    for kind in ("script", "style"):
+        (text,) = taken.raw[kind]
+        assert rules[f"{kind}-src"] == f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    assert set(rules) == {"default-src", "style-src", "script-src", "base-uri", "form-action"}
+    assert "http" not in "".join(taken.raw["script"] + taken.raw["style"])
+
+
+@given(strategies.results(texts), st.sampled_from(Audience), texts)
+@settings(max_examples=60, deadline=None)
+def test_nothing_of_a_result_is_markup(found: Result, audience: Audience, source: str) -> None:
+    """Whatever it holds, the page has our tags only, each with its end; no handler, no address but within."""
+    sources = {finding.file: source.encode("utf-8", "surrogatepass") * 2 for finding in found.findings}
+    taken = page_of(found, audience, sources=sources, class_page="../index.html")
+    assert len(taken.attributes("script")) == len(taken.attributes("style")) == 1
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", taken.shown)
+
+
+@given(st.lists(strategies.results(texts), max_size=3), texts)
+@settings(max_examples=30, deadline=None)
+def test_nothing_of_a_class_is_markup(found: list[Result], text: str) -> None:
+    """Names of people and submissions, flags, titles: text, all of it."""
+    taken = class_page_of(found, name=text, id=text, group=text, submission=text)
+    assert len(taken.attributes("script")) == 1
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_nasty_text_is_there_to_read(text: str) -> None:
+    """It is shown, not dropped; what is long is cut."""
+    found = result(check(title=text, message=text, exhibits=(Text(label=text, text=text),)))
+    found = msgspec.structs.replace(found, submission=text)
+    shown = page_of(found).shown
+    assert text[:200].replace("\u202e", "\\u202e").replace("\u2066", "\\u2066") in shown
+    assert len(shown) < 60_000
+
+
+def test_same_result_same_bytes() -> None:
+    """No time, no chance."""
+    assert page(view(result(check()), Audience.STAFF), "Blocky", PALETTE) == page(
+        view(result(check()), Audience.STAFF), "Blocky", PALETTE
+    )
+
+
+def test_worst_comes_first_and_all_checks_are_there() -> None:
+    """Grader's faults, then by lost marks; passed ones and those that did not run are listed."""
+    found = result(
+        check("a.small", marks=1), check("a.large", marks=5), check("a.fine", verdict=Verdict.PASSED),
+        check("a.not", verdict=Verdict.NOT_RUN), check("a.fault", verdict=Verdict.GRADER_FAULT),
+    )  # fmt: skip
+    shown = page_of(found).shown
+    places = [shown.rindex(f"a.{name}") for name in ("fault", "large", "small", "fine", "not")]
+    assert places == sorted(places)
+
+
+def test_headings_make_an_outline() -> None:
+    """One h1, no level left out, landmarks for who cannot see the page."""
+    found = result(
+        check(message="wrong"), check("b.p", verdict=Verdict.PASSED),
+        findings=(Finding("r", "breach", "a.py", 1, "m", "s"),), manual=(ManualPart("Style", Fraction(4)),), flags=("f",),
+    )  # fmt: skip
+    for taken in (page_of(found), class_page_of([found, found])):
+        levels = [int(tag[1]) for tag, _ in taken.found if tag in ("h1", "h2", "h3")]
+        assert levels[0] == 1 and levels.count(1) == 1
+        assert all(after <= before + 1 for before, after in pairwise(levels))
+        tags = [tag for tag, _ in taken.found]
+        assert tags.count("main") == tags.count("header") == tags.count("footer") == 1
+        assert taken.found[[tag for tag, _ in taken.found].index("html")][1]["lang"] == "en"
+        ids = [given["id"] for _, given in taken.found if "id" in given]
+        assert len(ids) == len(set(ids))
+        targets = {given["href"][1:] for _, given in taken.found if given.get("href", "").startswith("#")}
+        assert targets <= set(ids)
+
+
+def test_boards_say_in_words_what_they_show() -> None:
+    """Colour is never alone: letters, hatches with crosses, and a description."""
+    boards = (
+        board("expected", 2, ("b", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1)),
+        board("got", 2, ("r", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1)),
+    )
+    expected, got = draw(boards, PALETTE)
+    assert "row 1: b r; row 2: o y" in str(expected.svg)
+    assert "not as expected: r in row 1, column 1" in str(got.svg)
+    assert (expected.wrong, got.wrong) == (0, 1)
+    assert str(got.svg).count("#cross") == str(got.svg).count('class="wrong"') == 1
+    assert str(got.svg).count('class="gap"') == 1
+    assert got.problems == ("1 cell is covered by no square",)
+
+
+@given(st.lists(strategies.pictures(texts), min_size=1, max_size=3))
+@settings(deadline=None)
+def test_every_picture_is_drawn_or_told(pictures) -> None:
+    """However malformed (overlaps, gaps, outside, huge), it ends in a drawing that is well-formed, or in words."""
+    for drawn in draw(pictures, PALETTE):
+        assert drawn.svg is not None or drawn.problems
+        if drawn.svg is not None:
+            Page(b"<div>" + str(drawn.svg).encode() + b"</div>")
+            assert len(drawn.svg) < 600_000
+
+
+def test_transcripts_stand_side_by_side() -> None:
+    """The first difference is marked, also where one of them has ended; what was typed is set apart, spaces shown."""
+    exhibit = Transcripts(label="t", start=7, mark=1, expected=("«a1»", "board␠", "more"), got=("«a1»",))
+    taken = page_of(result(check(exhibits=(exhibit,))))
+    assert "«a1»" in taken.shown and "(nothing more)" in taken.shown
+    assert "first difference, line 8" in taken.shown
+    assert [tag for tag, _ in taken.found].count("kbd") == 2
+    assert "␠" not in taken.shown
+
+
+def test_findings_stand_beside_the_lines_they_name() -> None:
+    """With some lines around; lines come from the submission alone, findings without one are told all the same."""
+    findings = (
+        Finding("calls", "breach", "a.py", 2, "First.", "the handout"), Finding("calls", "note", "a.py", 4, "Second.", "s"),
+        Finding("calls", "review", "a.py", 40, "Nowhere.", "s"), Finding("calls", "breach", "b.py", 1, "Other.", "s"),
+    )  # fmt: skip
+    sources = {"a.py": "".join(f"line_{n} = {n}\n" for n in range(1, 21)).encode()}
+    taken = page_of(result(check(), findings=findings), sources=sources)
+    assert [f"line_{n} = {n}" in taken.shown for n in range(1, 8)] == [True] * 6 + [False]
+    for told in ("First.", "Second.", "Nowhere.", "Other.", "3 findings", "1 finding"):
+        assert told in taken.shown
+    assert taken.shown.index("line_2") < taken.shown.index("First.") < taken.shown.index("line_3")
+
+
+def test_result_without_marks_has_none_on_its_page() -> None:
+    """Nothing that could be read as a mark."""
+    fault = result(check(verdict=Verdict.GRADER_FAULT, marks=5), status=Status.NOT_GRADABLE)
+    shown = page_of(fault).shown
+    assert "The grader failed, not the submission" in shown
+    assert "/ 5" not in shown
+
+
+def test_students_page_tells_of_hidden_checks_what_it_may() -> None:
+    """Title and verdict; with less disclosed, less."""
+    found = result(check("a.h", hidden=True, title="A title.", marks="7/4"), check("a.o", marks=1))
+    shown = page_of(found, Audience.STUDENT).shown
+    assert "A title." in shown and "1.75" not in shown and "a.h" not in shown.replace("a.hidden", "")
+    partial = Page(page(view(found, Audience.STUDENT, Disclosure.NOTHING), "Blocky", PALETTE)).shown
+    assert "marks of the public checks" in partial and "A title." not in partial
+
+
+# A class.
+
+
+def test_common_counterexamples_are_counted_once_a_submission() -> None:
+    """Two that fail on the same input are told together, whatever they answered; the order of arrival is no matter."""
+
+    def one(got: str) -> Result:
+        exhibits = (board("board before", 1, ("b", 0, 0, 1)), Text("expected", "1"), Text("got", got))
+        return result(check(exhibits=exhibits))
+
+    results = [msgspec.structs.replace(one(str(n)), submission=f"s{n}") for n in range(3)]
+    other = msgspec.structs.replace(result(check(exhibits=(Text("call", "f(2)"),))), submission="x")
+    found = []
+    for order in (results, results[::-1]):
+        common = Counterexamples()
+        for each in (*order, other, order[0]):
+            common.add(each)
+        found.append(common.common())
+    assert [(c.id, sorted(c.submissions)) for c in found[0]] == [("block.rotate", ["s0", "s1", "s2"])]
+    assert [c.exhibits for c in found[0]] == [c.exhibits for c in found[1]]
+    assert "got" not in [e.label for e in found[0][0].exhibits]
+
+
+def test_class_page_has_everybody_and_links_to_their_pages() -> None:
+    """A row each; who has no page has no link; marks stand in cells that can be sorted."""
+    taken = class_page_of([result(check()), result(check(verdict=Verdict.PASSED))], name="Ada")
+    links = [given["href"] for given in taken.attributes("a") if given["href"].endswith("report.html")]
+    assert {"s0/report.html", "s1/report.html"} <= set(links)
+    assert len(taken.attributes("tr")) >= 4
+    assert "Nobody" in taken.shown or "Ada" in taken.shown
+    assert "median 0.5" in taken.shown
+
+
+def test_class_of_nobody_has_a_page() -> None:
+    """An empty class is no error."""
+    assert "1 missing" in class_page_of([]).shown

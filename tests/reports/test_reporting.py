@@ -1,0 +1,125 @@
+"""`grader report`, as its users meet it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from graders.harness import cli
+from graders.harness.reports.formats import FORMATS
+from graders.harness.result import Finding, Status, Verdict, to_json
+from tests.reports.paper import check, result
+from tests.reports.test_tables import FULL, MARKUS, graded
+
+HIDDEN = result(
+    check("goal.open", verdict=Verdict.PASSED), check("goal.secret", hidden=True, title="A title.", message="because of it"),
+    findings=(Finding("calls", "breach", "goal.py", 2, "No call here.", "the handout"),), flags=("look here",),
+)  # fmt: skip
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Path:
+    """A folder that grading left."""
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "result.json").write_bytes(to_json(HIDDEN))
+    return tmp_path / "ada"
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_format_is_written_and_printed(format: str, stored: Path, tmp_path: Path, capsysbinary) -> None:
+    """From the file or its folder, to a file or the screen: the same bytes, for the student unless staff are named."""
+    assert cli.main(["report", str(stored / "result.json"), "--format", format]) == 0
+    printed = capsysbinary.readouterr().out
+    assert b"because of it" not in printed
+    assert cli.main(["report", str(stored), "--format", format, "--out", str(tmp_path / "new" / "file")]) == 0
+    assert (tmp_path / "new" / "file").read_bytes() == printed
+    assert capsysbinary.readouterr().out == b""
+
+
+def test_staff_get_everything(stored: Path, capsysbinary) -> None:
+    """If they say so."""
+    assert cli.main(["report", str(stored), "--format", "markdown", "--for", "staff"]) == 0
+    printed = capsysbinary.readouterr().out
+    assert b"because of it" in printed and b"look here" in printed
+
+
+def test_lines_of_the_code_come_from_the_submission(stored: Path, tmp_path: Path, capsysbinary) -> None:
+    """With --submission the page shows the lines that findings name."""
+    (tmp_path / "files").mkdir()
+    for name in ("block.py", "blocky.py", "goal.py", "player.py"):
+        (tmp_path / "files" / name).write_text("first = 1\nprint('<b>second</b>')\n")
+    assert cli.main(["report", str(stored), "--format", "html", "--submission", str(tmp_path / "files")]) == 0
+    page = capsysbinary.readouterr().out.decode()
+    assert "print(&#39;&lt;b&gt;second&lt;/b&gt;&#39;)" in page
+    assert cli.main(["report", str(stored), "--format", "html"]) == 0
+    assert "second" not in capsysbinary.readouterr().out.decode()
+
+
+def test_class_becomes_a_page_for_everybody(tmp_path: Path, capsys) -> None:
+    """For staff with the page of the class; for students without."""
+    folder = tmp_path / "marks"
+    folder.mkdir()
+    graded(folder, MARKUS, {"c1ada": FULL, "c1bob": FULL})
+    assert cli.main(["report", str(folder), "--format", "html", "--out", str(tmp_path / "students")]) == 0
+    found = sorted(path.relative_to(tmp_path / "students").as_posix() for path in (tmp_path / "students").rglob("*.*"))
+    assert found == ["c1ada/report.html", "c1bob/report.html"]
+    assert (
+        cli.main(["report", str(folder), "--format", "html", "--for", "staff", "--out", str(tmp_path / "staff")]) == 0
+    )
+    assert "c1ada/report.html" in (tmp_path / "staff" / "index.html").read_text()
+    assert "2 written" in capsys.readouterr().err
+
+
+def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
+    """Canvas takes the assignment's title unless a column is named; MarkUs the tasks' names."""
+    graded(tmp_path, MARKUS, {"c1ada": FULL})
+    assert cli.main(["report", str(tmp_path), "--format", "canvas"]) == 0
+    assert b"Blocky (CSC148" in capsysbinary.readouterr().out
+    assert cli.main(["report", str(tmp_path), "--format", "canvas", "--column", "A2 (9)"]) == 0
+    assert b"A2 (9)" in capsysbinary.readouterr().out
+    assert cli.main(["report", str(tmp_path), "--format", "markus-csv", "--criterion", "goal=Goals"]) == 0
+    assert b"Task block,Goals" in capsysbinary.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--format", "canvas"], "format of a class"),
+        (["--format", "classroom", "--for", "staff"], "students only"),
+        (["nowhere.json", "--format", "html"], "No such file"),
+    ],
+)
+def test_order_that_cannot_be_done_is_refused(options: list[str], told: str, stored: Path, capsys) -> None:
+    """One line, exit status 2."""
+    arguments = options if not options[0].startswith("--") else [str(stored), *options]
+    assert cli.main(["report", *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_class_needs_a_place_and_names_are_for_staff(tmp_path: Path, capsys) -> None:
+    """Many files do not go to the screen, and no table of names to students."""
+    graded(tmp_path, MARKUS, {"c1ada": FULL})
+    assert cli.main(["report", str(tmp_path), "--format", "gradescope"]) == 2
+    assert "--out" in capsys.readouterr().err
+    assert cli.main(["report", str(tmp_path), "--format", "canvas", "--for", "student"]) == 2
+    assert "staff" in capsys.readouterr().err
+    assert cli.main(["report", str(tmp_path), "--format", "markus-csv", "--criterion", "goal"]) == 2
+    assert "TASK=NAME" in capsys.readouterr().err
+
+
+def test_result_without_marks_ends_with_3(tmp_path: Path, capsys) -> None:
+    """The grader's fault, as everywhere."""
+    fault = result(check("a.a", verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
+    (tmp_path / "result.json").write_bytes(to_json(fault))
+    assert cli.main(["report", str(tmp_path), "--format", "gradescope"]) == 3
+    assert "grade it again" in capsys.readouterr().err
+
+
+def test_result_of_another_grader_is_refused(tmp_path: Path, capsys) -> None:
+    """What students may know of hidden checks stands in the manifest; without it nothing is written."""
+    document = json.loads(to_json(FULL)) | {"assignment": "elsewhere"}
+    (tmp_path / "result.json").write_text(json.dumps(document))
+    assert cli.main(["report", str(tmp_path), "--format", "html"]) == 2
+    assert "another grader" in capsys.readouterr().err
