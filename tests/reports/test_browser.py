@@ -1,0 +1,322 @@
+"""The pages in a real browser: clicked through, typed into, seen in light and dark, printed; all from files, offline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.gradebook import Row, Standing
+from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.classroom import summarise
+from graders.harness.reports.counterexamples import Counterexamples
+from graders.harness.reports.html.class_page import class_page
+from graders.harness.reports.html.page import page
+from graders.harness.result import (
+    Adjustment,
+    Finding,
+    ManualPart,
+    Result,
+    Status,
+    Text,
+    Transcripts,
+    Verdict,
+)
+from tests.reports.browser import MISSING, Browser, browser
+from tests.reports.paper import PALETTE, board, check, result
+from tests.reports.test_pages import NASTY
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
+
+SQUARES = (("b", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1))
+RICH = result(
+    check(
+        "block.rotate", marks=2, title="rotate turns the board.", message="rotate(1) gives another board.",
+        exhibits=(
+            board("board before", 2, *SQUARES), board("expected", 2, ("r", 0, 0, 1), *SQUARES[1:]),
+            board("got", 2, *SQUARES[:3]),
+        ),
+    ),
+    check(
+        "game.help", marks=1, title="Help comes when it is asked for.", message="The game differs in line 2.",
+        exhibits=(Transcripts(label="t", start=1, mark=1, expected=("«h»", "Valid commands:␠", "-"), got=("«h»", "No")),),
+    ),
+    check("goal.score", marks=1, exhibits=(Text("call", "score(b)"), Text("expected", "12 \n3"), Text("got", "12\n3"))),
+    check("goal.slow", verdict=Verdict.TIMEOUT, message="Too slow."),
+    check("goal.hidden", hidden=True, title="A hidden one.", message="Not for students."),
+    check("goal.fine", verdict=Verdict.PASSED, marks=3),
+    check("goal.later", verdict=Verdict.NOT_RUN),
+    findings=(
+        Finding("calls", "breach", "goal.py", 3, "A call outside of functions.", "the handout, 3"),
+        Finding("names", "review", "goal.py", 5, "A constant without a name.", "the handout, 4"),
+        Finding("names", "note", "gone.py", 1, "Nothing to see.", "the handout, 4"),
+    ),
+    manual=(ManualPart("Style", Fraction(4)),), adjustments=(Adjustment("late", Fraction(-1), "a day"),),
+    flags=("looks like the starter",), notes=("took Goal.py for goal.py",),
+)  # fmt: skip
+SOURCES = {"goal.py": b"a = 1\nb = 2\nprint(a)\n\nc = 17\n"}
+
+CONTRAST = """
+const shine = ([r, g, b]) => [r, g, b].map((v) => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+  .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+const parse = (colour) => { const n = colour.match(/[\\d.]+/g).map(Number); return [n.slice(0, 3), n[3] ?? 1]; };
+const ground = (node) => {
+  for (let at = node; at; at = at.parentElement) {
+    const [rgb, alpha] = parse(getComputedStyle(at).backgroundColor);
+    if (alpha === 1) return rgb;
+  }
+  return [255, 255, 255];
+};
+const poor = [];
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const text = walker.currentNode, holder = text.parentElement;
+  if (!text.data.trim() || holder.closest("svg, script, style, .unseen, .skip")) continue;
+  if (!holder.checkVisibility()) continue;
+  const style = getComputedStyle(holder), [ink, alpha] = parse(style.color);
+  const [light, dark] = [shine(ink), shine(ground(holder))].sort((a, b) => b - a);
+  const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
+  const ratio = (light + .05) / (dark + .05);
+  if (alpha < 1 || ratio < (large ? 3 : 4.5)) poor.push([text.data.trim().slice(0, 40), ratio.toFixed(2)]);
+}
+return poor;
+"""
+"""Returns texts that stand out too little from what is behind them (WCAG 2 AA)."""
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory) -> Iterator[Browser]:
+    """One browser for all tests of this module; it may complain of nothing while they run."""
+    with browser(tmp_path_factory.mktemp("chromium")) as found:
+        yield found
+        assert found.complaints() == []
+
+
+@pytest.fixture
+def report(tmp_path: Path, shown: Browser) -> Browser:
+    """The page of a submission with one of everything."""
+    (tmp_path / "report.html").write_bytes(
+        page(view(RICH, Audience.STAFF), "Blocky", PALETTE, SOURCES, "../index.html")
+    )
+    shown.size(1200, 900)
+    shown.media()
+    shown.requests()  # of earlier pages
+    shown.open(tmp_path / "report.html")
+    return shown
+
+
+def submission(name: str, marks: int, flags: tuple[str, ...] = ()) -> Result:
+    """One of a class: some marks of ten."""
+    checks = (
+        check("goal.a", marks=marks, verdict=Verdict.PASSED),
+        check("goal.b", marks=10 - marks, exhibits=(Text("call", "f(0)"), Text("got", name))),
+    )
+    return msgspec.structs.replace(result(*checks), submission=name, flags=flags)
+
+
+@pytest.fixture
+def classroom(tmp_path: Path, shown: Browser) -> Browser:
+    """The page of a small class, and those of its submissions beside it."""
+    results = [submission("ada", 9), submission("bob", 10), submission("cy", 2, ("copied?",)), submission("dée", 5)]
+    rows = [
+        Row(str(1000 + 7 * place), one.submission.title(), "", one.submission, Standing.GRADED, one, flags=one.flags)
+        for place, one in enumerate(results)
+    ]
+    rows.append(Row("999", "Eve", "", "", Standing.MISSING))
+    common = Counterexamples()
+    folders = {}
+    for place, one in enumerate(results):
+        common.add(one)
+        folders[one.submission] = f"s {place}"
+        (tmp_path / f"s {place}").mkdir()
+        made = page(view(one, Audience.STAFF), "Blocky", PALETTE, {}, "../index.html")
+        (tmp_path / f"s {place}" / "report.html").write_bytes(made)
+    made = class_page(summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky")
+    (tmp_path / "index.html").write_bytes(made)
+    shown.size(1200, 900)
+    shown.media()
+    shown.open(tmp_path / "index.html")
+    return shown
+
+
+def names(shown: Browser) -> list[str]:
+    """Names in the table as they stand there, but for rows that are put away."""
+    return [shown.text(one) for one in shown.all("table.people tbody tr:not([hidden]) th")]
+
+
+def test_nothing_is_loaded_and_nothing_is_refused(report: Browser) -> None:
+    """The page asks for nothing but itself, its style and script run, and the browser has nothing to complain of."""
+    (asked,) = report.requests()
+    assert asked == report.address
+    assert report.complaints() == []
+    assert report.run("return getComputedStyle(document.querySelector('.columns')).display") == "grid"
+    assert report.run("return document.querySelector('button.fold').hidden") is False
+
+
+def test_checks_fold_and_unfold(report: Browser) -> None:
+    """By their heading, by keyboard, and all at once."""
+
+    def open_() -> int:
+        return len(report.all("details.card[open]"))
+
+    everything = len(report.all("details.card"))
+    assert open_() == everything == 5
+    report.click(report.one("details.card summary"))
+    assert open_() == everything - 1
+    report.run("document.querySelectorAll('details.card summary')[1].focus()")
+    report.press("Enter")
+    assert open_() == everything - 2
+    button = report.one("button.fold")
+    report.click(button)
+    assert (open_(), report.text(button)) == (0, "Open all")
+    report.click(button)
+    assert (open_(), report.text(button)) == (everything, "Close all")
+
+
+def test_contents_lead_to_checks_even_if_they_are_closed(report: Browser) -> None:
+    """A link opens what it leads to."""
+    report.click(report.one("button.fold"))
+    report.click(report.all(".contents a")[1])
+    assert report.run("return document.querySelector(location.hash).open") is True
+    passed = next(one for one in report.all(".contents a") if report.text(one) == "Passed")
+    report.click(passed)
+    assert report.run("return document.getElementById('passed').open") is True
+
+
+def test_keyboard_reaches_everything_in_order(report: Browser) -> None:
+    """First the way past the contents, then links, headings of checks, what scrolls; where one is can be seen."""
+    report.press("Tab")
+    assert report.run("return document.activeElement.className") == "skip"
+    assert report.run("return document.activeElement.getBoundingClientRect().left >= 0") is True
+    report.press("Enter")
+    assert report.run("return location.hash") == "#main"
+    reached = set()
+    for _ in range(30):
+        report.press("Tab")
+        reached.add(report.run("return document.activeElement.tagName + '.' + document.activeElement.className"))
+        outline = report.run("return getComputedStyle(document.activeElement).outlineWidth")
+        assert outline == "3px" or report.run("return document.activeElement === document.body")
+    assert {"SUMMARY.", "DIV.scroll", "PRE.", "BUTTON.fold"} <= reached
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 380])
+def test_everything_can_be_read(width: int, scheme: str, report: Browser) -> None:
+    """Enough contrast in both schemes; no page is wider than its window."""
+    report.size(width, 900)
+    report.media(scheme=scheme)
+    for one in report.all("details:not([open]) > summary"):
+        report.click(one)
+    assert report.run(CONTRAST) == []
+    assert report.run("return document.documentElement.scrollWidth") <= width
+
+
+def test_paper_has_everything_unfolded(report: Browser, tmp_path: Path) -> None:
+    """What is closed on the screen is open on paper, without buttons and contents; afterwards it is closed again."""
+    report.click(report.one("button.fold"))
+    closed = len(report.all("details:not([open])"))
+    report.run(
+        "window.seen = null; addEventListener('beforeprint', () => { window.seen = document.querySelectorAll('details:not([open])').length; })"
+    )
+    report.print(tmp_path / "report.pdf")
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+    assert report.run("return window.seen") == 0
+    assert len(report.all("details:not([open])")) == closed
+    report.media(kind="print")
+    for gone in ("button.fold", ".contents", ".skip"):
+        assert report.run("return getComputedStyle(document.querySelector(arguments[0])).display", gone) == "none"
+    assert report.run(CONTRAST) == []
+
+
+def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
+    """In every place that a text can have: no element of its making, no script, no dialogue (attack 95)."""
+    for place, text in enumerate(NASTY[:-1]):
+        found = result(
+            check(title=text, message=text, exhibits=(Text(text, text), board(text, 1, (text[:1], 0, 0, 1)))),
+            check("b.p", title=text, verdict=Verdict.PASSED),
+            findings=(Finding(text, text, text, 1, text, text),), manual=(ManualPart(text, Fraction(1)),),
+            adjustments=(Adjustment(text, Fraction(1), text),), flags=(text,), notes=(text,),
+        )  # fmt: skip
+        found = msgspec.structs.replace(found, submission=text)
+        path = tmp_path / f"{place}.html"
+        path.write_bytes(page(view(found, Audience.STAFF), text, PALETTE, {text: text.encode("utf-8", "replace")}))
+        shown.open(path)
+        assert (
+            shown.run("return document.querySelectorAll('img, iframe, base, link, object, [onerror], [onload]').length")
+            == 0
+        )
+        assert shown.run("return [document.scripts.length, document.styleSheets.length]") == [1, 1]
+        assert shown.run("return getComputedStyle(document.querySelector('h1')).display") != "none"
+        assert all(address.startswith("file:") for address in shown.requests())
+    assert shown.complaints() == []
+
+
+def test_class_table_is_searched(classroom: Browser) -> None:
+    """By any word of a row, without accents too; Escape clears; who cannot see hears how many are left."""
+    assert names(classroom) == ["Ada", "Bob", "Cy", "Dée", "Eve"]
+    search, told = classroom.one("#search"), classroom.one("#told")
+    classroom.type(search, "dee")
+    assert names(classroom) == ["Dée"]
+    assert classroom.text(told) == "1 of 5 shown"
+    classroom.press("Escape")
+    assert len(names(classroom)) == 5
+    classroom.type(search, "copied")
+    assert names(classroom) == ["Cy"]
+    classroom.press("Escape")
+    classroom.click(next(one for one in classroom.all("#standing option") if classroom.text(one) == "missing"))
+    assert names(classroom) == ["Eve"]
+
+
+def test_class_table_is_sorted(classroom: Browser) -> None:
+    """By any column, either way, numbers as numbers; who has no mark comes last both times."""
+    buttons = {classroom.text(one): one for one in classroom.all("table.people thead button")}
+    total = buttons["total"]
+    classroom.click(total)
+    assert names(classroom) == ["Bob", "Ada", "Dée", "Cy", "Eve"]
+    classroom.click(total)
+    assert names(classroom) == ["Cy", "Dée", "Ada", "Bob", "Eve"]
+    sorted_ = classroom.run("return [...document.querySelectorAll('[aria-sort]')].map((head) => head.ariaSort)")
+    assert sorted_ == ["ascending"]
+    classroom.click(buttons["name"])
+    assert names(classroom) == ["Ada", "Bob", "Cy", "Dée", "Eve"]
+    classroom.run("document.querySelector('table.people thead button').focus()")
+    classroom.press("Space")
+    assert names(classroom) == ["Eve", "Dée", "Cy", "Bob", "Ada"]
+
+
+def test_one_gets_from_the_class_to_a_submission_and_back(classroom: Browser) -> None:
+    """Links work from a folder, whatever its name."""
+    classroom.click(next(one for one in classroom.all("table.people a") if classroom.text(one) == "cy"))
+    assert classroom.address.endswith("/s%202/report.html")
+    assert classroom.text(classroom.one("h1")) == "cy"
+    classroom.click(classroom.one(".over a"))
+    assert classroom.address.endswith("/index.html")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 380])
+def test_class_can_be_read(width: int, scheme: str, classroom: Browser) -> None:
+    """Enough contrast in both schemes; wide tables scroll by themselves."""
+    classroom.size(width, 900)
+    classroom.media(scheme=scheme)
+    assert classroom.run(CONTRAST) == []
+    assert classroom.run("return document.documentElement.scrollWidth") <= width
+
+
+def test_class_of_who_failed_alike_is_told(classroom: Browser) -> None:
+    """The common counterexample names them, and links to their pages."""
+    (card,) = classroom.all("details.card")
+    assert "f(0)" in classroom.text(card)
+    assert "ada" in classroom.text(card) and "cy" in classroom.text(card)
+
+
+def test_page_without_marks_says_so(shown: Browser, tmp_path: Path) -> None:
+    """What cannot be graded looks like nothing else."""
+    fault = result(check(verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
+    (tmp_path / "report.html").write_bytes(page(view(fault, Audience.STUDENT), "Blocky", PALETTE))
+    shown.open(tmp_path / "report.html")
+    assert "no mark" in shown.text(shown.one(".score"))
+    assert shown.run("return document.querySelector('.earned').width.baseVal.value") == 0
