@@ -69,22 +69,22 @@ class Renderer:
             (0, 0, BOARD_WIDTH, BOARD_HEIGHT))
         self.screen.fill(WHITE)
 
-        font = pygame.font.Font(pygame.font.get_default_font(), 25)
+        font = pygame.font.SysFont(None, 25)
         self.player_labels = [
-            font.render(f' Player {i}  ', True, MELON_MAMBO, BLACK)
+            font.render(f'  Player {i}  ', True, MELON_MAMBO, BLACK)
             for i in range(num_players)]
         self.displayed_image.blit(self.player_labels[0], (0, BOARD_HEIGHT))
         self._render_text_help()
 
     def _render_text_help(self) -> None:
         """Write at the bottom of the window how to play."""
-        font = pygame.font.Font(pygame.font.get_default_font(), 16)
+        font = pygame.font.SysFont(None, 23)
         lines = [
             'Choose a block: mouse, arrow up (larger), arrow down (smaller)',
             'Left / right click: turn    H, V: swap halves    S: smash']
         for i, line in enumerate(lines):
             self.displayed_image.blit(font.render(line, True, WHITE),
-                                      (8, BOARD_HEIGHT + 25 * (i + 1)))
+                                      (10, BOARD_HEIGHT + 25 * (i + 1)))
 
     def draw(self, board: 'Block', player_id: int) -> None:
         """Show <board>, and that it is the turn of player <player_id>.
