@@ -83,7 +83,7 @@ def _file(name: str, found: Sequence[Finding], data: bytes | None) -> File:
 def _lines(data: bytes) -> list[str]:
     """Return the lines of a file as an editor counts them."""
     text = data.decode("utf-8-sig", "backslashreplace")
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
 
 
 def _shown(line: str) -> str:
