@@ -44,6 +44,7 @@ class OneSubmission:
         """A cache that holds a recording."""
         self._submission = read_submission(assignment.reference, assignment)
         self._warm = WarmProcess(Settings(assignment.id))
+        self._warm.wait()
         self.backend = select_backend(self._python)
         self._grader = Grader(assignment, self.backend)
         kept = self._grader.recorded()
