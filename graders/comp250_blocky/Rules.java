@@ -1,0 +1,291 @@
+package driver;
+
+import com.sun.source.tree.BlockTree;
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.IdentifierTree;
+import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.io.Writer;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import javax.lang.model.element.Modifier;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/**
+ * What the handout says of how code is written (spec 1), looked for in a file's syntax tree; nothing of it is run.
+ *
+ * Rules: classes, fields, signatures, given, helpers, types, prints. A finding is [rule, severity, file, line, message].
+ */
+final class Rules {
+
+    /** The classes that a file may use, besides those of java.lang and of the package. */
+    private static final Map<String, Set<String>> CLASSES = Map.of(
+            "Block.java", Set.of("java.util.ArrayList", "java.util.Random", "java.awt.Color"),
+            "BlobGoal.java", Set.of("java.awt.Color"),
+            "PerimeterGoal.java", Set.of("java.awt.Color"));
+
+    /** What may be changed, and may print: the text helpers, and the main that the handout tells students to write. */
+    private static final Set<String> FREE = Set.of(
+            "toString", "printBlock", "printBlockIndented", "coloredPrint", "printColoredBlock", "main");
+
+    /** Methods that are given, by name and number of parameters: their bodies stay. */
+    private static final Set<String> GIVEN = Set.of(
+            "Block/0", "Block/7", "getHighlightedFrame/0", "getMaxDepth/0", "getLevel/0", "BlobGoal/1",
+            "PerimeterGoal/1");
+
+    private final String file;
+    private final CompilationUnitTree unit;
+    private final Trees trees;
+    private final List<Object> found = new ArrayList<Object>();
+
+    private Rules(String file, CompilationUnitTree unit, Trees trees) {
+        this.file = file;
+        this.unit = unit;
+        this.trees = trees;
+    }
+
+    /** Returns the rules of a file; null if it does not parse. */
+    static Rules of(String file, String source) throws IOException {
+        JavaFileObject text = new SimpleJavaFileObject(URI.create("string:///" + file), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return source;
+            }
+        };
+        DiagnosticCollector<JavaFileObject> errors = new DiagnosticCollector<JavaFileObject>();
+        JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler().getTask(
+                Writer.nullWriter(), null, errors, List.of("-proc:none"), null, List.of(text));
+        CompilationUnitTree unit = task.parse().iterator().next();
+        return errors.getDiagnostics().isEmpty() ? new Rules(file, unit, Trees.instance(task)) : null;
+    }
+
+    /** Returns the package that the file is in; the empty string if there is none. */
+    String packageName() {
+        return unit.getPackageName() == null ? "" : unit.getPackageName().toString();
+    }
+
+    /** Returns what is found in the file, compared with the starter's file of that name. */
+    List<Object> compared(Rules starter) {
+        foreignClasses();
+        Map<String, Tree> mine = members();
+        Map<String, Tree> given = starter.members();
+        given.forEach((key, member) -> keeps(key, member, mine.get(key), mine));
+        mine.forEach((key, member) -> {
+            if (!given.containsKey(key)) {
+                adds(member, given);
+            }
+        });
+        prints();
+        return found;
+    }
+
+    private void add(String rule, String severity, Tree where, String message) {
+        long start = trees.getSourcePositions().getStartPosition(unit, where);
+        long line = start < 0 ? 1 : unit.getLineMap().getLineNumber(start);
+        found.add(Arrays.asList(rule, severity, file, line, message));
+    }
+
+    // Members.
+
+    private ClassTree type() {
+        String name = file.substring(0, file.indexOf('.'));
+        for (Tree declared : unit.getTypeDecls()) {
+            if (declared instanceof ClassTree && ((ClassTree) declared).getSimpleName().contentEquals(name)) {
+                return (ClassTree) declared;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the members of the class: fields by name, methods by name and number of parameters, types by "type". */
+    private Map<String, Tree> members() {
+        Map<String, Tree> members = new LinkedHashMap<String, Tree>();
+        ClassTree type = type();
+        for (Tree declared : unit.getTypeDecls()) {
+            if (declared instanceof ClassTree && declared != type) {
+                members.put("type " + ((ClassTree) declared).getSimpleName(), declared);
+            }
+        }
+        for (Tree member : type == null ? List.<Tree>of() : type.getMembers()) {
+            if (member instanceof VariableTree) {
+                members.put(((VariableTree) member).getName().toString(), member);
+            } else if (member instanceof MethodTree) {
+                members.put(nameOf((MethodTree) member) + "/" + ((MethodTree) member).getParameters().size(), member);
+            } else if (member instanceof ClassTree) {
+                members.put("type " + ((ClassTree) member).getSimpleName(), member);
+            }
+        }
+        return members;
+    }
+
+    private String nameOf(MethodTree method) {
+        String own = file.substring(0, file.indexOf('.'));
+        return method.getReturnType() == null ? own : method.getName().toString();
+    }
+
+    private void keeps(String key, Tree given, Tree mine, Map<String, Tree> members) {
+        if (FREE.contains(key.split("/")[0])) {
+            return;
+        }
+        String name = key.contains("/") ? key.substring(0, key.indexOf('/')) : key;
+        Tree where = mine != null ? mine : members.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(name + "/")).map(Map.Entry::getValue).findFirst()
+                .orElse(type() == null ? unit : type());
+        if (mine == null) {
+            add("signatures", "breach", where, "the starter's " + header(given) + " is not there");
+        } else if (!header(given).equals(header(mine))) {
+            add("signatures", "breach", mine, header(mine) + " has to be " + header(given));
+        } else if (GIVEN.contains(key) && !body(given).equals(body(mine))) {
+            add("given", "review", mine, "the body of " + name + " is given, and changed here");
+        }
+    }
+
+    private void adds(Tree member, Map<String, Tree> given) {
+        if (member instanceof VariableTree) {
+            add("fields", "breach", member, "the field " + ((VariableTree) member).getName() + " is new");
+        } else if (member instanceof MethodTree) {
+            MethodTree method = (MethodTree) member;
+            boolean hidden = method.getModifiers().getFlags().contains(Modifier.PRIVATE);
+            if (!hidden && !FREE.contains(nameOf(method)) && method.getReturnType() != null) {
+                add("helpers", "note", member, "the helper " + method.getName() + " should be private");
+            }
+        } else {
+            add("types", "review", member, "the type " + ((ClassTree) member).getSimpleName() + " is new");
+        }
+    }
+
+    private static String header(Tree member) {
+        if (member instanceof VariableTree) {
+            VariableTree field = (VariableTree) member;
+            return modifiers(field.getModifiers().getFlags()) + simple(field.getType()) + " " + field.getName();
+        }
+        if (member instanceof ClassTree) {
+            return "type " + ((ClassTree) member).getSimpleName();
+        }
+        MethodTree method = (MethodTree) member;
+        String result = method.getReturnType() == null ? "" : simple(method.getReturnType()) + " ";
+        String name = method.getReturnType() == null ? "constructor" : method.getName().toString();
+        return method.getParameters().stream().map(part -> simple(part.getType()))
+                .collect(Collectors.joining(", ", modifiers(method.getModifiers().getFlags()) + result + name + "(", ")"));
+    }
+
+    private static String modifiers(Set<Modifier> flags) {
+        return new TreeSet<Modifier>(flags).stream().map(flag -> flag + " ").collect(Collectors.joining());
+    }
+
+    /** Returns a type as it is written, without packages. */
+    private static String simple(Tree type) {
+        return type.toString().replaceAll("\\b[a-z][\\w]*\\.", "").replace(" ", "");
+    }
+
+    private static String body(Tree member) {
+        BlockTree body = ((MethodTree) member).getBody();
+        return body == null ? "" : body.toString().replace("this.", "").replaceAll("\\s+", " ");
+    }
+
+    // Classes and prints.
+
+    /** Looks for classes that may not be used; says whether there are any. */
+    boolean foreignClasses() {
+        int before = found.size();
+        Set<String> used = identifiers();
+        for (ImportTree line : unit.getImports()) {
+            String name = line.getQualifiedIdentifier().toString();
+            String owner = name.substring(0, name.lastIndexOf('.'));
+            String last = name.substring(name.lastIndexOf('.') + 1);
+            if (allowed(line.isStatic() ? owner : name) || owner.equals(packageName())) {
+                continue;
+            }
+            if (last.equals("*")) {
+                for (String each : used) {
+                    if (!allowed(owner + "." + each) && exists(owner + "." + each) && !exists("java.lang." + each)) {
+                        add("classes", "breach", line, "the class " + owner + "." + each + " may not be used");
+                    }
+                }
+            } else if (line.isStatic() || used.contains(last)) {
+                add("classes", "breach", line, "the class " + (line.isStatic() ? owner : name) + " may not be used");
+            } else {
+                add("classes", "note", line, "the import of " + name + " is of no use");
+            }
+        }
+        new TreePathScanner<Void, Void>() {
+            @Override
+            public Void visitImport(ImportTree node, Void nothing) {
+                return null;
+            }
+
+            @Override
+            public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
+                String name = node.toString();
+                if (name.matches("(java|javax|jdk|sun|com)\\.[a-z.]+\\.[A-Z]\\w*") && !allowed(name)) {
+                    add("classes", "breach", node, "the class " + name + " may not be used");
+                }
+                return super.visitMemberSelect(node, nothing);
+            }
+        }.scan(unit, null);
+        return found.subList(before, found.size()).stream().anyMatch(item -> ((List<?>) item).contains("breach"));
+    }
+
+    private boolean allowed(String name) {
+        String owner = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+        return CLASSES.get(file).contains(name) || owner.equals("java.lang") || owner.equals("assignment3");
+    }
+
+    private static boolean exists(String name) {
+        return ClassLoader.getPlatformClassLoader().getResource(name.replace('.', '/') + ".class") != null;
+    }
+
+    private Set<String> identifiers() {
+        Set<String> names = new HashSet<String>();
+        new TreePathScanner<Void, Void>() {
+            @Override
+            public Void visitImport(ImportTree node, Void nothing) {
+                return null;
+            }
+
+            @Override
+            public Void visitIdentifier(IdentifierTree node, Void nothing) {
+                names.add(node.getName().toString());
+                return null;
+            }
+        }.scan(unit, null);
+        return names;
+    }
+
+    private void prints() {
+        new TreePathScanner<Void, Void>() {
+            @Override
+            public Void visitMethod(MethodTree node, Void nothing) {
+                return FREE.contains(node.getName().toString()) ? null : super.visitMethod(node, nothing);
+            }
+
+            @Override
+            public Void visitMethodInvocation(MethodInvocationTree node, Void nothing) {
+                if (node.getMethodSelect().toString().matches("System\\.(out|err)\\..*")) {
+                    add("prints", "note", node, "something is printed here");
+                }
+                return super.visitMethodInvocation(node, nothing);
+            }
+        }.scan(unit, null);
+    }
+}
