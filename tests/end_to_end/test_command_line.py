@@ -126,7 +126,10 @@ def test_check_runs_public_checks_only_and_ends_with_1_when_one_fails(tmp_path: 
     assert {(check["visibility"], check["verdict"]) for check in document["checks"]} == {
         ("public", "passed"), ("hidden", "not_run"),
     }  # fmt: skip
-    assert grader("check", BLOCKY, ROOT / "starter" / BLOCKY).returncode == 1
+    page = tmp_path / "report.html"
+    assert grader("check", BLOCKY, ROOT / "starter" / BLOCKY, "--html", page).returncode == 1
+    assert "Report for the student" in page.read_text()
+    assert "hidden from students" not in page.read_text()
 
 
 WITHOUT_UNIX = """
