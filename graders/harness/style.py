@@ -154,7 +154,8 @@ class Linter:
         files = {name: submitted[name] for name in names}
         wanted = [name for name in names if not self._plan.files or name in self._plan.files]
         if not wanted:
-            return Surveyed()
+            below = any(name.endswith(".py") for name in submitted)
+            return Surveyed(notes=("python-ta looks at files that are in no folder: there are none",) if below else ())
         return self._surveyed(self._kept_or_asked(wanted, files))
 
     def prove(self) -> None:

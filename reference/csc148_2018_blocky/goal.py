@@ -2,10 +2,8 @@
 from typing import List, Tuple
 
 from block import Block
-
 # solution begins
 from renderer import colour_name
-
 # solution ends
 
 

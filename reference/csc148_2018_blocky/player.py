@@ -17,9 +17,7 @@ MOVES = [('rotate', 1), ('rotate', 3), ('swap', 0), ('swap', 1)]
 # How many moves a smart player compares at difficulty 0, 1, 2, ...
 CANDIDATES = [5, 10, 25, 50, 100, 150]
 
-
 # solution ends
-
 
 class Player:
     """Somebody who plays.

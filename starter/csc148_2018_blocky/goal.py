@@ -4,7 +4,6 @@ from typing import List, Tuple
 from block import Block
 
 
-
 class Goal:
     """Something to achieve on the board with one colour.
 

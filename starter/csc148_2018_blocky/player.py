@@ -11,7 +11,6 @@ from renderer import Renderer
 TIME_DELAY = 600
 
 
-
 class Player:
     """Somebody who plays.
 
