@@ -20,11 +20,11 @@ from rich.console import Console
 
 from graders.harness import gradebook, lateness, pool
 from graders.harness.batch import Batch, Done
+from graders.harness.class_progress import ClassLive
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.names import file_name
 from graders.harness.manifest import Assignment
-from graders.harness.progress import ClassLive
 from graders.harness.reports import class_folder, classroom, folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.counterexamples import Counterexamples

@@ -20,14 +20,13 @@ from rich.console import Console
 from graders.harness.collection import CollectionError
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Reading
-from graders.harness.manifest import Assignment, ManifestError, assignment_ids, load_assignment, without_style
+from graders.harness.manifest import Assignment, ManifestError, assignment_ids, load_assignment
 from graders.harness.result import Status, Verdict, rounded, to_json
 from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
 
 if TYPE_CHECKING:
     from graders.harness.grading import Grader
     from graders.harness.intake.bulk import Deliveries
-    from graders.harness.reports.audience import Audience
     from graders.harness.warm import Settings
 
 DONE, NOT_PASSED, BAD_INPUT, NOT_GRADABLE = 0, 1, 2, 3
@@ -170,6 +169,22 @@ examples:
         "--check", action="store_true", help="change nothing; exit 1 and name the files if it is stale"
     )
 
+    bundle = command(
+        "bundle", run_bundle, "build what students receive",
+        "Build what leaves this repository in one piece, as a folder and a zip.",
+        """kinds:
+  student   starter code, the public checks and what they need; `python check.py` runs them on every system.
+            No solution, no hidden check and no answer that only a hidden check asks for is in it: that is proved
+            on the finished files, or nothing is written.
+
+examples:
+  grader bundle student csc148_2020_blocky
+  grader bundle student comp250_blocky --out site/""",
+    )  # fmt: skip
+    bundle.add_argument("kind", choices=("student",), help="what to build")
+    assignment(bundle)
+    bundle.add_argument("--out", metavar="DIR", type=Path, default=Path("dist"), help="where to (default: dist)")
+
     record = command(
         "record", run_record, "record scenarios by running the reference",
         "Run the reference on what each scenario types, and show how the files differ from what it prints.",
@@ -276,7 +291,6 @@ def run_list(args: argparse.Namespace) -> int:
 def run_grade(args: argparse.Namespace) -> int:
     """``grader grade``"""
     from graders.harness.intake.bulk import find_deliveries
-    from graders.harness.reports.audience import Audience
 
     deliveries = find_deliveries(args.paths, load_assignment(args.assignment), Reading(args.reading))
     if deliveries.single is None:
@@ -285,15 +299,22 @@ def run_grade(args: argparse.Namespace) -> int:
         if getattr(args, option):
             raise GraderError(f"--{option} goes with a class; {args.paths[0]} is one submission (see --as)")
     args.path = args.paths[0]
-    return _grade(args, choice=args.sandbox, only_public=False, audience=Audience.STAFF)[0]
+    return _grade_one(args)
 
 
 def run_check(args: argparse.Namespace) -> int:
     """``grader check``"""
-    from graders.harness.reports.audience import Audience
+    from graders.harness.selfcheck import Wishes, check
 
-    status, failed = _grade(args, choice="plain", only_public=True, audience=Audience.STUDENT)
-    return NOT_PASSED if status == DONE and failed else status
+    wishes = Wishes(
+        only=frozenset(args.only) if args.only else None,
+        style=not args.no_style,
+        all_checks=args.all,
+        as_json=args.json,
+        html=args.html,
+        out=args.out,
+    )
+    return check(load_assignment(args.assignment), args.path, wishes)
 
 
 def run_report(args: argparse.Namespace) -> int:
@@ -329,6 +350,15 @@ def _note_unproved(assignment: Assignment) -> None:
     note = unproved([*assignment.files.submitted, *assignment.files.course])
     if note:
         print(f"note: {note}", file=sys.stderr)
+
+
+def run_bundle(args: argparse.Namespace) -> int:
+    """``grader bundle``"""
+    from graders.harness.bundle import student
+
+    folder, archive = student.build(load_assignment(args.assignment), args.out)
+    print(f"wrote {folder} and {archive}")
+    return DONE
 
 
 def run_record(args: argparse.Namespace) -> int:
@@ -411,48 +441,39 @@ def _grader(assignment: Assignment, choice: str, python: Path | None) -> Grader:
     return Grader(assignment, backend, linter=linter)
 
 
-def _grade(args: argparse.Namespace, *, choice: str, only_public: bool, audience: Audience) -> tuple[int, bool]:
-    """Grade one submission and report it; return the exit status and whether a check that ran did not pass."""
+def _grade_one(args: argparse.Namespace) -> int:
+    """Grade one submission and report it to staff; return the exit status."""
     from graders.harness import lateness
     from graders.harness.intake import read_submission
     from graders.harness.progress import Live
-    from graders.harness.reports import folder, html, terminal
-    from graders.harness.reports.audience import view
+    from graders.harness.reports import folder, terminal
+    from graders.harness.reports.audience import Audience, view
     from graders.harness.reports.look import Look
-    from graders.harness.reports.whole import write_file
 
     started = time.monotonic()
     assignment = load_assignment(args.assignment)
-    if getattr(args, "no_style", False):
-        assignment = without_style(assignment)
-    days = getattr(args, "days_late", 0)
-    if days and assignment.manifest.late is None:
+    if args.days_late and assignment.manifest.late is None:
         raise GraderError(f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml)")
     submission = read_submission(args.path, assignment)
     only = frozenset(args.only) if args.only else None
-    with _grader(assignment, choice, getattr(args, "python", None)) as grader, Live(Console(stderr=True)) as live:
+    with _grader(assignment, args.sandbox, args.python) as grader, Live(Console(stderr=True)) as live:
         grader.progress = live
-        graded = grader.grade(submission, only_public=only_public, only=only, explore=getattr(args, "explore", 0))
+        graded = grader.grade(submission, only=only, explore=args.explore)
         if grader.linter is not None and grader.linter.lacking:
             print(f"grader: {grader.linter.lacking}", file=sys.stderr)
-    result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(days))
+    result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(args.days_late))
     if only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
         raise GraderError(f"no check is called {args.only[0]!r}; `grader grade --all` lists them")
     look = Look.of(assignment.manifest)
-    seen = view(result, audience, look.disclosure)
     if args.out:
         log = (*graded.log, f"{time.monotonic() - started:.2f} s in all")
-        web = not getattr(args, "no_html", False)
-        folder.write(args.out, result, log, look, audience, sources=submission.files, web=web)
-    if getattr(args, "html", None):
-        page = html.page(seen, look.title, look.palette, submission.files)
-        write_file(args.html, page)
+        folder.write(args.out, result, log, look, Audience.STAFF, sources=submission.files, web=not args.no_html)
+    seen = view(result, Audience.STAFF, look.disclosure)
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         terminal.render_view(seen, console=Console(), palette=look.palette, all_checks=args.all)
-    failed = any(check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN) for check in result.checks)
-    return (DONE if result.status is Status.GRADED else NOT_GRADABLE), failed
+    return DONE if result.status is Status.GRADED else NOT_GRADABLE
 
 
 def _positive(text: str) -> int:

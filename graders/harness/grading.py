@@ -191,15 +191,19 @@ class Grader:
             key = recording.recording_key(self.assignment, f"{self.backend.interpreter}|{self.backend.name}")
             self._recording = recording.load(self.assignment, key)
             if self._recording is None:
-                self._recording = self._record()
+                self._recording = self.record().kept
                 recording.save(self.assignment, key, self._recording)
         return self._recording
 
-    def _record(self) -> recording.Recording:
-        """Grade the reference, drawing examples and keeping answers; it must reach full marks."""
+    def record(self, *, only_public: bool = False) -> Judge:
+        """Grade the reference, drawing examples and keeping answers in the judge's recording.
+
+        Raises GraderBroken unless it passes every check, and SandboxFault.
+        """
         assert self._reference is not None
         judge = self._judge(self._reference.submitted, recording.Recording())
         judge.recorder = True
+        judge.only_public = only_public
         judge.progress = self.progress
         judge.reference.record = True
         self._run(judge)
@@ -213,7 +217,7 @@ class Grader:
                 f"{self.assignment.id}: the reference fails {len(broken)} of its own checks: {told}"
                 + (f"\n{detail}" if detail else "")
             )
-        return judge.kept
+        return judge
 
     def _judge(self, submitted: dict[str, bytes], kept: recording.Recording) -> Judge:
         limits = self.assignment.manifest.limits

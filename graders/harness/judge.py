@@ -169,10 +169,6 @@ class Judge:
         files = {name: self.assignment.starter / name for name in self.assignment.files.solved}
         return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
 
-    def _starter(self) -> dict[str, bytes]:
-        files = {name: self.assignment.starter / name for name in self.assignment.files.solved}
-        return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
-
     def close(self) -> None:
         """End all processes and, when recording, take the answers over into the recording."""
         if self.student is not None:
@@ -352,16 +348,19 @@ class Judge:
                     message=outcome.message
                     + " (This input alone gives the right result: the failure depends on earlier calls.)",
                 )
-            small = recording.search(
-                item.obj,
-                fixtures,
-                spec.id,
-                self._count(item),
-                set(examples[: failing.index]),
-                fails,
-                budget,
-                self.seed,
-            )
+            if self.open_reference is None:  # nobody answers to examples that were not recorded
+                small = recording.smallest(examples, failing.index, fails, budget)
+            else:
+                small = recording.search(
+                    item.obj,
+                    fixtures,
+                    spec.id,
+                    self._count(item),
+                    set(examples[: failing.index]),
+                    fails,
+                    budget,
+                    self.seed,
+                )
         except SandboxFault:
             return outcome
         return told.get(small, outcome) if small is not None else outcome

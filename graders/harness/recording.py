@@ -234,3 +234,22 @@ def search(
         if not type(error).__module__.startswith("hypothesis") and not isinstance(error, BaseExceptionGroup):
             raise
     return last_failing[0] if last_failing else None
+
+
+def smallest(
+    examples: list[bytes], failing: int, fails: Callable[[dict[str, Any]], tuple[bool, int]], budget: int
+) -> bytes | None:
+    """Return the smallest recorded example that fails, if one after number *failing* is smaller than that; else None.
+
+    fails: as for :func:`search`. Only the recorded examples are tried, the smaller first.
+    """
+    smaller = sorted((raw for raw in examples[failing + 1 :] if len(raw) < len(examples[failing])), key=len)
+    spent = 0
+    for raw in smaller:
+        if spent >= budget:
+            return None
+        failed, cost = fails(decode_example(raw))
+        if failed:
+            return raw
+        spent += cost
+    return None

@@ -99,6 +99,22 @@ def strip(text: str, comment: str, name: str = "text") -> str:
     return "".join(kept)
 
 
+def regions(text: str, comment: str, name: str = "text") -> list[str]:
+    """Return what is in each solution region of ``text``, without markers and without what replaces it."""
+    found: list[list[str]] = []
+    inside = False
+    for number, line in enumerate(StringIO(text, newline=""), start=1):
+        marker = _marker(line.rstrip("\r\n"), comment, f"{name}, line {number}")
+        if marker == BEGINS:
+            inside = True
+            found.append([])
+        elif marker == ENDS:
+            inside = False
+        elif inside and marker is None:
+            found[-1].append(line)
+    return ["".join(lines) for lines in found]
+
+
 def _marker(body: str, comment: str, place: str) -> str | None:
     """Return the marker in the line ``body`` without its comment sign, or None if the line is not a marker.
 

@@ -117,6 +117,12 @@ def test_stand_in_and_replaced_method_let_a_fault_cost_its_own_place_only() -> N
     assert verdicts(grade(good(Sums=wrong))) == all_but("sums.add", verdict="failed")
 
 
+def test_file_that_does_not_compile_is_not_mended_by_what_replaces_its_fault() -> None:
+    """The error lies inside a method that a variant replaces: the file is of no use all the same."""
+    wrong = good()["Sums.java"].replace("return from + Given.STEP;", "return from + ;")
+    assert verdicts(grade(good(Sums=wrong))) == all_but(*ALL[:4], verdict="missing")
+
+
 def test_exceptions_tell_their_type_and_line() -> None:
     """A student's exception is shown with its type, its text and its line."""
     found = checks(grade(with_add('        throw new IllegalStateException("no " + (a - a));\n')))

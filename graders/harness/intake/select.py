@@ -74,6 +74,8 @@ class _Tree:
         return []
 
 
+COURSE_NOTE = "the course's own files are used instead of {}"
+
 def could_be(path: str, expected: str) -> bool:
     """Tell whether a file of this name may be taken for the expected one: but for case or a suffix, it is that name."""
     folded = names.folded(path)
@@ -188,7 +190,7 @@ def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], li
     notes = [
         text.format(names.listing(paths))
         for text, paths in (
-            ("the course's own files are used instead of {}", ours),
+            (COURSE_NOTE, ours),
             ("left out, because the name is not safe: {}", unsafe),
             ("left out, because some systems take the name for another file's: {}", twins),
         )

@@ -15,9 +15,9 @@ import msgspec
 from graders.harness.errors import GraderError
 from graders.harness.gradebook import Row, Standing, Table, from_csv
 from graders.harness.intake.names import display, file_name
-from graders.harness.reports import html
 from graders.harness.reports.classroom import ClassSummary
 from graders.harness.reports.counterexamples import Counterexample
+from graders.harness.reports.html.class_page import class_page
 from graders.harness.reports.look import Look
 from graders.harness.reports.whole import write_whole
 from graders.harness.result import Result, from_json
@@ -37,7 +37,7 @@ def write_page(
 ) -> None:
     """Write the page of a class below *out*, beside the folders of its submissions. Raises GraderError."""
     folders = {row.submission: file_name(row.submission) for row in rows if row.result}
-    page = html.class_page(summary, rows, counterexamples, look.palette, folders, look.title, assignment)
+    page = class_page(summary, rows, counterexamples, look.palette, folders, look.title, assignment)
     try:
         out.mkdir(parents=True, exist_ok=True)
         write_whole(out / PAGE, page)

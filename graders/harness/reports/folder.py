@@ -14,8 +14,8 @@ from rich.console import Console
 
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
-from graders.harness.reports import html
 from graders.harness.reports.audience import Audience, View, view
+from graders.harness.reports.html.page import page
 from graders.harness.reports.look import Look
 from graders.harness.reports.terminal import render_view
 from graders.harness.reports.whole import write_whole
@@ -39,12 +39,12 @@ def write(
 ) -> Path:
     """Write the files of one result below *out*; return their folder. Raises GraderError if it cannot be written.
 
-    sources: the submission's files, for the page; web: whether there is to be a page; class_page: see `html.page`.
+    sources: the submission's files, for the page; web: whether there is to be a page; class_page: see `page`.
     """
     seen = view(result, audience, look.disclosure)
     files = {"result.json": to_json(seen.result), "report.txt": text(seen, look)}
     if web:
-        files[PAGE] = html.page(seen, look.title, look.palette, sources, class_page)
+        files[PAGE] = page(seen, look.title, look.palette, sources, class_page)
     if audience is Audience.STAFF:
         files["run.log"] = ("\n".join(log) + "\n").encode()
     target = out / file_name(result.submission)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from graders.harness.reports import folder, html
+from graders.harness.reports import folder
 from graders.harness.reports.audience import View
+from graders.harness.reports.html.page import page
 from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import github, gradescope, junit, markdown, markus
 from graders.harness.result import to_json
@@ -24,7 +25,7 @@ class Format:
 
 
 FORMATS: Mapping[str, Format] = {
-    "html": Format("report.html", lambda seen, look, files: html.page(seen, look.title, look.palette, files)),
+    "html": Format("report.html", lambda seen, look, files: page(seen, look.title, look.palette, files)),
     "text": Format("report.txt", lambda seen, look, files: folder.text(seen, look)),
     "json": Format("result.json", lambda seen, look, files: to_json(seen.result)),
     "markdown": Format("report.md", lambda seen, look, files: markdown.document(seen, look)),

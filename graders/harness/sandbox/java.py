@@ -327,9 +327,7 @@ class JavaBox:
     def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> JavaConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
-        compiled = self._compiled.get(variant)
-        if compiled is None:
-            compiled = self._compiled[variant] = self._compile(variant)
+        compiled = self._made_of(variant)
         machine = self._used_before(seconds) if reuse else None
         if machine is None:
             machine = Machine(self._inner.connect("own", seconds))
@@ -360,6 +358,21 @@ class JavaBox:
         if self._spare is not None:
             self._spare.connection.finish()
         self._spare = machine
+
+    def _made_of(self, variant: str) -> Compiled:
+        """Compile the submission in *variant*, once."""
+        known = self._compiled.get(variant)
+        if known is None:
+            known = self._compile(variant)
+            # what is wrong inside a method that a variant replaces is wrong all the same
+            replaced = {
+                key.partition("#")[0] + ".java" for key in self._program.variant_files.get(variant, {}) if "#" in key
+            }
+            if replaced:
+                own = self._made_of("own").problems
+                known.problems.update({name: own[name] for name in replaced if name in own})
+            self._compiled[variant] = known
+        return known
 
     def _compile(self, variant: str) -> Compiled:
         """Compile the submission in *variant*. What the compiler cannot bear is the submission's own fault."""

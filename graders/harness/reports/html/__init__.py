@@ -4,10 +4,3 @@ A page may do nothing but what its content security policy names: one style shee
 hash. Everything from a result or a submission is text: made visible by `printable`, cut where it is too long, escaped
 by the template engine (attacks 95 and 102). No page takes markup from anywhere else.
 """
-
-from __future__ import annotations
-
-from graders.harness.reports.html.class_page import class_page
-from graders.harness.reports.html.page import page
-
-__all__ = ["class_page", "page"]

@@ -1,0 +1,1 @@
+"""What leaves this repository in one piece: for students, and for platforms."""
