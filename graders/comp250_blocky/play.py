@@ -45,7 +45,7 @@ def play(kit: Jdk, reference: Path, classes: str) -> None:
     if any(sign in run.stderr for sign in NO_SCREEN):
         sys.exit(
             "the game cannot open a window here: play it on a machine with a screen, with a JDK that is not headless "
-            "(Debian and Ubuntu: apt install openjdk-17-jdk)"
+            "(Debian and Ubuntu: apt install default-jdk)"
         )
     if run.returncode != 0:
         sys.exit(run.stderr.strip() or f"the game ended with status {run.returncode}")

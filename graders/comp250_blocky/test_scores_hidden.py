@@ -6,21 +6,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.blocky.board import cells_at, paths
-from graders.blocky.laws import columns, groups, largest_group, turned
+from graders.blocky.laws import columns, groups, largest_group, picture_of, turned
 from graders.blocky.laws import perimeter as perimeter_of
 from graders.blocky.strategies import blob_targets, board_of, boards, decoded, few_colours, quarter_places
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import colour_name, returned, told, unchanged, wire
+from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_scores import BLOB, PERIMETER, array, blob, explored, flattened, perimeter, sized
 from graders.harness import check, expect, fail, text
 
 
-@check("flatten.deep", task="part-3", marks=3, visibility="hidden")
+@check("flatten.deep", task="part-3", marks=2, visibility="hidden")
 @given(board=draw.big_boards)
 def test_flatten_deep(student, reference, board):
     """flatten works on boards of eight or sixteen rows, with blocks of all sizes."""
     # spec 3.8
     flattened(student, reference, board)
+
+
+@check("flatten.large", task="part-3", marks=1, visibility="hidden")
+def test_flatten_large(student):
+    """flatten of a board of 256 rows takes no longer than it has to."""
+    # spec 4, 6: the course scored such boards under a time limit; flattening parts again for each cell never ends here
+    cells = random_cells(JavaRandom(901931), 0, 8)
+    rows = told(student.flatten(wire(board_of(cells, 8)), []))["result"]
+    if rows != picture_of(cells, 256):
+        fail("flatten() of a board of 256 rows is not the right array.")
 
 
 @check("flatten.unchanged", task="part-3", marks=1, visibility="hidden")
