@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import msgspec
@@ -9,7 +10,7 @@ import pytest
 
 from graders.harness.exemplars import Exemplar, build, load_exemplars
 from graders.harness.grading import program_of, read_folder
-from graders.harness.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.manifest import ROOT, Assignment, assignment_ids, load_assignment
 from graders.harness.result import Finding
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.session import Session
@@ -57,3 +58,17 @@ def test_no_right_exemplar_breaks_a_rule(assignment: Assignment, exemplar: Exemp
     """However differently it is written."""
     findings = found(assignment, build(exemplar, assignment.reference, assignment.files.solved))
     assert [f for f in findings if f.severity == "breach"] == []
+
+
+def test_the_table_of_orders_names_every_rule_and_only_checks_that_exist() -> None:
+    """docs/style.md, assignment by assignment."""
+    text = (ROOT / "docs" / "style.md").read_text(encoding="utf-8")
+    for name in assignment_ids():
+        assignment = load_assignment(name)
+        section = text.split(f"(`{name}`)\n", 1)[1].split("\n### ", 1)[0]
+        named = set(re.findall(r"`([a-z-]+)`", section))
+        ours = {rule for rule, source in assignment.manifest.survey.rules.items() if "this grader" not in source}
+        assert named >= ours, f"{name}: {ours - named}"
+        sources = "".join(path.read_text(encoding="utf-8") for path in assignment.grader.glob("test_*.py"))
+        for check in re.findall(r"`([a-z]+\.[a-z]+-[a-z-]+)`", section):
+            assert f'"{check}"' in sources, f"{name}: there is no check {check}"

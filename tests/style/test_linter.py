@@ -24,7 +24,9 @@ from graders.harness.survey import Surveyed
 from graders.harness.worker.modules import Program
 
 BLOCKY = load_assignment("csc148_2020_blocky")
-ASSIGNMENTS = [load_assignment(name) for name in ("csc148_2018_blocky", "csc148_2020_blocky", "csse7030_connect4", "ics32_columns")]
+ASSIGNMENTS = [
+    load_assignment(name) for name in ("csc148_2018_blocky", "csc148_2020_blocky", "csse7030_connect4", "ics32_columns")
+]
 
 UNFINISHED = {
     "abstract-method",
