@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from graders.harness import style
 from graders.harness.content import cache_folder
 from graders.harness.manifest import assignment_ids, load_assignment
 from graders.harness.sandbox import find_interpreter, probe
@@ -80,6 +81,9 @@ def _tools() -> list[Finding]:
     cluster = util.find_spec("distributed") is not None
     extra = "installed" if cluster else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
     found = [Finding("Tools", "distributed", cluster, False, extra)]
+    lacking = [version for version in style.versions() if version.endswith("not installed")]
+    told = f"{lacking[0]}: pip install 'graders[style]'" if lacking else ", ".join(style.versions())
+    found.append(Finding("Tools", "python-ta", not lacking, False, f"optional (findings about style): {told}"))
     for program, purpose, advice in tools:
         path = shutil.which(program)
         found.append(Finding("Tools", program, path is not None, False, path or f"optional ({purpose}): {advice}"))
