@@ -330,12 +330,13 @@ def run_starter(args: argparse.Namespace) -> int:
     from graders.harness import starter
 
     assignment = load_assignment(args.assignment)
+    common = starter.common_files(assignment.manifest)
     if not args.check:
-        for name in starter.build(assignment.reference, assignment.starter):
+        for name in starter.build(assignment.reference, assignment.starter, common):
             print(f"wrote starter/{assignment.id}/{name}")
         _note_unproved(assignment)
         return DONE
-    stale = starter.stale(assignment.reference, assignment.starter)
+    stale = starter.stale(assignment.reference, assignment.starter, common)
     for name in stale:
         print(f"stale: starter/{assignment.id}/{name}", file=sys.stderr)
     if stale:

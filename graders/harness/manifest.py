@@ -211,6 +211,8 @@ class Manifest(Struct, kw_only=True, frozen=True):
     survey: Survey = Survey()
     python_ta: PythonTA | None = None
     deductions: tuple[Deduction, ...] = ()
+    play: str
+    """How students start their own program, from the folder it is in."""
     late: Late | None = None
     leave_out: tuple[str, ...] = ()
     """Tags of checks that are not part of this edition of the assignment."""

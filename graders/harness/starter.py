@@ -28,6 +28,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from graders.harness.errors import GraderError
+from graders.harness.manifest import Manifest
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.jdk import find_jdk
 
@@ -54,6 +55,9 @@ LEFT_BEHIND = (
 
 JAVA = ">=17"
 """The releases of Java that starters are compiled with."""
+
+TEMPLATE = Path(__file__).parent / "bundle" / "template"
+NOTHING: Mapping[str, bytes] = {}
 
 BEGINS, ENDS, INSTEAD = "solution begins", "solution ends", "starter:"
 
@@ -220,13 +224,27 @@ def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
         )
 
 
-def build(reference: Path, starter: Path) -> list[str]:
+def common_files(manifest: Manifest) -> dict[str, bytes]:
+    """Return what every starter holds besides: a Makefile, and a workflow that checks each push."""
+    found = {}
+    for path in (path for path in sorted(TEMPLATE.rglob("*")) if path.is_file() and path.name != "check.py"):
+        text = path.read_text(encoding="utf-8").replace("@PLAY@", manifest.play)
+        if manifest.java is not None:
+            text = text.replace("@RELEASE@", manifest.java.release.lstrip(">= ")).replace("# java: ", "")
+        lines = [line for line in text.splitlines(keepends=True) if "# java: " not in line]
+        found[path.relative_to(TEMPLATE).as_posix()] = "".join(lines).encode()
+    return found
+
+
+def build(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
     """Write the starter of the folder ``reference`` into the folder ``starter``; return what changed.
+
+    With *common*, files that every starter holds. One of the same name in the reference wins.
 
     Files that do not belong there are removed, so that ``stale(reference, starter)`` is empty afterwards.
     Nothing is written if the reference cannot be stripped. Raises ``StarterError`` as ``starter_files`` does.
     """
-    files = starter_files(reference)
+    files = {**common, **starter_files(reference)}
     changed = _differing(files, starter)
     for name in changed:
         path = starter / name
@@ -238,13 +256,13 @@ def build(reference: Path, starter: Path) -> list[str]:
     return changed
 
 
-def stale(reference: Path, starter: Path) -> list[str]:
+def stale(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
     """Return the names, sorted, of the files in which ``starter`` is not what ``build`` would write.
 
     A file that is missing from the starter counts, and so does one too many. Raises ``StarterError`` as
     ``starter_files`` does.
     """
-    return _differing(starter_files(reference), starter)
+    return _differing({**common, **starter_files(reference)}, starter)
 
 
 def _differing(files: Mapping[str, bytes], starter: Path) -> list[str]:

@@ -23,6 +23,7 @@ MANIFEST = f"""
 id = "walk"
 title = "Walking about"
 language = "python"
+play = "true"
 python = ">=3.8"
 driver = ["driver.py"]
 programs = ["whole"]

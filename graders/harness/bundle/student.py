@@ -31,7 +31,7 @@ from graders.harness.manifest import ROOT, Assignment, Manifest
 from graders.harness.recording import Recording
 from graders.harness.result import Visibility
 from graders.harness.selfcheck import RECORDING
-from graders.harness.starter import stale
+from graders.harness.starter import common_files, stale
 
 TOOLS = ".grader"
 ENTRY = "graders.harness.selfcheck"
@@ -65,7 +65,7 @@ def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
 
     Raises BundleError, and GraderBroken if the reference does not pass the public checks.
     """
-    lag = stale(assignment.reference, assignment.starter)
+    lag = stale(assignment.reference, assignment.starter, common_files(assignment.manifest))
     if lag:
         raise BundleError(f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first")
     files = contents(assignment)
