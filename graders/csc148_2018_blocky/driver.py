@@ -626,11 +626,14 @@ def tables(max_depth, size):
     }
 
 
-def outcomes(tree, path):
-    """Return the boards that the four moves make of the block at *path*: [method, direction, tree] each."""
+def outcomes(tree):
+    """Return [path, trees] for every block: the boards that the four moves make of it."""
     found = []
-    for method, direction in MOVES:
-        root = blocks.build(_block_class(), tree)
-        _move(reading.at(root, path), method, direction)
-        found.append([method, direction, reading.snapshot(root, _block_class())])
+    for path, _block in reading.every(blocks.build(_block_class(), tree)):
+        trees = []
+        for method, direction in MOVES:
+            root = blocks.build(_block_class(), tree)
+            _move(reading.at(root, path), method, direction)
+            trees.append(reading.snapshot(root, _block_class()))
+        found.append([path, trees])
     return found

@@ -132,10 +132,11 @@ def makes_move(student, reference, kind, difficulty, smashes):
     moved = 0
     for board in BOARDS:
         before = tree(board)
+        outcomes = reference.outcomes(before)  # of every block: whatever is chosen, the question is the same
         for answer in took(student, reference, kind, difficulty, board, TURNS[kind]):
             path, after = chosen(kind, board, answer), answer["board"]
             moved += after != before
-            allowed = [move[2] for move in reference.outcomes(before, path)]
+            allowed = next(trees for known, trees in outcomes if known == path)
             legal = smashes and 0 < len(path) < board["max_depth"]
             if (
                 after in allowed
