@@ -30,6 +30,7 @@ from graders.comp250_blocky.boards import (
 from graders.harness import check, fail, text, value
 
 ORDER = ("own", "order-only")
+SOUND_SMASH, SMASH_ASKS = ("own", "sound-blocks"), ("placed", "constructed")
 SHIFTS = {
     ("reflect", 0): TOP_BOTTOM,
     ("reflect", 1): LEFT_RIGHT,

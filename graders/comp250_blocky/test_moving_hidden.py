@@ -35,6 +35,8 @@ from graders.comp250_blocky.boards import (
 from graders.comp250_blocky.test_moving import (
     ORDER,
     SHIFTS,
+    SMASH_ASKS,
+    SOUND_SMASH,
     SPOTS,
     call_of,
     finds,
@@ -49,8 +51,6 @@ from graders.harness import check, fail, value
 
 SOUND = ("own", "sound-places")
 PLACED = ("placed",)
-SOUND_SMASH = ("own", "sound-blocks")
-SMASH_ASKS = ("placed", "constructed")
 
 
 @check("select.outside", task="part-2", marks=1, visibility="hidden")

@@ -26,8 +26,7 @@ from graders.blocky.board import broken, cells_at, cells_of, is_tree, node_at, p
 from graders.blocky.letters import path_of, place_of
 from graders.comp250_blocky.boards import LETTERING, LETTERS, answers, lettered, told, tree_of, tree_told, wire
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
-from graders.comp250_blocky.test_moving import ORDER
-from graders.comp250_blocky.test_moving_hidden import SMASH_ASKS, SOUND_SMASH
+from graders.comp250_blocky.test_moving import ORDER, SMASH_ASKS, SOUND_SMASH
 from graders.comp250_blocky.test_scores import BLOB
 from graders.harness import check
 from graders.harness.manifest import load_assignment

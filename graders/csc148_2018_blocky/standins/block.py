@@ -11,14 +11,9 @@ class Block:
     """A block of the board."""
 
     def __init__(self, level, colour=None, children=None):
-        self.position = (0, 0)
-        self.size = 0
-        self.colour = colour
-        self.level = level
-        self.max_depth = 0
-        self.highlighted = False
-        self.children = [] if children is None else children
-        self.parent = None
+        self.level, self.max_depth, self.size = level, 0, 0
+        self.colour, self.children = colour, children or []
+        self.parent, self.highlighted, self.position = None, False, (0, 0)
 
     def rectangles_to_draw(self):
         """Return nothing: nobody looks."""
