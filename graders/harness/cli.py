@@ -170,20 +170,28 @@ examples:
     )
 
     bundle = command(
-        "bundle", run_bundle, "build what students receive",
+        "bundle", run_bundle, "build what students or Gradescope receive",
         "Build what leaves this repository in one piece, as a folder and a zip.",
         """kinds:
   student   starter code, the public checks and what they need; `python check.py` runs them on every system.
             No solution, no hidden check and no answer that only a hidden check asks for is in it: that is proved
             on the finished files, or nothing is written.
+  gradescope  the autograder's zip for Gradescope. For staff alone: hidden checks and the reference are in it.
 
 examples:
   grader bundle student csc148_2020_blocky
+  grader bundle gradescope csc148_2020_blocky
   grader bundle student comp250_blocky --out site/""",
     )  # fmt: skip
-    bundle.add_argument("kind", choices=("student",), help="what to build")
+    bundle.add_argument("kind", choices=("student", "gradescope"), help="what to build")
     assignment(bundle)
     bundle.add_argument("--out", metavar="DIR", type=Path, default=Path("dist"), help="where to (default: dist)")
+    bundle.add_argument("--sandbox", metavar="CHOICE", default="auto", help="gradescope: as for `grader grade`")
+    bundle.add_argument("--minimum", metavar="LEVEL", default="C", help="gradescope: the weakest sandbox to grade in")
+    bundle.add_argument(
+        "--for", dest="audience", choices=["student", "staff"], default="student",
+        help="gradescope: whether staff see hidden checks there; students then see no total",
+    )  # fmt: skip
 
     record = command(
         "record", run_record, "record scenarios by running the reference",
@@ -355,8 +363,12 @@ def _note_unproved(assignment: Assignment) -> None:
 
 def run_bundle(args: argparse.Namespace) -> int:
     """``grader bundle``"""
-    from graders.harness.bundle import student
+    from graders.harness.bundle import gradescope, student
 
+    if args.kind == "gradescope":
+        options = {"sandbox": args.sandbox, "minimum": args.minimum, "audience": args.audience}
+        print(f"wrote {gradescope.build(load_assignment(args.assignment), args.out, **options)}")
+        return DONE
     folder, archive = student.build(load_assignment(args.assignment), args.out)
     print(f"wrote {folder} and {archive}")
     return DONE

@@ -1,0 +1,78 @@
+"""The autograder for Gradescope: a zip with ``setup.sh``, ``run_autograder`` and all that grades one assignment.
+
+It is for staff alone: checks, hidden ones too, scenarios and the reference are in it.
+"""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from graders.harness.errors import GraderError
+from graders.harness.manifest import ROOT, Assignment
+from graders.harness.sandbox.interface import Level
+
+TEMPLATE = Path(__file__).parent / "gradescope_template"
+_MOMENT = (2020, 1, 1, 0, 0, 0)
+"""The time of every file in the archive, so that equal bundles are equal bytes."""
+_LITTER = frozenset({"__pycache__", "exemplars"})
+
+
+def build(
+    assignment: Assignment, out: Path, *, sandbox: str = "auto", minimum: str = "C", audience: str = "student"
+) -> Path:
+    """Write the zip of *assignment* below *out*; return its path.
+
+    sandbox, minimum: what ``grader grade --sandbox`` and ``GRADER_MINIMUM_LEVEL`` are on Gradescope's machines;
+    audience: whether staff see hidden checks there (then students see no total). Raises GraderError.
+    """
+    if assignment.manifest.java is not None:
+        raise GraderError(f"{assignment.id} is in Java: there is no autograder of it for Gradescope yet")
+    files = contents(assignment, sandbox=sandbox, minimum=Level.parse(minimum).label, audience=audience)
+    archive = out / f"{assignment.id}-gradescope.zip"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as stream:
+            for name, data in sorted(files.items()):
+                entry = zipfile.ZipInfo(name, _MOMENT)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                mode = 0o755 if name in ("setup.sh", "run_autograder") else 0o644
+                entry.external_attr = (stat.S_IFREG | mode) << 16
+                stream.writestr(entry, data)
+    except OSError as error:
+        raise GraderError(f"cannot write {archive}: {error.strerror}") from None
+    return archive
+
+
+def contents(assignment: Assignment, *, sandbox: str, minimum: str, audience: str) -> dict[str, bytes]:
+    """Return the files of the zip by name."""
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in _parts(assignment)}
+    words = {
+        "@ASSIGNMENT@": assignment.id,
+        "@PYTHON@": assignment.manifest.python,
+        "@SANDBOX@": sandbox,
+        "@MINIMUM@": minimum,
+        "@AUDIENCE@": audience,
+    }
+    for name in ("setup.sh", "run_autograder"):
+        text = (TEMPLATE / name).read_text(encoding="utf-8")
+        for sign, value in words.items():
+            text = text.replace(sign, value)
+        files[name] = text.encode()
+    return files
+
+
+def _parts(assignment: Assignment) -> Iterator[Path]:
+    """Yield the files of ours that grade the assignment."""
+    package = assignment.grader.parent
+    folders = (
+        package / "harness", assignment.grader, *assignment.shared,
+        assignment.reference, assignment.starter, assignment.scenarios,
+    )  # fmt: skip
+    yield from (package / "__init__.py", package / "__main__.py", ROOT / "requirements.lock")
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and not _LITTER & set(path.relative_to(folder).parts):
+                yield path
