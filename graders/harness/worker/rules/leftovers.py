@@ -45,11 +45,14 @@ def _passes(handed, before):
 
     As the only step of a branch or loop it says that nothing is to be done there, and that is no leftover.
     """
-    ours = {ast.dump(node) for node in ast.walk(before) if isinstance(node, _DEFINITIONS)} if before else set()
+    given = [node for node in ast.walk(before) if isinstance(node, _DEFINITIONS)] if before else []
+    ours = {ast.dump(node) for node in given if any(isinstance(step, ast.Pass) for step in node.body)}
     for node in ast.walk(handed.tree):
         for part in ("body", "orelse", "finalbody"):
             block = getattr(node, part, None)
-            if not isinstance(block, list) or (isinstance(node, _DEFINITIONS) and ast.dump(node) in ours):
+            if not isinstance(block, list) or not any(isinstance(step, ast.Pass) for step in block):
+                continue
+            if isinstance(node, _DEFINITIONS) and ast.dump(node) in ours:
                 continue
             for step in block:
                 if not isinstance(step, ast.Pass) or handed.in_guard(step.lineno):

@@ -1,6 +1,7 @@
 """The outline of a module: its classes, functions and attributes, and which of its parts lie where."""
 
 import ast
+import functools
 import io
 import re
 import tokenize
@@ -121,6 +122,7 @@ class Outline(object):
         self.source = source
         self.functions = {}  # name -> node
         self.classes = {}  # name -> Class
+        self._comments = None
         self.guards = [node for node in tree.body if is_guard(node)]
         for node in statements(tree.body):
             if isinstance(node, FUNCTIONS):
@@ -137,6 +139,11 @@ class Outline(object):
 
     def comments(self):
         """Return line -> text of every comment."""
+        if self._comments is None:
+            self._comments = self._read_comments()
+        return self._comments
+
+    def _read_comments(self):
         found = {}
         try:
             for token in tokenize.tokenize(io.BytesIO(self.source).readline):
@@ -151,11 +158,14 @@ class Outline(object):
         return any(guard.lineno <= line <= guard.end_lineno for guard in self.guards)
 
 
+@functools.lru_cache(maxsize=None)
+def outlined(source):
+    """Return the Outline of *source* (bytes), the same for all who ask; None if it is no Python."""
+    tree = parsed(source)
+    return None if tree is None else Outline(tree, source)
+
+
 def outlines(sources):
     """Return file name -> Outline for those *sources* (file name -> bytes) that are Python."""
-    found = {}
-    for name in sorted(sources):
-        tree = parsed(sources[name]) if name.endswith(".py") else None
-        if tree is not None:
-            found[name] = Outline(tree, sources[name])
-    return found
+    found = {name: outlined(sources[name]) for name in sorted(sources) if name.endswith(".py")}
+    return {name: outline for name, outline in found.items() if outline is not None}
