@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +21,10 @@ from graders.harness.exemplars import Exemplar, build
 from graders.harness.grading import read_folder
 from graders.harness.manifest import Assignment, Deduction, load_assignment
 from graders.harness.result import Finding
+from graders.harness.sandbox.choice import open_backend
+from graders.harness.sandbox.interface import Level, SandboxFault
+from graders.harness.sandbox.interpreters import find_interpreter
+from graders.harness.sandbox.launched import LaunchedBackend
 from graders.harness.survey import Surveyed
 from graders.harness.worker.modules import Program
 
@@ -369,6 +374,88 @@ def test_what_is_hard_does_stop_python_ta_as_people_call_it(tmp_path: Path) -> N
         subprocess.run(
             [sys.executable, "-c", "import python_ta, io\n" + PLAINLY], cwd=tmp_path, timeout=12, check=False
         )
+
+
+# The box.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["A", "B", "C"])
+def test_every_level_says_the_same(linter: style.Linter, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With namespaces, with a folder of the host's in place of scratch space, with or without a user of its own."""
+    opened = style.open_linter(BLOCKY, choice=level)
+    assert opened is not None
+    if opened.lacking:
+        pytest.skip(f"this machine has no such box: {opened.lacking}")
+    opened.keep = False
+    before = set(Path(tempfile.gettempdir()).glob("graders-box-*"))
+    try:
+        assert opened.look(FILES) == linter.look(FILES)
+    finally:
+        opened.close()
+    assert set(Path(tempfile.gettempdir()).glob("graders-box-*")) <= before, "a box's folder is left"
+
+
+LOOKS = """
+
+def look(folder):
+    found = {}
+    for path in [folder, "/", os.getcwd()]:
+        try:
+            found[path] = sorted(os.listdir(path))
+        except OSError as error:
+            found[path] = type(error).__name__
+    return found
+"""
+
+
+@pytest.mark.slow
+def test_only_the_linters_own_packages_are_to_be_seen(linter: style.Linter) -> None:
+    """Beside python-ta lie the judge's packages, and with an ordinary installation the graders themselves."""
+    (folder, *_) = style.library()
+    assert linter.backend is not None
+    source = style.DRIVER.read_text() + LOOKS
+    session = style.Session(
+        linter.backend.open(Program({}, {}, {"driver.py": source.encode()}), style.LIMITS), style.LIMITS
+    )
+    try:
+        session.begin()
+        seen = session.call("look", (folder,))
+    finally:
+        session.close()
+    packages = {path.name for path in Path(folder).iterdir()}
+    assert {"hypothesis", "pytest", "msgspec"} <= packages
+    if linter.level is not None and linter.level >= Level.A:
+        assert {"python_ta", "pylint", "astroid"} <= set(seen[folder])
+        assert not {"hypothesis", "_pytest", "pytest", "msgspec", "graders"} & set(seen[folder])
+    else:
+        assert seen[folder] == "PermissionError"
+
+
+@pytest.mark.slow
+def test_packages_in_a_hidden_folder_can_be_shown() -> None:
+    """Where they lie in the interpreter's own library, which submissions see without them: part of it appears, alone."""
+    python = find_interpreter(">=3.11")
+    home = Path(python).parents[1] / "lib" / Path(python).name / "site-packages"
+    if not (home / "pip").is_dir() or len(list(home.iterdir())) < 2:
+        pytest.skip("this interpreter has no packages of its own")
+    try:
+        backend = open_backend("box", python, Level.A)
+    except SandboxFault as reason:
+        pytest.skip(f"no namespaces here: {reason}")
+    assert isinstance(backend, LaunchedBackend)
+    showing = LaunchedBackend("box", backend.launcher, Level.A, backend.interpreter, {"shown": [str(home / "pip")]})
+    program = Program({}, {}, {"driver.py": ("import os\n" + LOOKS).encode()})
+    try:
+        found = []
+        for one in (backend, showing):
+            session = style.Session(one.open(program, style.LIMITS), style.LIMITS)
+            session.begin()
+            found.append(session.call("look", (str(home),))[str(home)])
+            session.close()
+    finally:
+        backend.close()
+    assert found == [[], ["pip"]]
 
 
 def test_an_answer_of_another_form_is_no_answer() -> None:
