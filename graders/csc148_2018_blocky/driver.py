@@ -412,13 +412,13 @@ class _Watch(object):
     """Notes what a player does to a board: outermost calls of its blocks' methods, scores, and the board when drawn."""
 
     def __init__(self):
-        self.root = None
+        self.root = self.first = None
         self.depth = 0
 
     def start(self, root):
         """Watch the board *root* from now on; what was noted before is forgotten."""
         del _log[:]
-        self.root, self.depth = root, 0
+        self.root, self.first, self.depth = root, reading.snapshot(root, type(root)), 0
         block_class = type(root)
         for method in ("rotate", "swap", "smash"):
             original = vars(block_class).get(method)
@@ -444,7 +444,8 @@ class _Watch(object):
     def drawn(self, board):
         """Replace the board in the note about a drawing by what it looks like: highlights, and its tree."""
         if self.root is not None:
-            _log[-1][2:] = [board is self.root, blocks.lit(board), reading.snapshot(board, type(self.root))]
+            tree = reading.snapshot(board, type(self.root))
+            _log[-1][2:] = [board is self.root, blocks.lit(board), None if tree == self.first else tree]
 
 
 _watch = _Watch()
@@ -520,7 +521,7 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables):
     "result"; "log", in order: ["move", method, direction, path, None for a block of a copy], ["score", number],
     ["wait", ms], ["draw", id, whether it is the board itself, paths of highlighted blocks, tree]; "delay", the
     submission's TIME_DELAY; "board", the tree afterwards; "lit", the blocks still highlighted; "score", the number that
-    the board is worth now.
+    the board is worth now. A tree is None if the board is as it was at first.
     """
     _sound(tables)
     block_class = _block_class()
@@ -538,7 +539,7 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables):
                 "result": result,
                 "log": list(_log),
                 "delay": getattr(sandbox.module("player"), "TIME_DELAY", None),
-                "board": after,
+                "board": None if after == _watch.first else after,
                 "lit": blocks.lit(root),
                 "score": goal.value(after),
             }

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from graders.blocky import strategies as draw
 from graders.blocky.board import CHILDREN, cells_at, cells_of, is_tree, node_at, replaced, where
-from graders.blocky.laws import turned
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2018_blocky.showing import shown_board, shown_tree
@@ -21,8 +20,6 @@ MIXED = draw.board_of([[0, 1, 2, 3], 2, [1, [3, 0, 2, 1], 0, 2], 1], 3)
 BOARDS = (CELLS, MIXED)
 TURNS = {"RandomPlayer": list(range(16)), "SmartPlayer": list(range(6))}
 """Seeds: enough for a player who may choose any block, be it a leaf, to change something almost surely."""
-LARGE = draw.board_of([CELLS["cells"], turned(CELLS["cells"]), CELLS["cells"][::-1], turned(CELLS["cells"])[::-1]], 3)
-"""A board of 64 unit cells: a block drawn by place and level is seldom a leaf."""
 
 
 def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
@@ -31,8 +28,8 @@ def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
     start: what the board is worth at first; salt: what the numbers of all other boards come from (2 to 91; None: all
     are worth 0).
     """
-    tables = reference.tables(board["max_depth"], board["size"])
-    got = student.turns(kind, difficulty, tree(board), seeds, start, salt, tables)
+    tables, before = reference.tables(board["max_depth"], board["size"]), tree(board)
+    got = student.turns(kind, difficulty, before, seeds, start, salt, tables)
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
     for answer in got:
@@ -40,6 +37,11 @@ def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
         log = answer["log"]
         if not isinstance(log, list) or any(not isinstance(event, list) or not event for event in log):
             fail("The answer does not have the form of an answer.", [value("got", log)])
+        if answer["board"] is None:  # as it was
+            answer["board"] = before
+        for event in log:
+            if event[0] == "draw" and event[-1] is None:
+                event[-1] = before
     return got
 
 

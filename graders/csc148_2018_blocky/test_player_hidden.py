@@ -6,7 +6,7 @@ from graders.blocky import strategies as draw
 from graders.blocky.board import cells_at, cells_of
 from graders.blocky.layout import tree
 from graders.csc148_2018_blocky.showing import shown_board, shown_tree
-from graders.csc148_2018_blocky.test_player import ALONE, BOARDS, CELLS, LARGE, MIXED, drawings, events, took
+from graders.csc148_2018_blocky.test_player import ALONE, BOARDS, CELLS, MIXED, drawings, events, took
 from graders.harness import check, expect, fail, value
 
 HIDDEN = {"task": "player", "visibility": "hidden", "variants": ALONE}
@@ -113,11 +113,11 @@ def test_smart_leaves_no_trace(student, reference):
 def test_smart_best(student, reference):
     """A SmartPlayer makes the move with the highest score of those it tried, even if it lowers the score."""
     # spec 7, 9.8, 10-31. What the board is worth at first may be asked for, and counts only for a move on a leaf.
-    few, many = list(range(5)), list(range(24))
+    few, many = list(range(5)), list(range(32))
     for board, start, salt, seeds in (
         (CELLS, 1, 1, few),
         (MIXED, 1, 2, few),
-        (LARGE, 100, 3, many),
+        (CELLS, 100, 3, many),
         (CELLS, 1, 4, few),
     ):
         for answer in took(student, reference, "SmartPlayer", 0, board, seeds, start, salt):
