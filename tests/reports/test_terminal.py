@@ -230,7 +230,7 @@ def test_everything_else_is_shown_when_there_is_any() -> None:
     )
     shown = [re.sub(r"  +", "  ", line) for line in lines_of(found)]
     for line in (
-        "csc148_2020_blocky  marks of the automatic part",
+        "csc148_2020_blocky  marks of the automatic part, 0 before adjustments",
         "│ Style  not marked yet / 10",
         "│ Tests  3.5 / 5",
         "│ lateness  2 hours  -4",

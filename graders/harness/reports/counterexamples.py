@@ -29,7 +29,8 @@ class Counterexample:
     """What was asked and expected; what came instead differs from one submission to the next."""
     key: bytes
     """Equal for equal exhibits."""
-    submissions: list[str] = field(default_factory=list)
+    submissions: dict[str, None] = field(default_factory=dict)
+    """Whose program fails on it, each once."""
 
 
 class Counterexamples:
@@ -48,8 +49,8 @@ class Counterexamples:
             key = hashlib.blake2b(repr(asked).encode("utf-8", "backslashreplace"), digest_size=16).digest()
             if key not in known and len(known) < MOST_KEPT:
                 known[key] = Counterexample(check.id, check.title, asked, key)
-            if key in known and result.submission not in known[key].submissions:
-                known[key].submissions.append(result.submission)
+            if key in known:
+                known[key].submissions[result.submission] = None
 
     def common(self) -> list[Counterexample]:
         """Return those of more than one submission, the most common first, few of each check."""

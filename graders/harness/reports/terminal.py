@@ -21,7 +21,7 @@ from graders.harness.reports.layout import Barred, bar, spread
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, worst_first
-from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility
+from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility, total
 
 WIDEST = 120
 """Columns that a report takes at most: longer lines are hard to read."""
@@ -93,21 +93,22 @@ class _Report:
         top = spread()
         name = medium.line(result.submission, "bold")
         if self.gradable:
-            top.add_row(name, self.fraction(result.marks, result.max_marks, "bold"))
+            top.add_row(name, self.fraction(total(result), result.max_marks, "bold"))
         else:
             top.add_row(name, Text("no mark", "bold magenta"))
         yield top
-        kind = "marks" if not (result.manual or result.adjustments) else "marks of the automatic part"
+        kind = "marks" if not result.manual else "marks of the automatic part"
         kind = "marks of the public checks" if self.seen.partial else kind
+        kind += f", {marks_in_words(result.marks)} before adjustments" if result.adjustments else ""
         top = spread()
         top.add_row(medium.line(result.assignment, "dim"), Text(kind if self.gradable else "not gradable", "dim"))
         yield top
         reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
-        yield self.bar(result.marks, reached, result.max_marks, self.width)
+        yield self.bar(total(result), reached, result.max_marks, self.width)
         counts = Counter(check.verdict for check in result.checks)
         said = [f"{counts[verdict]} {WORDS[verdict]}" for verdict in Verdict if counts[verdict]]
-        total = f"{len(result.checks)} check" + ("" if len(result.checks) == 1 else "s")
-        yield Text(f"{total}: {', '.join(said) or 'none'}", overflow="fold")
+        all_of_them = f"{len(result.checks)} check" + ("" if len(result.checks) == 1 else "s")
+        yield Text(f"{all_of_them}: {', '.join(said) or 'none'}", overflow="fold")
         if not self.gradable:
             yield Text()
             yield Text(
