@@ -1,0 +1,1 @@
+"""What leaves the repository, built for real and used elsewhere."""
