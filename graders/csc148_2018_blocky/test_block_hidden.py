@@ -405,8 +405,11 @@ def test_smash_colour(student, reference, place, seed):
     """A leaf that was smashed has no colour any more."""
     # spec 3.3, 10-1
     node, _answer, what = smashed(student, *place, seed, None, reference)
-    if not node[CHILDREN] or node[COLOUR] is not None:
-        fail(f"{what} should leave it divided and without a colour.", [shown_tree("the smashed block", node)])
+    shown = [shown_board("board before", place[0])]
+    if not node[CHILDREN]:
+        fail(f"{what} leaves it undivided.", shown)
+    if node[COLOUR] is not None:
+        fail(f"{what} leaves it its colour, though it is divided now.", [*shown, value("its colour", node[COLOUR])])
 
 
 @check("block.smash-links", marks=1, variants=SOUND, **HIDDEN)
