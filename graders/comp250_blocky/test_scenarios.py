@@ -48,15 +48,13 @@ class Story:
     def __init__(self, student, reference):
         self.student, self.reference = student, reference
         self.board = {}
-        self.before = []
 
     def context(self, _step):
-        """Return the lines of the board before the last step."""
-        return self.before
+        """Return the lines of the present board."""
+        return self._pictured(self.board["cells"]) if self.board else []
 
     def run(self, step):
         """Do *step*; return what it leads to."""
-        self.before = self._pictured(self.board["cells"]) if self.board else []
         parts = STEP.fullmatch(step.command)
         return getattr(self, parts["verb"])(parts)
 

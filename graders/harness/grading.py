@@ -28,6 +28,7 @@ from graders.harness.sandbox.interface import Backend, Level, SandboxFault
 from graders.harness.sandbox.jdk import find_jdk
 from graders.harness.session import Session
 from graders.harness.style import Linter
+from graders.harness.survey import extra_files
 from graders.harness.worker.modules import Program
 
 STUBS = Path(__file__).parent / "worker" / "stubs"
@@ -180,8 +181,10 @@ class Grader:
         for spec, title in judge.unjudged():
             fault = Outcome(Verdict.GRADER_FAULT, "This check did not finish; grade this submission again.")
             judge.judged.append(Judged(spec, title, fault, 0.0, 0))
+        extra = extra_files(submission.files, self.assignment.files, self.assignment.manifest.survey)
+        surveyed = judge.surveyed.joined(extra)
         result = marking.mark(
-            self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, judge.surveyed
+            self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, surveyed
         )
         return Graded(result, self._log(judge))
 

@@ -124,6 +124,8 @@ class Survey(Struct, frozen=True):
     """What the rules need to know (see the modules in ``worker/rules``)."""
     rules: dict[str, str] = {}
     """Rule -> where the handout says so."""
+    extra_files: str = ""
+    """Where the handout says that nothing but the named files may be handed in; empty where more are allowed."""
     flags: str = ""
     """The operation that says what a person should know, as keys of *flag_texts*."""
     flag_texts: dict[str, str] = {}

@@ -168,6 +168,7 @@ def replay(
     """
     done: list[str] = []
     for step in steps(scenario):
+        before = context(step) if context is not None else ()
         got = tuple(run(step))
         if got != step.below:
             first = next(
@@ -175,8 +176,8 @@ def replay(
                 min(len(got), len(step.below)),
             )
             shown = [text("steps before", "\n".join(done[-12:]))] if done else []
-            if context is not None:
-                shown.append(text("before this step", "\n".join(context(step))))
+            if before:
+                shown.append(text("before this step", "\n".join(before)))
             shown += [
                 text("step", step.command),
                 text("expected", marked(step.below, first)),

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graders.harness.manifest import Survey
+from graders.harness.manifest import Files, Survey
 from graders.harness.result import Finding, printable
 from graders.harness.session import Misbehaved, Session
 
@@ -36,6 +36,17 @@ class Surveyed:
         """Return what both found."""
         found = in_order((*self.findings, *other.findings))
         return Surveyed(found, (*self.flags, *other.flags), (*self.notes, *other.notes))
+
+
+def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
+    """Return what is to be said of source files that were not asked for, where the handout forbids them."""
+    if not plan.extra_files:
+        return Surveyed()
+    extra = [printable(name, 200) for name in sorted(names) if name not in files.submitted and name not in files.course]
+    told = "is none of the files to be handed in; it was not used"
+    found = [Finding("extra-files", "breach", name, 1, told, plan.extra_files) for name in extra[:MOST]]
+    flags = (f"more files than were asked for: {', '.join(extra[:5])} ({plan.extra_files})",) if extra else ()
+    return Surveyed(in_order(found), flags)
 
 
 def survey(student: Session, plan: Survey, starter: Mapping[str, bytes]) -> Surveyed:
