@@ -1,11 +1,13 @@
 """Blocky: what a player tries to achieve, and how near a board comes to it."""
 from typing import List, Tuple
 
-from block import Block
+# starter: from block import Block
+# starter:
 # solution begins
+from block import Block
 from renderer import colour_name
-# solution ends
 
+# solution ends
 
 class Goal:
     """Something to achieve on the board with one colour.
