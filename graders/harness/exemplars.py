@@ -19,7 +19,8 @@ A right exemplar passes every check and breaks no rule; one of style passes ever
 that `findings` names.
 
 With base "reference" a Python or Java file named like a submitted one is laid over it (see `overlay` and
-`java_overlay`); a file of another language or another name is taken as it is. So a syntax error is `whole = ["block.py"]` with `parses = false`.
+`java_overlay`); a file of another language or another name is taken as it is. So a syntax error is
+`whole = ["block.py"]` with `parses = false`.
 """
 
 from __future__ import annotations
