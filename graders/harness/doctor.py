@@ -75,9 +75,7 @@ def _sandboxes() -> list[Finding]:
 
 
 def _tools() -> list[Finding]:
-    tools = (
-        ("bwrap", "the second sandbox backend", "apt install bubblewrap"),
-    )
+    tools = (("bwrap", "the second sandbox backend", "apt install bubblewrap"),)
     cluster = util.find_spec("distributed") is not None
     extra = "installed" if cluster else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
     found = [Finding("Tools", "distributed", cluster, False, extra)]

@@ -68,9 +68,7 @@ def recording_key(assignment: Assignment, interpreter: str) -> str:
     digest = hashlib.blake2b(digest_size=20)
     harness = Path(__file__).parent
     add_grader(assignment, digest)
-    add_content(
-        [harness / "recording.py", harness / "session.py", *(harness / "worker").rglob("*")], harness, digest
-    )
+    add_content([harness / "recording.py", harness / "session.py", *(harness / "worker").rglob("*")], harness, digest)
     for folder in (assignment.reference, assignment.scenarios):
         add_content(folder.rglob("*"), folder, digest)
     digest.update(

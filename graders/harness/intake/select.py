@@ -76,6 +76,7 @@ class _Tree:
 
 COURSE_NOTE = "the course's own files are used instead of {}"
 
+
 def could_be(path: str, expected: str) -> bool:
     """Tell whether a file of this name may be taken for the expected one: but for case or a suffix, it is that name."""
     folded = names.folded(path)
