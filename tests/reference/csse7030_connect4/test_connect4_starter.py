@@ -36,9 +36,9 @@ def starter() -> dict[str, bytes]:
 
 
 def test_its_files(starter: dict[str, bytes]) -> None:
-    """The file to write, the support file as it is, and six example games; LF everywhere."""
+    """The README, the file to write, the support file as it is, and six example games; LF everywhere."""
     names = ["special_commands", "invalid_moves", "draw", "two_valid_games", "7030_BOARD_SIZE_4", "7030_BOARD_SIZE_10"]
-    assert starter.keys() == {"a1.py", "a1_support.py", *(f"gameplay/{name}.txt" for name in names)}
+    assert starter.keys() == {"README.md", "a1.py", "a1_support.py", *(f"gameplay/{name}.txt" for name in names)}
     assert starter["a1_support.py"] == (REFERENCE / "a1_support.py").read_bytes()
     assert b"\r" not in b"".join(starter.values())
 
