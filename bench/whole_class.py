@@ -85,9 +85,7 @@ class ClassRun:
     at a time, how long it took."""
 
 
-def measure(
-    assignment: Assignment, mix: str, size: int, jobs: int, budget: float, python_ta: bool = False
-) -> ClassRun:
+def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: float, python_ta: bool = False) -> ClassRun:
     """Grade a class, *jobs* at a time. No submission is begun when *budget* seconds have passed."""
     settings = Settings(assignment.id, python_ta=python_ta)
     plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
