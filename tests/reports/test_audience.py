@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.harness.reports.audience import Audience, Disclosure, seen_by, view
-from graders.harness.result import Result, Text, Verdict, Visibility, to_json
+from graders.harness.result import Adjustment, Finding, Result, Text, Verdict, Visibility, to_json
 from tests import strategies
 from tests.reports.paper import board, check, rendered, result
 
@@ -148,3 +148,18 @@ def test_result_file_for_a_student_holds_no_secret() -> None:
     """The same on the bytes that leave the house."""
     assert b"secret" in to_json(result(SECRET, OPEN))
     assert b"secret" not in to_json(seen_by(Audience.STUDENT, result(SECRET, OPEN)))
+
+
+def test_students_are_not_told_sections_that_they_do_not_have() -> None:
+    """Findings and adjustments cite the handout to them; staff see where it is in the specification."""
+    told = ("the handout: docstrings stay (spec 7.1, 13)", "spec 12: the mechanics raise exceptions")
+    found = [Finding("rule", "breach", "a.py", 1, "text", source) for source in told]
+    change = Adjustment(rule="late", amount=Fraction(-10), reason="1 day late, 10 a day (spec 4: ten points)")
+    staff = msgspec.structs.replace(result(OPEN), findings=tuple(found), adjustments=(change,))
+    seen = view(staff, Audience.STUDENT).result
+    assert [one.source for one in seen.findings] == [
+        "the handout: docstrings stay",
+        "the handout: the mechanics raise exceptions",
+    ]
+    assert seen.adjustments[0].reason == "1 day late, 10 a day"
+    assert view(staff, Audience.STAFF).result == staff

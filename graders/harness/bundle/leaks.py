@@ -91,4 +91,5 @@ def _hidden_words(assignment: Assignment, whole: Recording, public: Recording) -
         scenario = read_scenario(path, settings)
         if scenario.visibility is not Visibility.PUBLIC:
             yield "scenario", scenario.title
-            yield "scenario", scenario.name
+            yield "scenario", f"{scenario.name}.txt"
+            yield "scenario", f'"{scenario.name}"'

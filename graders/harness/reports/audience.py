@@ -7,6 +7,7 @@ nothing else, so what is not in it cannot get out.
 from __future__ import annotations
 
 import enum
+import re
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +15,9 @@ from fractions import Fraction
 import msgspec
 
 from graders.harness.result import CheckResult, Result, TaskResult, Verdict, Visibility
+
+_SECTION = re.compile(r" ?\((?:our )?specs? [^()]*\)")
+_SECTION_FIRST = re.compile(r"^specs? [\d., and]+: ")
 
 
 class Audience(enum.Enum):
@@ -87,7 +91,13 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
     """
     if audience is Audience.STAFF:
         return View(audience, result)
-    result = msgspec.structs.replace(result, flags=(), notes=())
+    result = msgspec.structs.replace(
+        result,
+        flags=(),
+        notes=(),
+        findings=tuple(msgspec.structs.replace(one, source=_for_students(one.source)) for one in result.findings),
+        adjustments=tuple(msgspec.structs.replace(one, reason=_for_students(one.reason)) for one in result.adjustments),
+    )
     hidden = [check for check in result.checks if title_only(check, audience)]
     if hidden and disclosure is Disclosure.NOTHING:
         return View(audience, _without(result, hidden), partial=True)
@@ -100,6 +110,11 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
     known = [check for check in result.checks if not title_only(check, audience)]
     ordered = sorted([*known, *bare], key=lambda check: tasks.index(check.task))
     return View(audience, msgspec.structs.replace(result, checks=tuple(ordered)))
+
+
+def _for_students(reason: str) -> str:
+    """Return *reason* without the sections of the specification that staff have: students have the handout."""
+    return _SECTION_FIRST.sub("the handout: ", _SECTION.sub("", reason))
 
 
 def seen_by(audience: Audience, result: Result) -> Result:
