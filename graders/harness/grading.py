@@ -42,6 +42,9 @@ PYTEST_OPTIONS = (
     "--timeout=900", "-W", "ignore",
 )  # fmt: skip
 
+PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
+"""What a person may have set for tests of their own."""
+
 Progress = Callable[[Judged, int], None]
 
 
@@ -111,7 +114,11 @@ def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
 def run_checks(assignment: Assignment, plugin: ChecksPlugin) -> int | pytest.ExitCode:
     """Have pytest collect the assignment's checks and run them as *plugin* says; return how it ended."""
     folder = assignment.grader
-    return pytest.main([*PYTEST_OPTIONS, "--rootdir", str(folder.parents[1]), str(folder)], plugins=[plugin])
+    of_the_machine = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
+    try:
+        return pytest.main([*PYTEST_OPTIONS, "--rootdir", str(folder.parents[1]), str(folder)], plugins=[plugin])
+    finally:
+        os.environ.update(of_the_machine)
 
 
 class Grader:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -125,3 +126,10 @@ def test_unknown_assignment_names_the_known_ones() -> None:
     """A typing error is answered by what there is."""
     with pytest.raises(ManifestError, match="there is no assignment 'tyo'; known: toy"):
         load_assignment("tyo", WORLD)
+
+
+def test_options_that_a_person_has_set_for_pytest_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are for tests of their own; with the grader's plugins some would not even exist."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-v --no-such-option")
+    assert toy_grader().grade(submission()).result.marks == 10
+    assert os.environ["PYTEST_ADDOPTS"] == "-v --no-such-option"

@@ -121,7 +121,7 @@ class Launcher(object):
         guest = plan.get("guest")
         plan["runtime"], plan["hidden"], plan["uid"] = runtime.joined(self.runtime, guest), self.hidden, None
         plan["executables"] = self.executables
-        plan["home"] = box.home_beside(plan["runtime"] + self.executables)
+        plan["home"] = box.home_beside(plan["runtime"] + self.executables + self.shown)
         plan["scratch"] = box.namespaced(level) and "bubblewrap" not in plan
         kept = OpenBox()
         try:
