@@ -233,7 +233,8 @@ def test_doctor_reports_every_level_and_tool() -> None:
         "bubblewrap, level A",
         "plain, level E",
         "bwrap",
-        "javac",
+        "comp250_blocky (Java >=17)",
+        "csse7030_connect4 (Python 3.12)",
     } <= names
     assert all(finding["detail"] for finding in findings if not finding["good"])
 
