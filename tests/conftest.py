@@ -1,6 +1,6 @@
 """Bounds the longest tests: each is the same for hundreds of cases, and a case costs a whole grading or a whole box.
 
-``PART=2/4`` in the environment runs the second of four parts of them, next to all other tests; without it everything is
+``PART=2/6`` in the environment runs the second of six parts of them, next to all other tests; without it everything is
 run. ``make test`` takes another part every day, ``make test PART=1/1`` all. What no part leaves out: right exemplars,
 those of style, attacks as exemplars, and every attack on the strongest box.
 """
