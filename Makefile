@@ -6,8 +6,8 @@ BIN    := $(VENV)/bin
 
 # The longest tests, hundreds of cases each, are run in six parts: another one every day (see tests/conftest.py).
 PART ?= $(shell expr $$(date +%s) / 86400 % 6 + 1)/6
-# Many tests wait for a clock: one worker more than there are cores.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Many tests wait for a clock: two workers for each core.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-fast lint starter play bench clean

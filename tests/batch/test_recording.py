@@ -133,7 +133,7 @@ def test_no_two_right_programs_need_the_reference(tmp_path: Path, backend: Backe
 
 # The same for a real assignment.
 
-AT_MOST = 20
+AT_MOST = 12
 
 
 def installed_without_reference(into: Path, assignment: Assignment) -> Path:

@@ -149,7 +149,10 @@ class Launcher(object):
                 forked = self._hear(kept.line)
                 os.waitpid(kept.pid, 0)  # it has done its part: the box's first process is ours now
                 kept.pid = int(forked)
-                kept.line.send(b"go")
+                try:
+                    kept.line.send(b"go")
+                except OSError:  # it has failed already, and said why
+                    pass
             said = self._hear(kept.line)
             if said != "ready":
                 raise Fault("the box is not sound: %s" % said)
