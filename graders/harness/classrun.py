@@ -30,7 +30,7 @@ from graders.harness.reports.audience import Audience
 from graders.harness.reports.counterexamples import Counterexamples
 from graders.harness.reports.look import Look
 from graders.harness.result import Result, from_json
-from graders.harness.roster import Roster, match
+from graders.harness.roster import Matching, Roster, match
 from graders.harness.sandbox.interface import Level
 from graders.harness.store import Store
 from graders.harness.warm import Settings
@@ -90,7 +90,8 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     found = Class()
     before = results_below(plan.out, deliveries)
     late = plan.assignment.manifest.late
-    days = days_late(plan, deliveries)
+    matching = match(plan.roster, deliveries) if plan.roster else None
+    days = days_late(matching)
     look = Look.of(plan.assignment.manifest)
     live = ClassLive(messages, len(deliveries))
 
@@ -122,9 +123,9 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
         with live, executor_of(plan) as (executor, width):
             Batch(plan.assignment, plan.settings, executor, width, store, arrived).run(deliveries)
     except KeyboardInterrupt:
-        leave(plan, deliveries, found)
+        leave(plan, deliveries, found, matching)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
-    summary = leave(plan, deliveries, found, gradebook.compare(before, found.results) if before else ())
+    summary = leave(plan, deliveries, found, matching, gradebook.compare(before, found.results) if before else ())
     classroom.render(summary, console=screen)
     return found
 
@@ -156,20 +157,23 @@ def executor_of(plan: Plan) -> Iterator[tuple[Executor, int]]:
         threads.shutdown(cancel_futures=True)
 
 
-def days_late(plan: Plan, deliveries: Deliveries) -> Mapping[str, Fraction]:
+def days_late(matching: Matching | None) -> Mapping[str, Fraction]:
     """Return how late deliveries are by the roster, by name; those of a group that differs in this are left out."""
     found: dict[str, set[Fraction]] = {}
-    for place in match(plan.roster, deliveries).places if plan.roster else ():
+    for place in matching.places if matching else ():
         if place.delivery is not None:
             found.setdefault(place.delivery.name, set()).add(place.student.days_late or Fraction(0))
     return {name: days.pop() for name, days in found.items() if len(days) == 1}
 
 
 def leave(
-    plan: Plan, deliveries: Deliveries, found: Class, changes: Iterable[gradebook.Change] = ()
+    plan: Plan,
+    deliveries: Deliveries,
+    found: Class,
+    matching: Matching | None,
+    changes: Iterable[gradebook.Change] = (),
 ) -> classroom.ClassSummary:
     """Write ``gradebook.csv`` and the page of the class; return its summary."""
-    matching = match(plan.roster, deliveries) if plan.roster else None
     rows = tuple(
         replace(row, result=row.result and lateness.adjusted(row.result, plan.assignment.manifest.late, row.days_late))
         for row in gradebook.rows(deliveries, found.results, found.unreadable, matching)

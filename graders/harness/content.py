@@ -23,3 +23,10 @@ def cache_folder() -> Path:
     """Return the folder of recordings, results and compiled workers; ``GRADER_CACHE`` names another one."""
     named = os.environ.get("GRADER_CACHE")
     return Path(named) if named else Path(platformdirs.user_cache_dir("grader", appauthor=False))
+
+
+def own_bytes(path: Path) -> bytes:
+    """Return the content of a file that is kept. Raises OSError if there is none, or it is another user's."""
+    if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
+        raise PermissionError(f"{path} is not ours")
+    return path.read_bytes()

@@ -27,7 +27,7 @@ import msgspec
 from hypothesis.internal.conjecture import providers
 
 from graders.harness.collection import CollectionError
-from graders.harness.content import add_content, cache_folder
+from graders.harness.content import add_content, cache_folder, own_bytes
 from graders.harness.manifest import Assignment
 from graders.harness.session import Trace
 from graders.harness.worker import wire
@@ -83,11 +83,8 @@ def _file(assignment: Assignment, key: str) -> Path:
 
 def load(assignment: Assignment, key: str) -> Recording | None:
     """Return the recording kept under *key*; None when there is none, or it is damaged, or not ours."""
-    path = _file(assignment, key)
     try:
-        if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
-            return None
-        return msgspec.json.decode(path.read_bytes(), type=Recording)
+        return msgspec.json.decode(own_bytes(_file(assignment, key)), type=Recording)
     except (OSError, msgspec.DecodeError):
         return None
 

@@ -73,17 +73,6 @@ def digest(payload: bytes) -> bytes:
     return hashlib.blake2b(payload, digest_size=_DIGEST_BYTES).digest()
 
 
-def frames_of(calls: bytes) -> deque[bytes]:
-    """Split a trace's calls into frames."""
-    frames: deque[bytes] = deque()
-    place = 0
-    while place < len(calls):
-        end = place + wire.HEADER.size + wire.HEADER.unpack_from(calls, place)[0]
-        frames.append(calls[place:end])
-        place = end
-    return frames
-
-
 class Strayed(Exception):
     """The calls that went ahead are not those that the check makes, or the answers are none: it must be run live."""
 
@@ -203,7 +192,7 @@ class Session:
         self._kept.clear()
         self.strayed = False
         self._start()
-        self._frames = frames_of(self._legs[0].calls) if self._legs else deque()
+        self._frames = deque(wire.split_frames(self._legs[0].calls) if self._legs else ())
 
     def _start(self) -> None:
         """Get another process; send it the leg that is next, if there is one."""
@@ -225,7 +214,7 @@ class Session:
                 self._stray()
             else:
                 self._called += 1
-                self._frames = frames_of(self._legs[self._called].calls)
+                self._frames = deque(wire.split_frames(self._legs[self._called].calls))
                 self._last_id = 0
                 if self._called > self._sent:
                     self._sent = self._called

@@ -423,7 +423,7 @@ class JavaConnection:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         if not self._inner.send_ahead(frames):
             return False
-        self._open_calls += wire.count_frames(frames)
+        self._open_calls += len(wire.split_frames(frames))
         return True
 
     def send(self, frame: bytes, deadline: float) -> None:

@@ -211,13 +211,15 @@ def encode_frame(message: list[Any], limit: int, opaque: bool = True) -> bytes:
     return HEADER.pack(len(payload)) + payload
 
 
-def count_frames(frames: bytes) -> int:
-    """Return how many frames *frames* holds, one after the other."""
-    count = place = 0
+def split_frames(frames: bytes) -> list[bytes]:
+    """Return each of the frames that *frames* holds, one after the other."""
+    found = []
+    place = 0
     while place < len(frames):
-        place += HEADER.size + HEADER.unpack_from(frames, place)[0]
-        count += 1
-    return count
+        end = place + HEADER.size + HEADER.unpack_from(frames, place)[0]
+        found.append(frames[place:end])
+        place = end
+    return found
 
 
 def decode_frame(payload: bytes) -> list[Any]:
