@@ -30,7 +30,7 @@ from typing import NoReturn
 
 from graders.harness.check import fail, text
 from graders.harness.errors import GraderError
-from graders.harness.manifest import exact
+from graders.harness.manifest import Assignment, exact
 from graders.harness.result import Visibility
 from graders.harness.transcript import Event, TranscriptError, from_lines
 
@@ -129,6 +129,12 @@ def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
 def read_scenarios(folder: Path, settings: Sequence[str] = ()) -> list[Scenario]:
     """Read all scenarios of an assignment, sorted by name. Raises ScenarioError."""
     return [read_scenario(path, settings) for path in sorted(folder.glob("*.txt"))]
+
+
+def scenarios_of(assignment: Assignment) -> list[Scenario]:
+    """Read all scenarios of *assignment*. Raises ScenarioError."""
+    form = assignment.manifest.transcript
+    return read_scenarios(assignment.scenarios, form.settings if form else ())
 
 
 def transcript(scenario: Scenario) -> tuple[Event, ...]:

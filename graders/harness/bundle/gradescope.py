@@ -5,18 +5,17 @@ It is for staff alone: checks, hidden ones too, scenarios and the reference are 
 
 from __future__ import annotations
 
-import stat
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from graders.harness.bundle.archive import write_zip
 from graders.harness.errors import GraderError
 from graders.harness.manifest import ROOT, Assignment
 from graders.harness.sandbox.interface import Level
 
 TEMPLATE = Path(__file__).parent / "gradescope_template"
-_MOMENT = (2020, 1, 1, 0, 0, 0)
-"""The time of every file in the archive, so that equal bundles are equal bytes."""
+PROGRAMS = ("setup.sh", "run_autograder")
+"""What Gradescope runs."""
 _LITTER = frozenset({"__pycache__", "exemplars"})
 
 
@@ -34,13 +33,7 @@ def build(
     archive = out / f"{assignment.id}-gradescope.zip"
     try:
         out.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as stream:
-            for name, data in sorted(files.items()):
-                entry = zipfile.ZipInfo(name, _MOMENT)
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                mode = 0o755 if name in ("setup.sh", "run_autograder") else 0o644
-                entry.external_attr = (stat.S_IFREG | mode) << 16
-                stream.writestr(entry, data)
+        write_zip(archive, files, PROGRAMS)
     except OSError as error:
         raise GraderError(f"cannot write {archive}: {error.strerror}") from None
     return archive
@@ -56,7 +49,7 @@ def contents(assignment: Assignment, *, sandbox: str, minimum: str, audience: st
         "@MINIMUM@": minimum,
         "@AUDIENCE@": audience,
     }
-    for name in ("setup.sh", "run_autograder"):
+    for name in PROGRAMS:
         text = (TEMPLATE / name).read_text(encoding="utf-8")
         for sign, value in words.items():
             text = text.replace(sign, value)

@@ -16,6 +16,7 @@ from pathlib import PurePosixPath
 from graders.harness.manifest import Assignment
 from graders.harness.recording import Recording
 from graders.harness.result import Visibility
+from graders.harness.scenario import scenarios_of
 from graders.harness.starter import COMMENTS, regions
 
 RUN = 24
@@ -81,14 +82,10 @@ def leaks(files: Mapping[str, bytes], assignment: Assignment, public: Recording,
 
 
 def _hidden_words(assignment: Assignment, whole: Recording, public: Recording) -> Iterator[tuple[str, str]]:
-    from graders.harness.scenario import read_scenario
-
     for check in whole.examples:
         if check not in public.examples:
             yield "check", f'"{check}"'
-    settings = assignment.manifest.transcript.settings if assignment.manifest.transcript else ()
-    for path in sorted(assignment.scenarios.glob("*.txt")):
-        scenario = read_scenario(path, settings)
+    for scenario in scenarios_of(assignment):
         if scenario.visibility is not Visibility.PUBLIC:
             yield "scenario", scenario.title
             yield "scenario", f"{scenario.name}.txt"

@@ -13,8 +13,7 @@ that, by the public checks alone, so that the recording holds no other answer. W
 from __future__ import annotations
 
 import ast
-import stat
-import zipfile
+import shutil
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from importlib import metadata
@@ -23,6 +22,7 @@ from pathlib import Path
 import msgspec
 import tomli_w
 
+from graders.harness.bundle.archive import write_zip
 from graders.harness.bundle.leaks import leaks
 from graders.harness.errors import GraderError
 from graders.harness.grading import Grader, open_backend
@@ -30,12 +30,12 @@ from graders.harness.judge import Judge
 from graders.harness.manifest import ROOT, Assignment, Manifest
 from graders.harness.recording import Recording
 from graders.harness.result import Visibility
+from graders.harness.scenario import scenarios_of
 from graders.harness.selfcheck import RECORDING
-from graders.harness.starter import common_files, stale
+from graders.harness.starter import TEMPLATE, common_files, stale
 
 TOOLS = ".grader"
 ENTRY = "graders.harness.selfcheck"
-TEMPLATE = Path(__file__).parent / "template"
 HARNESS = Path(__file__).resolve().parents[1]
 
 NEEDED = ("hypothesis", "jinja2", "msgspec", "platformdirs", "pytest", "pytest-timeout", "rich")
@@ -51,9 +51,6 @@ STAFF_ONLY = frozenset(
 
 SMALL_EXAMPLE_CALLS = 30
 """How often a failing check is run again to show a small example: each time starts a process."""
-
-_MOMENT = (2020, 1, 1, 0, 0, 0)
-"""The time of every file in an archive, so that equal bundles are equal bytes."""
 
 
 class BundleError(GraderError):
@@ -77,12 +74,7 @@ def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
     archive = out / f"{name}.zip"
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as stream:
-        for path, data in sorted(files.items()):
-            entry = zipfile.ZipInfo(f"{name}/{path}", _MOMENT)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (stat.S_IFREG | 0o644) << 16
-            stream.writestr(entry, data)
+    write_zip(archive, {f"{name}/{path}": data for path, data in files.items()})
     return folder, archive
 
 
@@ -92,8 +84,6 @@ def _clear(folder: Path) -> None:
         return
     if not (folder / TOOLS).is_dir():
         raise BundleError(f"{folder} is there and is no bundle: remove it, or choose another --out")
-    import shutil
-
     shutil.rmtree(folder)
 
 
@@ -113,8 +103,10 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
         f"graders/{assignment.id}/{RECORDING}": msgspec.json.encode(recording),
         "requirements.txt": requirements(manifest).encode(),
     }
-    public = {path.name: path.read_bytes() for path in _public_scenarios(assignment)}
-    tools |= {f"scenarios/{assignment.id}/{name}": data for name, data in public.items()}
+    for scenario in scenarios_of(assignment):
+        if scenario.visibility is Visibility.PUBLIC:
+            path = assignment.scenarios / f"{scenario.name}.txt"
+            tools[f"scenarios/{assignment.id}/{path.name}"] = path.read_bytes()
     files |= {f"{TOOLS}/{path}": data for path, data in tools.items()}
     told = leaks(files, assignment, recording, whole)
     if told:
@@ -171,7 +163,7 @@ def _number(marks: Fraction) -> float | int:
 
 
 def _plain(manifest: Manifest) -> dict[str, object]:
-    """Return *manifest* as its TOML says it: what is empty, or as it is by itself, is left out."""
+    """Return *manifest* as TOML can say it, which has no word for None."""
 
     def without_none(value: object) -> object:
         if isinstance(value, dict):
@@ -181,15 +173,6 @@ def _plain(manifest: Manifest) -> dict[str, object]:
     plain = without_none(msgspec.to_builtins(manifest))
     assert isinstance(plain, dict)
     return plain
-
-
-def _public_scenarios(assignment: Assignment) -> Iterator[Path]:
-    from graders.harness.scenario import read_scenario
-
-    settings = assignment.manifest.transcript.settings if assignment.manifest.transcript else ()
-    for path in sorted(assignment.scenarios.glob("*.txt")):
-        if read_scenario(path, settings).visibility is Visibility.PUBLIC:
-            yield path
 
 
 # Which modules.
