@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from graders.harness import cli
+from graders.harness.errors import NOT_GRADABLE
 from graders.harness.exemplars import load_exemplars, to_folder
 from graders.harness.manifest import ROOT, load_assignment
 from graders.harness.sandbox.interface import SandboxRefused
@@ -43,7 +44,7 @@ def main() -> int:
     shutil.rmtree(RESULTS, ignore_errors=True)
     reference = load_assignment(ASSIGNMENT).reference
     status = grade(ASSIGNMENT, reference)
-    if status == cli.NOT_GRADABLE:
+    if status == NOT_GRADABLE:
         print("demo: without a sandbox the code of others must not run here; going on with our own, as a plain process")
         options: tuple[str, ...] = ("--sandbox", "plain")
         status, names = grade(ASSIGNMENT, reference, *options), FAULTS

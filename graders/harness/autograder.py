@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from graders.harness import cli
+from graders.harness.errors import DONE
 from graders.harness.intake import IntakeError, read_submission
 from graders.harness.manifest import load_assignment
 from graders.harness.reports.whole import write_file
@@ -33,11 +34,11 @@ def run(root: Path, assignment: str, *, sandbox: str, audience: str) -> int:
     except IntakeError as error:
         write_file(results, refused(str(error)))
         print(f"not graded: {error}")
-        return cli.DONE
+        return DONE
     with tempfile.TemporaryDirectory() as folder:
         command = ["grade", assignment, str(root / "submission"), "--as", "one", "--out", folder, "--sandbox", sandbox]
         status = cli.main([*command, "--no-html"])
-        if status != cli.DONE:
+        if status != DONE:
             return status
         (found,) = Path(folder).iterdir()
         return cli.main(["report", str(found), "--format", "gradescope", "--for", audience, "--out", str(results)])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.check import CheckSpec, title_of
-from graders.harness.errors import GraderError
+from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.manifest import Assignment, exact
 from graders.harness.result import Visibility
 
@@ -18,6 +18,8 @@ _REFUSED = frozenset({"assume", "note", "event", "target", "reject", "data", "Ru
 
 class CollectionError(GraderError):
     """A check breaks a rule that every check must keep; names the check and the rule."""
+
+    status = NOT_GRADABLE
 
 
 def is_property(item: pytest.Item) -> bool:

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from graders.harness import marking, recording
-from graders.harness.errors import GraderError
+from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.intake import Submission, read_submission
 from graders.harness.judge import Judge, Judged, Outcome
 from graders.harness.manifest import Assignment, Limits, load_assignment
@@ -50,6 +50,8 @@ Progress = Callable[[Judged, int], None]
 
 class GraderBroken(GraderError):
     """The grader itself is wrong: the message names the checks or the rule. No submission is graded."""
+
+    status = NOT_GRADABLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from graders.harness.errors import GraderError
+from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
 
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds ``graders/``, ``reference/``, ``starter/`` and ``scenarios/``."""
@@ -23,6 +23,14 @@ Shade = Annotated[int, msgspec.Meta(ge=0, le=255)]
 
 class ManifestError(GraderError):
     """The manifest of an assignment cannot be used; the message names the file and the key."""
+
+    status = NOT_GRADABLE
+
+
+class UnknownAssignment(ManifestError):
+    """There is no assignment of that name."""
+
+    status = BAD_INPUT
 
 
 class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -280,11 +288,14 @@ def assignment_ids(root: Path = ROOT) -> list[str]:
 
 
 def load_assignment(assignment_id: str, root: Path = ROOT) -> Assignment:
-    """Read the manifest of *assignment_id*. Raises ManifestError with one line that says what to mend."""
+    """Read the manifest of *assignment_id*.
+
+    Raises ManifestError, UnknownAssignment if there is none, with one line that says what to mend.
+    """
     path = root / "graders" / assignment_id / "assignment.toml"
     known = assignment_ids(root)
     if assignment_id not in known:
-        raise ManifestError(f"there is no assignment {assignment_id!r}; known: {', '.join(known) or 'none'}")
+        raise UnknownAssignment(f"there is no assignment {assignment_id!r}; known: {', '.join(known) or 'none'}")
     try:
         manifest = msgspec.toml.decode(path.read_bytes(), type=Manifest)
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from graders.harness.errors import GraderError
+from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
 from graders.harness.grading import Graded, Grader, GraderBroken, open_backend
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.select import COURSE_NOTE
@@ -29,13 +29,10 @@ from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.whole import write_file
 from graders.harness.result import Result, Status, Verdict, to_json
-from graders.harness.sandbox.interface import SandboxFault, SandboxRefused
 from graders.harness.style import open_linter
 
 RECORDING = "recording.json"
 """Beside the manifest of a bundle: examples, and the reference's answers to them."""
-
-DONE, NOT_PASSED, BAD_INPUT, NOT_GRADABLE = 0, 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +150,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return check(load_assignment(only), args.path, wishes)
     except KeyboardInterrupt:
         print("check: stopped", file=sys.stderr)
-        return 130
+        return STOPPED
     except GraderError as error:
         print(f"check: {error}", file=sys.stderr)
-        return NOT_GRADABLE if isinstance(error, (GraderBroken, SandboxFault, SandboxRefused)) else BAD_INPUT
+        return error.status
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import enum
 from dataclasses import dataclass
 from typing import Protocol
 
-from graders.harness.errors import GraderError
+from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.manifest import Limits
 from graders.harness.worker.modules import Program
 
@@ -20,9 +20,13 @@ from graders.harness.worker.modules import Program
 class SandboxFault(GraderError):
     """The sandbox failed, not the program in it: retried, then reported as not gradable."""
 
+    status = NOT_GRADABLE
+
 
 class SandboxRefused(GraderError):
     """This machine does not offer the demanded isolation (or interpreter); the message says what to do."""
+
+    status = NOT_GRADABLE
 
 
 class Closed(Exception):

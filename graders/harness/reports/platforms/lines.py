@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from rich.console import Console, Group
 
-from graders.harness.errors import GraderError
+from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.reports import exhibits
 from graders.harness.reports.audience import View, title_only
 from graders.harness.reports.medium import Medium
@@ -31,6 +31,8 @@ TOGETHER = "Marks of the hidden checks are told together."
 
 class NotGradable(GraderError):
     """The result has no marks, and a document without them would be read as a zero."""
+
+    status = NOT_GRADABLE
 
 
 def demand_marks(result: Result) -> None:

@@ -1,0 +1,39 @@
+"""``grader check``: students check their own work."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from graders.harness.commands.grammar import Commands, add_assignment, add_output
+from graders.harness.manifest import load_assignment
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    check = commands.add(
+        "check", run, "run the public checks on your own code (students)",
+        "Run the public checks on your own code, as a plain process. This is not a sandbox: only for code you trust.",
+    )  # fmt: skip
+    add_assignment(check)
+    check.add_argument("path", metavar="PATH", type=Path, nargs="?", default=Path(), help="your files (default: here)")
+    check.add_argument(
+        "--no-style", action="store_true", help="say nothing of how the code is written: no rules, no python-ta"
+    )
+    add_output(check)
+    check.add_argument("--html", metavar="FILE", type=Path, help="also write the report as a web page")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from graders.harness.selfcheck import Wishes, check
+
+    wishes = Wishes(
+        only=frozenset(args.only) if args.only else None,
+        style=not args.no_style,
+        all_checks=args.all,
+        as_json=args.json,
+        html=args.html,
+        out=args.out,
+    )
+    return check(load_assignment(args.assignment), args.path, wishes)

@@ -1,0 +1,62 @@
+"""``grader exemplars``: submissions kept with the verdicts they must get."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from graders.harness.commands.grammar import Commands, add_assignment, positive, settings_of
+from graders.harness.errors import DONE, NOT_PASSED, GraderError
+from graders.harness.manifest import load_assignment
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    exemplars = commands.add(
+        "exemplars", run, "list, write or run the exemplars of an assignment",
+        "Exemplars are submissions kept with the verdicts they must get: right solutions, known faults, attacks.",
+        """examples:
+  grader exemplars csc148_2020_blocky                     list them
+  grader exemplars csc148_2020_blocky --run               grade all and compare with what they must get
+  grader exemplars csc148_2020_blocky --write DIR NAME    write one as a student would hand it in""",
+    )  # fmt: skip
+    add_assignment(exemplars)
+    exemplars.add_argument("names", nargs="*", metavar="NAME", help="only these (kind/name or name)")
+    exemplars.add_argument(
+        "--run", action="store_true", dest="grade", help="grade them; exit 1 if one gets other verdicts"
+    )
+    exemplars.add_argument("--write", metavar="DIR", type=Path, help="write them as submissions below DIR")
+    exemplars.add_argument("--jobs", metavar="N", type=positive, help="graded at once (default: the cores)")
+    exemplars.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from graders.harness.classrun import cores
+    from graders.harness.exemplars import load_exemplars, to_folder
+    from graders.harness.verify import verify_all
+
+    assignment = load_assignment(args.assignment)
+    found = load_exemplars(assignment.grader)
+    chosen = [e for e in found if not args.names or e.name in args.names or f"{e.kind}/{e.name}" in args.names]
+    missing = [name for name in args.names if not any(name in (e.name, f"{e.kind}/{e.name}") for e in found)]
+    if missing:
+        raise GraderError(
+            f"{assignment.id} has no exemplar {missing[0]!r}; `grader exemplars {assignment.id}` lists them"
+        )
+    if args.write:
+        for exemplar in chosen:
+            print(to_folder(exemplar, assignment.reference, assignment.files.solved, args.write))
+        return DONE
+    if not args.grade:
+        for exemplar in chosen:
+            print(f"{exemplar.kind + '/' + exemplar.name:<44} {exemplar.title}")
+        return DONE
+    wrong = 0
+    for exemplar, problems in verify_all(settings_of(assignment, args.sandbox, None), chosen, args.jobs or cores()):
+        wrong += bool(problems)
+        print(f"{'as expected' if not problems else 'WRONG':<12} {exemplar.kind}/{exemplar.name}", flush=True)
+        for problem in problems:
+            print(f"             {problem}")
+    print(f"{len(chosen) - wrong} of {len(chosen)} exemplars got the verdicts they must get")
+    return NOT_PASSED if wrong else DONE

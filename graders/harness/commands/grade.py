@@ -1,0 +1,172 @@
+"""``grader grade``: one submission, or a class."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from graders.harness.commands.grammar import Commands, add_assignment, add_output, minimum_level, positive, settings_of
+from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
+from graders.harness.intake.bulk import Reading
+from graders.harness.manifest import Assignment, load_assignment
+from graders.harness.result import Status, Verdict, to_json
+from graders.harness.sandbox.interface import Level
+
+if TYPE_CHECKING:
+    from graders.harness.grading import Grader
+    from graders.harness.intake.bulk import Deliveries
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    grade = commands.add(
+        "grade", run, "grade a submission, or a whole class, in the sandbox (course staff)",
+        "Grade submissions with all checks, in the strongest sandbox this machine offers.",
+        """PATH is one submission (a folder, a zip or tar archive, or a single file, as a platform delivers it), or a
+class: a folder or zip that holds one submission a folder or archive, or a platform's bulk download (Gradescope, Canvas
+or Quercus, MarkUs, Moodle, GitHub Classroom). Several paths are a class too.
+
+A class leaves, below --out, a folder for each submission (result.json, reports, run.log), gradebook.csv and index.html.
+What has been graded before, by exactly this grader, is not graded again: a run that was stopped goes on when it is
+started anew.
+
+examples:
+  grader grade csc148_2020_blocky ada.zip                       one submission
+  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
+  grader grade csc148_2020_blocky submissions.zip --jobs 8
+
+levels, strongest first: A+ A B C D E (see `grader doctor`). Without --sandbox the strongest is taken and anything
+weaker than C refused; the environment variable GRADER_MINIMUM_LEVEL may demand more. For code you trust you may
+name a weaker level yourself, for example --sandbox plain.""",
+    )  # fmt: skip
+    add_assignment(grade)
+    grade.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class")
+    add_output(grade)
+    grade.add_argument(
+        "--as", dest="reading", choices=[reading.value for reading in Reading], default=Reading.AUTO.value,
+        help="whether PATH is one submission or a class, where names do not tell",
+    )  # fmt: skip
+    grade.add_argument("--jobs", metavar="N", type=positive, help="submissions graded at once (default: the cores)")
+    grade.add_argument("--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler")
+    grade.add_argument("--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group")
+    grade.add_argument(
+        "--explore", metavar="SEED", type=positive, default=0,
+        help="draw other examples than everybody's, for tuning a grader: not for marks",
+    )  # fmt: skip
+    grade.add_argument(
+        "--days-late", metavar="N", type=positive, default=0,
+        help="take off what the handout says for so many days (of a class the roster says who was late)",
+    )  # fmt: skip
+    grade.add_argument("--no-html", action="store_true", help="write no web pages below --out")
+    grade.add_argument("--fresh", action="store_true", help="grade everything again, whatever was graded before")
+    grade.add_argument(
+        "--sandbox", metavar="CHOICE", default="auto",
+        help="auto (default), box, bubblewrap, plain, or a level such as B",
+    )  # fmt: skip
+    grade.add_argument("--python", metavar="FILE", type=Path, help="run the submission under this interpreter instead")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from graders.harness.intake.bulk import find_deliveries
+
+    deliveries = find_deliveries(args.paths, load_assignment(args.assignment), Reading(args.reading))
+    if deliveries.single is None:
+        return _grade_class(args, deliveries)
+    for option in ("jobs", "dask", "roster", "fresh"):
+        if getattr(args, option):
+            raise GraderError(f"--{option} goes with a class; {args.paths[0]} is one submission (see --as)")
+    args.path = args.paths[0]
+    return _grade_one(args)
+
+
+def _grade_one(args: argparse.Namespace) -> int:
+    """Grade one submission and report it to staff; return the exit status."""
+    from graders.harness import lateness
+    from graders.harness.intake import read_submission
+    from graders.harness.progress import Live
+    from graders.harness.reports import folder, terminal
+    from graders.harness.reports.audience import Audience, view
+    from graders.harness.reports.look import Look
+
+    started = time.monotonic()
+    assignment = load_assignment(args.assignment)
+    if args.days_late and assignment.manifest.late is None:
+        raise GraderError(f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml)")
+    submission = read_submission(args.path, assignment)
+    only = frozenset(args.only) if args.only else None
+    with _grader(assignment, args.sandbox, args.python) as grader, Live(Console(stderr=True)) as live:
+        grader.progress = live
+        graded = grader.grade(submission, only=only, explore=args.explore)
+        if grader.linter is not None and grader.linter.lacking:
+            print(f"grader: {grader.linter.lacking}", file=sys.stderr)
+    result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(args.days_late))
+    if only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
+        raise GraderError(f"no check is called {args.only[0]!r}; `grader grade --all` lists them")
+    look = Look.of(assignment.manifest)
+    if args.out:
+        log = (*graded.log, f"{time.monotonic() - started:.2f} s in all")
+        folder.write(args.out, result, log, look, Audience.STAFF, sources=submission.files, web=not args.no_html)
+    seen = view(result, Audience.STAFF, look.disclosure)
+    if args.json:
+        sys.stdout.buffer.write(to_json(seen.result))
+    else:
+        terminal.render_view(seen, console=Console(), palette=look.palette, all_checks=args.all)
+    return DONE if result.status is Status.GRADED else NOT_GRADABLE
+
+
+def _grader(assignment: Assignment, choice: str, python: Path | None) -> Grader:
+    from graders.harness.grading import Grader, open_backend
+    from graders.harness.style import open_linter
+
+    minimum = Level.parse(minimum_level())
+    interpreter = str(python.resolve()) if python else ""
+    backend = open_backend(assignment, choice=choice, minimum=minimum, python=interpreter)
+    try:
+        linter = open_linter(assignment, choice=choice, minimum=minimum, meanwhile=True)
+    except BaseException:
+        backend.close()
+        raise
+    return Grader(assignment, backend, linter=linter)
+
+
+def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
+    """Grade a class; return the exit status."""
+    from graders.harness import classrun
+    from graders.harness.roster import read_roster
+
+    for option in ("json", "all", "only", "explore", "days_late"):
+        if getattr(args, option):
+            option = option.replace("_", "-")
+            raise GraderError(f"--{option} goes with one submission; a class's results are below --out, one a folder")
+    assignment = load_assignment(args.assignment)
+    out = args.out or Path(f"results-{assignment.id}")
+    plan = classrun.Plan(
+        assignment=assignment,
+        settings=settings_of(assignment, args.sandbox, args.python),
+        out=out,
+        jobs=args.jobs or classrun.cores(),
+        dask=args.dask,
+        roster=read_roster(args.roster) if args.roster else None,
+        use_store=not args.fresh,
+        web=not args.no_html,
+    )
+    messages = Console(stderr=True)
+    try:
+        found = classrun.grade_class(plan, deliveries, Console(), messages)
+    except classrun.Stopped as stopped:
+        print(f"grader: stopped, {stopped}; run the same command again to go on", file=sys.stderr)
+        return STOPPED
+    older = [delivery.name for delivery in deliveries.superseded]
+    replaced = [f"{len(older)} handed in again later, not graded: {', '.join(older)}"] if older else []
+    for note in (*deliveries.notes, *replaced):
+        print(f"grader: {note}", file=sys.stderr)
+    again = f" ({found.known} known from an earlier run)" if found.known else ""
+    print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
+    return NOT_GRADABLE if found.not_gradable else DONE

@@ -1,0 +1,95 @@
+"""What the grammars of several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graders.harness.manifest import Assignment
+
+if TYPE_CHECKING:
+    from graders.harness.warm import Settings
+
+MINIMUM_VARIABLE = "GRADER_MINIMUM_LEVEL"
+"""Names the weakest level that staff of this machine want to grade at."""
+
+Run = Callable[[argparse.Namespace], int]
+"""What a command does with what was typed; returns the exit status, raises GraderError."""
+
+
+class Intermixed(argparse.ArgumentParser):
+    """Takes options and positional arguments in any order, as people type them (argparse alone does not)."""
+
+    _inside = False
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
+        """See argparse; a command that passes everything on (``play``) is parsed the usual way."""
+        if self._inside or any(action.nargs == argparse.REMAINDER for action in self._actions):
+            return super().parse_known_args(args, namespace)
+        self._inside = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._inside = False
+
+
+class Commands:
+    """The commands of a parser, added one by one."""
+
+    def __init__(self, top: argparse.ArgumentParser) -> None:
+        self._commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Intermixed)
+
+    def add(self, name: str, run: Run, help: str, description: str, epilog: str = "") -> argparse.ArgumentParser:
+        """Add a command; return its parser, for its arguments."""
+        sub = self._commands.add_parser(
+            name,
+            help=help,
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        sub.set_defaults(run=run)
+        return sub
+
+
+def add_assignment(sub: argparse.ArgumentParser) -> None:
+    """Add the argument ASSIGNMENT."""
+    sub.add_argument("assignment", metavar="ASSIGNMENT", help="an id from `grader list`")
+
+
+def add_output(sub: argparse.ArgumentParser) -> None:
+    """Add the options on what is shown, and written, of one graded submission."""
+    sub.add_argument(
+        "--json", action="store_true", help="print exactly one JSON document, the Result, and nothing else"
+    )
+    sub.add_argument("--out", metavar="DIR", type=Path, help="also write result.json, reports and run.log below DIR")
+    sub.add_argument("--all", action="store_true", help="list the passed checks too")
+    sub.add_argument("--only", metavar="ID", action="append", help="run only this check (may be repeated)")
+
+
+def positive(text: str) -> int:
+    """Return the whole number from 1 on that *text* says."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
+
+
+def minimum_level() -> str:
+    """Return the weakest level that may be taken without being named."""
+    return os.environ.get(MINIMUM_VARIABLE, "C")
+
+
+def settings_of(assignment: Assignment, choice: str, python: Path | None) -> Settings:
+    """Return how warm processes grade."""
+    from graders.harness.warm import Settings
+
+    return Settings(
+        assignment=assignment.id,
+        sandbox=choice,
+        minimum=minimum_level(),
+        python_ta=True,
+        python=str(python.resolve()) if python else "",
+    )

@@ -1,0 +1,37 @@
+"""``grader record``: scenarios recorded from the reference."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from graders.harness.commands.grammar import Commands, add_assignment
+from graders.harness.errors import DONE, NOT_PASSED
+from graders.harness.manifest import load_assignment
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    record = commands.add(
+        "record", run, "record scenarios by running the reference",
+        "Run the reference on what each scenario types, and show how the files differ from what it prints.",
+        """A scenario is a header and a transcript. To make one, write the header and the typed lines, like «this»;
+then record it and look at the difference. Nothing is written without --write.""",
+    )  # fmt: skip
+    add_assignment(record)
+    record.add_argument("names", nargs="*", metavar="NAME", help="only these scenarios (without .txt)")
+    record.add_argument("--write", action="store_true", help="write the files; without it exit 1 if one differs")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from graders.harness.record import record
+
+    differ = [recorded for recorded in record(load_assignment(args.assignment), args.names) if recorded.difference()]
+    for recorded in differ:
+        print(recorded.difference())
+        if args.write:
+            recorded.path.write_text(recorded.after, encoding="utf-8")
+    if args.write:
+        print(f"{len(differ)} written; read the difference before you commit it", file=sys.stderr)
+    return NOT_PASSED if differ and not args.write else DONE
