@@ -120,8 +120,8 @@ def _random_valid_move(board: Block, colour: Tuple[int, int, int]) -> \
                SWAP_VERTICAL, SMASH, COMBINE, PAINT]
     moves = [(kind, place)
              for place in _all_blocks(board) for kind in actions]
-    random.shuffle(moves)
-    for action, block in moves:
+    while moves:
+        action, block = moves.pop(random.randrange(len(moves)))
         if _perform(action, block.create_copy(), colour):
             return _create_move(action, block)
     return None

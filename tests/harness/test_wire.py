@@ -38,6 +38,22 @@ def test_plain_values_come_back_equal_and_of_the_same_type(value: object) -> Non
     assert type(back) is type(value)
 
 
+NESTS = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.integers(2**53 - 2, 2**53 + 2) | st.sampled_from(["(1, 2)", "None", "é"]),
+    lambda inner: st.lists(inner, max_size=4) | st.lists(inner, max_size=4).map(tuple),
+    max_leaves=30,
+)
+
+
+@given(NESTS)
+def test_what_is_written_at_once_is_what_is_written_part_by_part(value: object) -> None:
+    """The short way for nests of lists and tuples gives the very bytes of the long one."""
+    at_once = wire.encode_frame([value], LIMIT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wire, "_TRIED", 0)
+        assert wire.encode_frame([value], LIMIT) == at_once
+
+
 @given(st.sets(st.integers() | st.text()))
 def test_equal_sets_have_equal_bytes(value: set[object]) -> None:
     """The order of a set is not the interpreter's accident."""

@@ -37,8 +37,13 @@ HEADER = struct.Struct(">I")
 MAX_DEPTH = 400
 MAX_NODES = 400_000
 _EXACT_INT = 2**53
-_AS_THEY_ARE = frozenset([type(None), bool, str])
-"""Types whose values JSON says by itself."""
+_NESTS = frozenset([list, tuple])
+_QUICK = frozenset([type(None), bool, int, str, list, tuple])
+"""Types that :func:`_quickly` knows."""
+_LONG = re.compile("[0-9]{16}")
+_TRIED = 8
+"""Where a value is nested deeper than this, what is in it is written part by part: each try costs a look at it all."""
+_QUOTE = json.encoder.encode_basestring_ascii
 _MAX_HEX = 3_500
 """Hexadecimal digits of the longest integer that travels: Python refuses to write one of 4,300 decimal digits down."""
 _MAX_ALIKE = 1_000
@@ -63,63 +68,97 @@ class Opaque:
         return "<a %s object>" % self.type_name
 
 
-def _all(items: Any, depth: int, budget: list[int]) -> list[Any]:
-    """Return the members of a list or tuple, encoded: what JSON says by itself as it is, without a call for each."""
-    budget[0] -= len(items)
-    if budget[0] < 0:
-        raise WireError("the value is too deep or too large to report")
-    return [
-        item
-        if (kind := type(item)) in _AS_THEY_ARE or (kind is int and -_EXACT_INT <= item <= _EXACT_INT)
-        else _encode(item, depth, budget)
-        for item in items
-    ]
-
-
-def _encode(value: Any, depth: int, budget: list[int]) -> Any:  # noqa: C901 - one branch per tag of the table above
-    kind = type(value)
-    if kind in _AS_THEY_ARE or (kind is int and -_EXACT_INT <= value <= _EXACT_INT):
-        return value
-    budget[0] -= 1
+def _spend(budget: list[int], parts: int, depth: int) -> None:
+    """Take *parts* off what one message may hold; raise WireError where that is too much, or too deep."""
+    budget[0] -= parts
     if depth > MAX_DEPTH or budget[0] < 0:
         raise WireError("the value is too deep or too large to report")
+
+
+def _quickly(value: Any, depth: int, budget: list[int]) -> str | None:
+    """Return the JSON of a list or tuple that Python's own C code can write; None where it holds what that cannot.
+
+    Boards, grids and moves are nests of lists and tuples of small integers: to look at each part of them in Python
+    would cost more than everything else that a call costs.
+    """
+    kinds: set[type] = set()
+    nests, left = [value], budget[:]
+    while nests:
+        _spend(left, len(nests) + sum(map(len, nests)), depth)
+        parts = list(itertools.chain.from_iterable(nests))
+        here = set(map(type, parts))
+        if not here <= _QUICK:
+            return None
+        kinds |= here
+        nests = [part for part in parts if type(part) in _NESTS] if here & _NESTS else []
+        depth += 1
+    if type(value) is list and tuple not in kinds:
+        text = _WRITER.encode(value)
+    elif str not in kinds:
+        text = repr(value).replace(", ", ",").replace(",)", ")").replace("(", '{"t":[').replace(")", "]}")
+        text = text.replace("None", "null").replace("True", "true").replace("False", "false")
+    else:
+        return None
+    if _LONG.search(text):
+        return None  # perhaps an integer beyond 53 bits
+    budget[:] = left
+    return text
+
+
+def _all(items: Any, depth: int, budget: list[int]) -> str:
+    """Return the members of a list or tuple, each as JSON, with commas between."""
+    _spend(budget, len(items), 0)
+    return ",".join([_QUOTE(item) if type(item) is str else _encode(item, depth, budget) for item in items])
+
+
+def _encode(value: Any, depth: int, budget: list[int]) -> str:  # noqa: C901 - one branch per tag of the table above
+    """Return the JSON that stands for *value*."""
+    kind = type(value)
+    if kind is str:
+        return _QUOTE(value)
+    if value is None:
+        return "null"
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is int and -_EXACT_INT <= value <= _EXACT_INT:
+        return repr(value)
+    if kind in _NESTS and depth < _TRIED:
+        text = _quickly(value, depth, budget)
+        if text is not None:
+            return text
+    _spend(budget, 1, depth)
     if kind is list:
-        return _all(value, depth + 1, budget)
+        return "[%s]" % _all(value, depth + 1, budget)
     if kind is tuple:
-        return {"t": _all(value, depth + 1, budget)}
-    if issubclass(kind, bool):
-        return bool(value)
+        return '{"t":[%s]}' % _all(value, depth + 1, budget)
     if issubclass(kind, int):
         plain = int.__add__(value, 0)
         if -_EXACT_INT <= plain <= _EXACT_INT:
-            return plain
+            return repr(plain)
         if plain.bit_length() > 4 * _MAX_HEX:
             raise WireError("the integer is too large to report")
-        return {"i": hex(plain)}
+        return '{"i":"%s"}' % hex(plain)
     if issubclass(kind, float):
-        plain = float.__pos__(value)
-        if plain - plain != 0.0:  # only of nan and the infinities
-            return {"f": float.__repr__(plain)}
-        return plain
+        real = float.__pos__(value)
+        return repr(real) if real - real == 0.0 else '{"f":"%r"}' % real  # the other are nan and the infinities
     if issubclass(kind, str):
-        return str.__add__(value, "")
+        return _QUOTE(str.__add__(value, ""))
     if issubclass(kind, list):
-        return [_encode(item, depth + 1, budget) for item in list.__iter__(value)]
+        return "[%s]" % ",".join([_encode(item, depth + 1, budget) for item in list.__iter__(value)])
     if issubclass(kind, tuple):
-        return {"t": [_encode(item, depth + 1, budget) for item in tuple.__iter__(value)]}
+        return '{"t":[%s]}' % ",".join([_encode(item, depth + 1, budget) for item in tuple.__iter__(value)])
     if issubclass(kind, dict):
-        return {
-            "d": [
-                [_encode(key, depth + 1, budget), _encode(item, depth + 1, budget)] for key, item in dict.items(value)
-            ]
-        }
+        pairs = [
+            "[%s,%s]" % (_encode(key, depth + 1, budget), _encode(item, depth + 1, budget))
+            for key, item in dict.items(value)
+        ]
+        return '{"d":[%s]}' % ",".join(pairs)
     if issubclass(kind, (set, frozenset)):
         base = set if issubclass(kind, set) else frozenset
-        items = [_encode(item, depth + 1, budget) for item in base.__iter__(value)]
-        return {"s": sorted(items, key=lambda item: json.dumps(item, sort_keys=True))}
+        return '{"s":[%s]}' % ",".join(sorted([_encode(item, depth + 1, budget) for item in base.__iter__(value)]))
     if issubclass(kind, (bytes, bytearray)):
-        return {"b": base64.b64encode(bytes(memoryview(value))).decode("ascii")}
-    return {"o": _TYPE_NAME(kind)[:100]}
+        return '{"b":"%s"}' % base64.b64encode(bytes(memoryview(value))).decode("ascii")
+    return '{"o":%s}' % _QUOTE(_TYPE_NAME(kind)[:100])
 
 
 def _items(content: Any) -> list[Any]:
@@ -200,8 +239,7 @@ def encode_frame(message: list[Any], limit: int, opaque: bool = True) -> bytes:
     """
     budget = [MAX_NODES]
     try:
-        tree = [_encode(part, 0, budget) for part in message]
-        payload = _WRITER.encode(tree).encode("ascii")
+        payload = ("[%s]" % ",".join([_encode(part, 0, budget) for part in message])).encode("ascii")
     except (RecursionError, ValueError) as error:
         raise WireError("the value cannot be reported: %s" % type(error).__name__) from None
     if len(payload) > limit:
