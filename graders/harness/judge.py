@@ -37,7 +37,7 @@ from graders.harness import recording
 from graders.harness.check import CheckFailed, CheckSpec, title_of
 from graders.harness.collection import CollectionError, is_property
 from graders.harness.manifest import Assignment
-from graders.harness.result import Exhibit, Verdict, printable
+from graders.harness.result import Exhibit, Verdict, Visibility, printable
 from graders.harness.sandbox.interface import Cause, SandboxFault
 from graders.harness.session import (
     RESOURCE_VERDICTS,
@@ -209,7 +209,7 @@ class Judge:
         if best.verdict is not Verdict.PASSED:
             # one confirmation is enough where all of them ran short
             for variant in short[:1] if best.verdict in RESOURCE_VERDICTS else short:
-                best = _better(best, self._tried(item, spec, variant, ahead=False))
+                best = _better(self._tried(item, spec, variant, ahead=False), best)  # alike, the fresh process says why
         if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
             self.student.hurry()
         outcome = self._with_small_example(item, spec, best)
@@ -273,7 +273,7 @@ class Judge:
 
     def _begin(self, spec: CheckSpec, variant: str, ahead: Trace | None = None, reuse: bool = False) -> None:
         self.reference.fresh()
-        self.student.begin(variant, self._open_asks(spec), ahead, reuse)
+        self.student.begin(variant, self._open_asks(spec), ahead, reuse, spec.visibility is Visibility.HIDDEN)
 
     def _ended(self, outcome: Outcome) -> Outcome:
         self.student.end()

@@ -13,7 +13,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
@@ -92,6 +92,9 @@ it imports, a flood of them would keep the judge busy at little cost to the send
 _IMPORT_BYTES = 300
 """Length of a message about an import, at most."""
 
+_NAME = 100
+"""Characters of a module's name that are shown: the sandbox says it, and may say anything."""
+
 NO_ANSWER = "sent the grader something that is no answer to its question"
 """Said of whatever comes too early, too late or twice: which of these it looks like is a matter of chance."""
 
@@ -114,6 +117,15 @@ def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
             return Verdict.CRASHED, f"ended the whole program (exit status {ending.status}) instead of returning"
         case Cause.FINISHED:
             return Verdict.CRASHED, "hung up instead of returning"
+
+
+class _Place(NamedTuple):
+    """Where a module is imported."""
+
+    variant: str
+    module: str
+    hidden: bool
+    """Whether by a process that was asked what students may not know."""
 
 
 class Session:
@@ -147,8 +159,9 @@ class Session:
         self._asks_left = 0
         self._idle_left = 0
         self._importing = ""
-        self._bad_imports: dict[tuple[str, str], tuple[Verdict, str]] = {}
-        self._import_failures: Counter[tuple[str, str]] = Counter()
+        self._hidden = False
+        self._bad_imports: dict[_Place, tuple[Verdict, str]] = {}
+        self._import_failures: Counter[_Place] = Counter()
         self.calls = 0
         self.endings: list[Ending] = []
 
@@ -174,15 +187,19 @@ class Session:
         answers: Mapping[str, Answer] | None = None,
         ahead: Trace | None = None,
         reuse: bool = False,
+        hidden: bool = False,
     ) -> None:
         """Get a fresh process in *variant*; *answers* are the asks that are open while it lives.
+
+        What becomes of an import is remembered. *hidden*: what the process is asked is kept from students. Then what it
+        says of an import, which may be just that, is not told again to a process without it.
 
         With *reuse*, one that has served before will do (see the interface of boxes); no verdict may rest on it.
 
         With *ahead*, its calls are sent at once. They are then answered to whoever makes exactly these calls in this
         order; whatever else happens ends in Strayed, and must be done again without it.
         """
-        self._variant = variant
+        self._variant, self._hidden = variant, hidden
         self._answers = answers or {}
         self._asks_left = self._limits.asks
         self._legs = ahead.legs if ahead is not None else ()
@@ -262,7 +279,7 @@ class Session:
                 case ["imported", int(number), str()]:
                     return number == call
                 case ["importing", int(number), str(module)]:
-                    return number == call and (self._variant, module) not in self._bad_imports
+                    return number == call and self._known_of(module) is None
         except wire.WireError:
             pass
         return False
@@ -371,7 +388,7 @@ class Session:
             case ["importing", int(number), str(module)] if number == self._last_id:
                 self._idle()
                 self._importing = module
-                known = self._bad_imports.get((self._variant, module))
+                known = self._known_of(module)
                 if known is not None:
                     self._misbehaved(*known)
             case ["imported", int(number), str()] if number == self._last_id:
@@ -392,6 +409,11 @@ class Session:
             case _:
                 self._broken(NO_ANSWER)
         return True
+
+    def _known_of(self, module: str) -> tuple[Verdict, str] | None:
+        """Return what is known to happen when *module* is imported, None where nothing goes wrong."""
+        places = [_Place(self._variant, module, hidden) for hidden in (False, True) if self._hidden or not hidden]
+        return next((known for place in places if (known := self._bad_imports.get(place)) is not None), None)
 
     def _idle(self) -> None:
         self._idle_left -= 1
@@ -427,10 +449,11 @@ class Session:
         """Raise; what happened while a file was being imported is remembered, for it would happen again."""
         message = printable(message)
         if self._importing and verdict is not Verdict.MISSING:
-            place, self._importing = (self._variant, self._importing), ""
-            known = self._bad_imports.get(place)
+            module, self._importing = self._importing, ""
+            known = self._known_of(module)
             if known is None:
-                message = f"while {place[1]}.py was being imported, it {message}"
+                place = _Place(self._variant, module, self._hidden)
+                message = printable(f"while {module[:_NAME]}.py was being imported, it {message}")
                 self._import_failures[place] += 1
                 if verdict not in RESOURCE_VERDICTS or self._import_failures[place] >= 2:
                     self._bad_imports[place] = (verdict, message)

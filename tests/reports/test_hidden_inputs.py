@@ -1,0 +1,141 @@
+"""What a hidden check asks stays with staff, whatever the submission does with it.
+
+A student may hand in again and again. So a submission tries to carry what a hidden check asks it into something that its
+student reads: the hidden check's own message, or a public check that comes later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from graders.harness.grading import Grader
+from graders.harness.intake import Submission
+from graders.harness.manifest import load_assignment
+from graders.harness.reports.audience import Audience, Disclosure
+from graders.harness.result import Result, Verdict
+from graders.harness.sandbox import find_interpreter, select_backend
+from graders.harness.sandbox.interface import SandboxRefused
+from tests.batch.classes import world
+from tests.harness.toy import GOOD
+from tests.reports.every_format import documents
+
+ASKED = "never-told-4711"
+"""What the hidden check asks; the public ones ask other things."""
+CHECKS = f'''
+
+@check("words.hidden", task="words", marks=2, visibility="hidden")
+def test_hidden(student, reference):
+    """A title that may be told."""
+    expect(student.shout("{ASKED}"), reference.shout("{ASKED}"), "Expected {ASKED}.")
+
+
+@check("words.later", task="words", marks=2)
+def test_later(student, reference):
+    """shout is asked again, for all to see."""
+    expect(student.shout("zz"), reference.shout("zz"))
+'''
+
+IN_FRAMES = """
+def asked():
+    frame = sys._getframe()
+    while frame is not None:
+        for value in list(frame.f_locals.values()):
+            if isinstance(value, list) and value and isinstance(value[0], str):
+                value = value[0]
+            if isinstance(value, str) and value.startswith("never-told"):
+                return value
+        frame = frame.f_back
+    return ""
+"""
+"""What a call asks, as the code of a file finds it that is imported for that call."""
+AT_IMPORT = f"import os\nimport sys\nfrom _grader import sandbox\n{IN_FRAMES}\nserver = sandbox.ask.__self__\nif asked():\n    "
+
+PLACES = ("kept", "/tmp/kept", "/scratch/kept", "/box/kept", "/dev/shm/kept", "/var/tmp/kept")
+KEEPING = f"""
+import builtins, gc, os, random, sys
+
+def keep(text):
+    for place in {PLACES!r}:
+        try:
+            with open(place, "w") as stream:
+                stream.write(text)
+        except OSError:
+            pass
+    os.environ["KEPT"] = builtins.kept = sys.kept = os.kept = text
+
+def kept():
+    found = [os.environ.get("KEPT"), getattr(builtins, "kept", None), getattr(sys, "kept", None), getattr(os, "kept", None)]
+    for place in {PLACES!r}:
+        try:
+            with open(place) as stream:
+                found.append(stream.read())
+        except OSError:
+            pass
+    return "kept: %r" % found
+
+def shout(text):
+    if text.startswith("never-told"):
+        keep(text)
+        return text.upper() + "!"
+    raise ValueError(kept())
+"""
+
+DESCRIBE = "def describe(numbers):\n    return 'the sum is %d' % total(numbers)\n\n\n"
+WAYS = {
+    "raises it": "def shout(text):\n    raise ValueError(text)\n",
+    "returns it": "def shout(text):\n    return text\n",
+    "prints it": "def shout(text):\n    print(text * 100000)\n",
+    "names an exception so": "def shout(text):\n    raise type(text, (Exception,), {})\n",
+    "leaves it where later checks may look": KEEPING,
+    "says that importing raises it": AT_IMPORT + "server.channel.write(['raise', server.call_id, 'E', asked(), '', 'error'])\n",
+    "says that importing takes all memory there": AT_IMPORT
+    + "server.channel.write(['raise', server.call_id, 'E', '', asked(), 'memory'])\n",
+    "imports a module called so": AT_IMPORT + "server.channel.write(['importing', server.call_id, asked()])\n    os._exit(1)\n",
+    "ends with a status that tells of it": AT_IMPORT + "os._exit(200 + len(asked()))\n",
+}
+"""What a submission tries -> its words.py."""
+TELLS = (ASKED, f"status {200 + len(ASKED)}")
+
+
+@pytest.fixture(scope="module")
+def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
+    """A grader of the toy assignment with a hidden check more, and a public one after it, in the strongest sandbox."""
+    top = world(tmp_path_factory.mktemp("hidden") / "world")
+    with (top / "graders" / "toy" / "test_toy.py").open("a") as checks:
+        checks.write(CHECKS)
+    manifest = top / "graders" / "toy" / "assignment.toml"
+    manifest.write_text(manifest.read_text().replace("marks = 4", "marks = 8"))
+    toy = load_assignment("toy", top)
+    try:
+        backend = select_backend(find_interpreter(toy.manifest.python))
+    except SandboxRefused as refused:
+        pytest.skip(str(refused))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRADER_CACHE", str(top / "cache"))
+        with Grader(toy, backend) as opened:
+            yield opened
+
+
+def graded(grader: Grader, way: str) -> Result:
+    """The result of the submission that tries this way."""
+    files = {**GOOD, "words.py": f"from sums import total\n{DESCRIBE}{WAYS[way]}"}
+    return grader.grade(Submission("ada", {name: text.encode() for name, text in files.items()})).result
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_students_document_holds_what_a_hidden_check_asked(way: str, grader: Grader) -> None:
+    """In none of the formats, whatever is disclosed: neither in the hidden check's lines nor in those of any other."""
+    found = graded(grader, way)
+    for disclosure in Disclosure:
+        for name, data in documents(found, Audience.STUDENT, disclosure):
+            assert [tell for tell in TELLS if tell in data.decode()] == [], (name, found.checks)
+
+
+def test_staff_are_told_what_was_asked(grader: Grader) -> None:
+    """The walk would find it: it is in the result that staff have."""
+    for way in ("raises it", "says that importing raises it", "ends with a status that tells of it"):
+        hidden = next(one for one in graded(grader, way).checks if one.id == "words.hidden")
+        assert hidden.verdict is not Verdict.PASSED
+        assert any(tell in hidden.message for tell in TELLS), (way, hidden)
