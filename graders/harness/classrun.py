@@ -29,7 +29,7 @@ from graders.harness.reports import class_folder, classroom, folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.counterexamples import Counterexamples
 from graders.harness.reports.look import Look
-from graders.harness.result import Result, from_json
+from graders.harness.result import Result, Status, from_json
 from graders.harness.roster import Matching, Roster, match
 from graders.harness.sandbox.interface import Level
 from graders.harness.store import Store
@@ -68,7 +68,7 @@ class Class:
     @property
     def not_gradable(self) -> int:
         """How many could not be graded, by the grader's fault."""
-        return sum(result.status.value == "not_gradable" for result in self.results.values())
+        return sum(result.status is Status.NOT_GRADABLE for result in self.results.values())
 
 
 class Stopped(Exception):

@@ -24,16 +24,19 @@ from graders.harness.commands import (
     report,
     starter,
 )
-from graders.harness.commands.grammar import Commands, Run
+from graders.harness.commands.grammar import Commands, Grammar, Run
 from graders.harness.errors import DONE, STOPPED, GraderError
+from graders.harness.result import printable
 
 COMMANDS = (listing, grade, check, report, starter, bundle, record, play, exemplars, doctor)
 """In the order of the help."""
+LONGEST = 20_000
+"""Characters of an error that are shown; where the grader itself is wrong, a traceback is among them."""
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the command line's grammar, help included."""
-    top = argparse.ArgumentParser(
+    top = Grammar(
         prog="grader",
         description="Grade student submissions of programming assignments, in a sandbox.",
         epilog="""examples:
@@ -66,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except GraderError as error:
-        print(f"grader: {error}", file=sys.stderr)
+        print(f"grader: {printable(str(error), LONGEST)}", file=sys.stderr)
         return error.status
 
 

@@ -194,19 +194,22 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
 
 
 _FORMULA = re.compile(r"'*\s*[=+\-@\t\r\n＝＋－＠]")  # noqa: RUF001  (spreadsheets take the wide ones too)
+_FORMULA_WITHIN = re.compile(r";(?=[\s'\"]*[=+\-@＝＋－＠])")  # noqa: RUF001
+"""Where a formula would begin for a spreadsheet that parts cells at semicolons, as those of half of Europe do."""
+_FORMULA_KEPT = re.compile(r";'(?=[\s'\"]*[=+\-@＝＋－＠])")  # noqa: RUF001
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
 def to_csv(book: Table) -> bytes:
     """Return *book* as CSV: UTF-8, lines end as RFC 4180 says, and no cell that a spreadsheet would take for a formula.
 
-    Such a cell gets an apostrophe in front, as spreadsheets themselves write text; a plain number is left as it is.
-    `from_csv` takes it off again.
+    Such a cell gets an apostrophe in front, as spreadsheets themselves write text; a plain number is left as it is. So
+    does what follows a semicolon in a cell: some spreadsheets begin another there. `from_csv` takes them off again.
     """
     text = StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_MINIMAL, lineterminator="\r\n")
     for line in (book.heading, *book.lines):
-        writer.writerow([f"'{cell}" if _is_formula(cell) else cell for cell in line])
+        writer.writerow(map(_as_text, line))
     return text.getvalue().encode("utf-8", "backslashreplace")
 
 
@@ -216,14 +219,18 @@ def from_csv(data: bytes) -> Table:
         heading, *lines = csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
     except (csv.Error, ValueError) as error:
         raise GraderError(f"this is no gradebook ({error})") from None
-    plain = [tuple(cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell for cell in line) for line in lines]
-    return Table(
-        tuple(cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell for cell in heading), tuple(plain)
-    )
+    return Table(tuple(map(_as_it_was, heading)), tuple(tuple(map(_as_it_was, line)) for line in lines))
 
 
-def _is_formula(cell: str) -> bool:
-    return _FORMULA.match(cell) is not None and not _NUMBER.fullmatch(cell)
+def _as_text(cell: str) -> str:
+    """Return *cell* so that no spreadsheet runs any of it."""
+    within = _FORMULA_WITHIN.sub(";'", cell)
+    return f"'{within}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else within
+
+
+def _as_it_was(cell: str) -> str:
+    within = cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
+    return _FORMULA_KEPT.sub(";", within)
 
 
 def write(path: Path, book: Table) -> None:

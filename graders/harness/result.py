@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import math
+import re
 import unicodedata
 from fractions import Fraction
 from typing import Any
@@ -218,10 +219,16 @@ def schema() -> dict[str, Any]:
     }
 
 
+_COMMAND = re.compile(r"^(?P<before>\s*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
+"""Where a CI system reads a command to itself in a log: GitHub where a line begins with ``::`` and at any ``##[``,
+Azure at ``##vso[``."""
+
+
 def printable(text: str, limit: int = 4000) -> str:
     """Return *text* safe to show anywhere: control, direction and unencodable characters made visible, length capped.
 
-    Everything that comes from a submission passes through here before it enters a result (attacks 78, 94, 102).
+    So is the first sign of what a CI system would take for a command, for reports are printed in jobs. Everything that
+    comes from a submission passes through here before it enters a result.
     """
     shown = []
     for character in text[:limit]:
@@ -233,4 +240,5 @@ def printable(text: str, limit: int = 4000) -> str:
         else:
             code = ord(character)
             shown.append(f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}")
-    return "".join(shown) + (" ..." if len(text) > limit else "")
+    visible = _COMMAND.sub(lambda found: f"{found['before'] or ''}\\x{ord(found.group()[-1]):02x}", "".join(shown))
+    return visible + (" ..." if len(text) > limit else "")

@@ -264,6 +264,14 @@ def test_findings_stand_beside_the_lines_they_name() -> None:
     assert taken.shown.index("line_2") < taken.shown.index("First.") < taken.shown.index("line_3")
 
 
+def test_foreign_letters_in_quoted_code_are_marked() -> None:
+    """A letter of another script in a word of ours may look like one of ours; words in other languages are left alone."""
+    found = result(check(), findings=(Finding("calls", "breach", "a.py", 1, "First.", "the handout"),))
+    taken = page_of(found, sources={"a.py": "sc\N{CYRILLIC SMALL LETTER O}pe = 'Привет, café'\n".encode()})
+    assert [given["title"] for given in taken.attributes("mark")] == ["U+043E CYRILLIC SMALL LETTER O"]
+    assert "sc\N{CYRILLIC SMALL LETTER O}pe = 'Привет, café'" in taken.shown
+
+
 def test_result_without_marks_has_none_on_its_page() -> None:
     """Nothing that could be read as a mark."""
     fault = result(check(verdict=Verdict.GRADER_FAULT, marks=5), status=Status.NOT_GRADABLE)

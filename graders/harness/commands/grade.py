@@ -14,6 +14,7 @@ from rich.console import Console
 from graders.harness.commands.grammar import Commands, add_assignment, add_output, minimum_level, positive, settings_of
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
+from graders.harness.intake.names import display
 from graders.harness.manifest import Assignment, load_assignment
 from graders.harness.result import Status, Verdict, to_json
 from graders.harness.sandbox.interface import Level
@@ -81,7 +82,9 @@ def run(args: argparse.Namespace) -> int:
         return _grade_class(args, deliveries)
     for option in ("jobs", "dask", "roster", "fresh"):
         if getattr(args, option):
-            raise GraderError(f"--{option} goes with a class; {args.paths[0]} is one submission (see --as)")
+            raise GraderError(
+                f"--{option} goes with a class; {display(str(args.paths[0]), 200)} is one submission (see --as)"
+            )
     args.path = args.paths[0]
     return _grade_one(args)
 

@@ -6,9 +6,10 @@ import argparse
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from graders.harness.manifest import Assignment
+from graders.harness.result import printable
 
 if TYPE_CHECKING:
     from graders.harness.warm import Settings
@@ -20,7 +21,15 @@ Run = Callable[[argparse.Namespace], int]
 """What a command does with what was typed; returns the exit status, raises GraderError."""
 
 
-class Intermixed(argparse.ArgumentParser):
+class Grammar(argparse.ArgumentParser):
+    """Says what is wrong with what was typed in one line: a name of a file that a shell put there may hold anything."""
+
+    def error(self, message: str) -> NoReturn:
+        """See argparse."""
+        super().error(printable(message).replace("\n", "\\n"))
+
+
+class Intermixed(Grammar):
     """Takes options and positional arguments in any order, as people type them (argparse alone does not)."""
 
     _inside = False

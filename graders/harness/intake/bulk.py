@@ -101,15 +101,18 @@ def find_deliveries(paths: Sequence[Path], assignment: HasFiles, reading: Readin
     each_alone = reading is Reading.AUTO and not all(classes)
     for path, listed in zip(paths, classes, strict=True):
         if listed is None:
-            drafts.append(_alone(path))
+            drafts.append(_alone(path, several=several))
         elif each_alone:
-            drafts.append(replace(_alone(path), flags=("looks like a class of its own; it is read as one submission",)))
+            looks = "looks like a class of its own; it is read as one submission"
+            drafts.append(replace(_alone(path, several=True), flags=(looks,)))
         else:
             drafts += listed.drafts
             notes += listed.notes
     if not several and classes[0] is None:
         only = replace(_delivery(drafts[0], names.display(drafts[0].label) or "submission"), alone=True)
         return Deliveries((only,), single=only)
+    around = _around(paths)
+    drafts = [replace(draft, wishes=tuple(wish.removeprefix(around) for wish in draft.wishes)) for draft in drafts]
     kept, older = _without_older(drafts)
     superseded = tuple(_delivery(draft, names.file_name(draft.wishes[-1])) for draft in older)
     if superseded:
@@ -125,12 +128,22 @@ class _Class:
     notes: tuple[str, ...]
 
 
-def _alone(path: Path) -> Draft:
+def _alone(path: Path, *, several: bool) -> Draft:
     whole = os.path.abspath(path)
     name = os.path.basename(whole)
     label = name if os.path.isdir(path) else stem(name)
     around = os.path.basename(os.path.dirname(whole))
-    return Draft(wishes=(label, name, f"{around}/{name}", whole), label=label, source=Alone(path))
+    source = Alone(path, shown=name if several else None)
+    return Draft(wishes=(label, name, f"{around}/{name}", whole), label=label, source=source)
+
+
+def _around(paths: Sequence[Path]) -> str:
+    """Return the path, with its end, of the folder that all *paths* lie in: no part of any submission's name."""
+    try:
+        folder = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
+    except ValueError:  # on several drives
+        return ""
+    return folder.rstrip(os.sep) + os.sep
 
 
 # One submission or a class.

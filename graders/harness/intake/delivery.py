@@ -66,10 +66,12 @@ class Alone:
     """A path that staff named."""
 
     path: Path
+    shown: str | None = None
+    """What an error calls it, if not its whole path."""
 
     def read(self, assignment: HasFiles) -> Submission:
         """See `Source`."""
-        return read_submission(self.path, assignment)
+        return read_submission(self.path, assignment, shown=self.shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ _RESERVED = frozenset(
 _HOSTILE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Control, format (bidi overrides too), surrogate, private, unassigned, line and paragraph separators."""
 
+_COMMAND = re.compile(r"#(?=#\w*\[)")
+"""Where a CI system would read a command to itself in a line of its log."""
+
 _MAX_PART_BYTES = 255
 _MAX_PATH_BYTES = 1024
 _MAX_SHOWN = 60
@@ -85,10 +88,13 @@ def folded(path: str) -> str:
 
 
 def display(raw: str, length: int = _MAX_SHOWN) -> str:
-    """Return *raw* fit for one line of a terminal, a log or a report: no control or bidi character, capped."""
+    """Return *raw* fit for one line of a terminal, a log or a report: no control or bidi character, no command to a CI
+    system, capped.
+    """
     text = unicodedata.normalize("NFC", raw)
     shown = "".join("\N{REPLACEMENT CHARACTER}" if unicodedata.category(character) in _HOSTILE_CATEGORIES else
                     character for character in text[: length + 1])  # fmt: skip
+    shown = _COMMAND.sub("\N{REPLACEMENT CHARACTER}", shown)
     return shown if len(shown) <= length else shown[: length - 1] + "…"
 
 

@@ -17,10 +17,13 @@ from graders.harness.intake.select import select
 from graders.harness.intake.submission import Files, HasFiles, IntakeError, Submission, source_suffixes
 
 
-def read_submission(path: Path, assignment: HasFiles, *, limits: Limits = LIMITS) -> Submission:
+def read_submission(
+    path: Path, assignment: HasFiles, *, limits: Limits = LIMITS, shown: str | None = None
+) -> Submission:
     """Read the folder, zip, tar (plain, gz, bz2, xz) or single source file at *path*.
 
-    A file that is missing is no error: the notes say so, and the checks that need it get the verdict `missing`. Raises
+    shown: what an error calls it, if not its whole path (who reads of it in a class need not know our folders). A file
+    that is missing is no error: the notes say so, and the checks that need it get the verdict `missing`. Raises
     IntakeError, one line, when there is nothing to grade, when it cannot be read, when a limit is reached, or when it
     holds several versions of the expected files.
     """
@@ -28,7 +31,7 @@ def read_submission(path: Path, assignment: HasFiles, *, limits: Limits = LIMITS
         harvest = _harvest(path, assignment.files, limits)
         return _submission(_display_name(path), harvest, assignment.files)
     except Refusal as refusal:
-        raise IntakeError(f"{names.display(str(path), 200)}: {refusal}") from None
+        raise IntakeError(f"{names.display(str(path) if shown is None else shown, 200)}: {refusal}") from None
 
 
 def read_submission_from_files(

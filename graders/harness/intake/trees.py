@@ -73,7 +73,7 @@ class FolderTree:
 
     def submission(self, entry: str, assignment: HasFiles) -> Submission:
         """See `Tree`."""
-        return read_submission(self.path / entry, assignment)
+        return read_submission(self.path / entry, assignment, shown=entry)
 
 
 class ZipTree:

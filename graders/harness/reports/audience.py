@@ -87,29 +87,33 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
     """Return *result* as *audience* sees it.
 
     For students a hidden check is a title and a verdict at most: its id is a number, its marks are in its task's only,
-    and it comes after the public checks of its task, in the order of titles, so that its place tells nothing.
+    and it comes after the public checks of its task, in the order of what is told, so that its place tells nothing.
     """
     if audience is Audience.STAFF:
         return View(audience, result)
-    result = msgspec.structs.replace(
-        result,
-        flags=(),
-        notes=(),
-        findings=tuple(msgspec.structs.replace(one, source=_for_students(one.source)) for one in result.findings),
-        adjustments=tuple(msgspec.structs.replace(one, reason=_for_students(one.reason)) for one in result.adjustments),
-    )
+    result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
     hidden = [check for check in result.checks if title_only(check, audience)]
     if hidden and disclosure is Disclosure.NOTHING:
         return View(audience, _without(result, hidden), partial=True)
     numbers: Counter[str] = Counter()
     bare = []
-    for check in sorted(hidden, key=lambda check: (check.task, check.title, check.verdict.value)):
+    told = [(check.task, _told_title(check, disclosure), check.verdict.value, check) for check in hidden]
+    for *_, check in sorted(told, key=lambda known: known[:3]):
         numbers[check.task] += 1
         bare.append(_bare(check, numbers[check.task], disclosure))
     tasks = list(dict.fromkeys(check.task for check in result.checks))
     known = [check for check in result.checks if not title_only(check, audience)]
     ordered = sorted([*known, *bare], key=lambda check: tasks.index(check.task))
     return View(audience, msgspec.structs.replace(result, checks=tuple(ordered)))
+
+
+def students_texts(result: Result) -> Result:
+    """Return *result* with findings and adjustments as students are told of them."""
+    return msgspec.structs.replace(
+        result,
+        findings=tuple(msgspec.structs.replace(one, source=_for_students(one.source)) for one in result.findings),
+        adjustments=tuple(msgspec.structs.replace(one, reason=_for_students(one.reason)) for one in result.adjustments),
+    )
 
 
 def _for_students(reason: str) -> str:
@@ -122,12 +126,16 @@ def seen_by(audience: Audience, result: Result) -> Result:
     return view(result, audience).result
 
 
+def _told_title(check: CheckResult, disclosure: Disclosure) -> str:
+    return check.title if disclosure is Disclosure.TITLE else ""
+
+
 def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResult:
     """Return what may be told of a hidden check."""
     return CheckResult(
         id=f"{check.task}.hidden-{number}",
         task=check.task,
-        title=check.title if disclosure is Disclosure.TITLE else "",
+        title=_told_title(check, disclosure),
         verdict=check.verdict,
         marks=Fraction(0),
         max_marks=Fraction(0),
@@ -137,7 +145,10 @@ def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResul
 
 
 def _without(result: Result, hidden: list[CheckResult]) -> Result:
-    """Return *result* as if there were no *hidden* checks. A task that has no other goes with them."""
+    """Return *result* as if there were no *hidden* checks. A task that has no other goes with them.
+
+    What is taken off is not more than there is left: all marks, where a submission came too late, would tell how many.
+    """
     known = tuple(check for check in result.checks if not title_only(check, Audience.STUDENT))
     touched, left = {check.task for check in hidden}, {check.task for check in known}
     tasks = []
@@ -153,10 +164,14 @@ def _without(result: Result, hidden: list[CheckResult]) -> Result:
                     max_marks=sum((check.max_marks for check in mine), Fraction(0)),
                 )
             )
+    full = sum((task.max_marks for task in tasks), Fraction(0))
     return msgspec.structs.replace(
         result,
         checks=known,
         tasks=tuple(tasks),
         marks=sum((task.marks for task in tasks), Fraction(0)),
-        max_marks=sum((task.max_marks for task in tasks), Fraction(0)),
+        max_marks=full,
+        adjustments=tuple(
+            msgspec.structs.replace(change, amount=max(change.amount, -full)) for change in result.adjustments
+        ),
     )

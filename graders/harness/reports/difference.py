@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -35,7 +36,8 @@ def first_difference(expected: str, got: str) -> Difference | None:
     left, right = want[line], have[line]
     column = _common(left, right)
     one_line = len(want) == len(have) == 1
-    if one_line and max(len(left), len(right)) < SHORT and left.split() != right.split():
+    plain = (left[column : column + 1] + right[column : column + 1]).isascii() and left.split() != right.split()
+    if one_line and plain and max(len(left), len(right)) < SHORT:
         return Difference(line, column, "")
     place = f"column {column + 1}: expected {_sign(left, column)}, got {_sign(right, column)}"
     return Difference(line, column, place if one_line else f"line {line + 1}, {place}")
@@ -47,4 +49,8 @@ def _common(left: Sequence[str], right: Sequence[str]) -> int:
 
 
 def _sign(line: str, column: int) -> str:
-    return f"'{line[column]}'" if column < len(line) else "the end of the line"
+    """Return the character there; one that may look like another, with its number and name."""
+    if column >= len(line):
+        return "the end of the line"
+    sign = line[column]
+    return f"'{sign}'" if sign.isascii() else f"'{sign}' (U+{ord(sign):04X} {unicodedata.name(sign, 'without a name')})"

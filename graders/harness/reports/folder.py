@@ -19,11 +19,13 @@ from graders.harness.reports.html.page import page
 from graders.harness.reports.look import Look
 from graders.harness.reports.terminal import render_view
 from graders.harness.reports.whole import write_whole
-from graders.harness.result import Result, to_json
+from graders.harness.result import Result, printable, to_json
 
 PAGE = "report.html"
 WIDTH = 100
 """Columns of the report as text."""
+LONGEST_ENTRY = 20_000
+"""Characters of one entry of the log, a traceback of ours among them."""
 
 
 def write(
@@ -46,7 +48,7 @@ def write(
     if web:
         files[PAGE] = page(seen, look.title, look.palette, sources, class_page)
     if audience is Audience.STAFF:
-        files["run.log"] = ("\n".join(log) + "\n").encode()
+        files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
     target = out / file_name(result.submission)
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -57,6 +59,11 @@ def write(
     except OSError as error:
         raise GraderError(f"cannot write below {out}: {error.strerror}") from None
     return target
+
+
+def _entry(text: str) -> str:
+    """Return an entry of the log: its further lines indented, so that none of them passes for an entry."""
+    return printable(text, LONGEST_ENTRY).replace("\n", "\n    ")
 
 
 def text(seen: View, look: Look) -> bytes:

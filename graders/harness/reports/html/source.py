@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+
+from markupsafe import Markup, escape
 
 from graders.harness.result import Finding, printable
 
@@ -15,6 +19,9 @@ MOST_BYTES = 2 << 20
 """Of a larger file no lines are shown."""
 MOST_FINDINGS = 200
 """Findings shown of one submission."""
+_WORD = re.compile(r"\w*[A-Za-z]\w*")
+"""A word with a letter of ours."""
+_FOREIGN = Markup('<mark title="U+{:04X} {}">{}</mark>')
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +29,7 @@ class Line:
     """One line of a file, and what is said of it."""
 
     number: int
-    text: str
+    text: Markup
     findings: tuple[Finding, ...]
 
 
@@ -86,5 +93,14 @@ def _lines(data: bytes) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
 
 
-def _shown(line: str) -> str:
-    return printable(line, WIDEST)
+def _shown(line: str) -> Markup:
+    """Return a line; letters of other scripts within a word of ours, which may look like ours, are marked and named."""
+    text = printable(line, WIDEST)
+    parts, end = [], 0
+    for word in _WORD.finditer(text):
+        for place in range(*word.span()):
+            name = unicodedata.name(text[place], "") if not text[place].isascii() else ""
+            if name and text[place].isalpha() and not name.startswith("LATIN "):
+                parts += [escape(text[end:place]), _FOREIGN.format(ord(text[place]), name, text[place])]
+                end = place + 1
+    return Markup("").join([*parts, escape(text[end:])])

@@ -6,11 +6,12 @@ are lines that Gradescope itself keeps from students; as long as there are any, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from graders.harness.reports.audience import Audience, View
+from graders.harness.reports.audience import Audience, View, students_texts
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
@@ -24,14 +25,14 @@ def document(seen: View, look: Look) -> bytes:
     """Return ``results.json``. Raises NotGradable."""
     result = seen.result
     demand_marks(result)
-    order = {task.id: place for place, task in enumerate(result.tasks, 1)}
     found = lines(seen, look.palette)
-    tests = [_test(line, seen, f"{order[line.task.id]}.{place}") for place, line in enumerate(found, 1)]
-    said = [part for part in (_findings(result), _adjustments(result), _manual(result)) if part]
+    tests = [_test(line, seen, number) for line, number in zip(found, _numbers(found, seen), strict=True)]
+    told = students_texts(result)
+    said = [part for part in (_findings(told), _adjustments(told), _manual(told)) if part]
     tests += [{**part, "visibility": "visible"} for part in said]
     if seen.audience is Audience.STAFF:
-        told = _summary(result), *(f"flag: {flag}" for flag in result.flags), *(f"note: {n}" for n in result.notes)
-        tests.append(_told("For staff", "\n".join(told)) | {"visibility": "hidden"})
+        noted = _summary(result), *(f"flag: {flag}" for flag in result.flags), *(f"note: {n}" for n in result.notes)
+        tests.append(_told("For staff", "\n".join(noted)) | {"visibility": "hidden"})
     whole: dict[str, Any] = {
         "score": points(total(result)),
         "output": "" if seen.audience is Audience.STAFF else _text(_summary(result)),
@@ -45,8 +46,20 @@ def document(seen: View, look: Look) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
 
+def _numbers(found: Sequence[Line], seen: View) -> list[str]:
+    """Return task and place for each line. Those for staff alone come last: no gap tells students of them."""
+    shown = sorted(found, key=lambda line: _for_staff(line, seen))
+    tasks = list(dict.fromkeys(line.task.id for line in shown))
+    places = {line.name: f"{tasks.index(line.task.id) + 1}.{place}" for place, line in enumerate(shown, 1)}
+    return [places[line.name] for line in found]
+
+
+def _for_staff(line: Line, seen: View) -> bool:
+    return seen.audience is Audience.STAFF and line.hidden
+
+
 def _test(line: Line, seen: View, number: str) -> dict[str, Any]:
-    staff_only = seen.audience is Audience.STAFF and line.hidden
+    staff_only = _for_staff(line, seen)
     test: dict[str, Any] = {
         "name": line.name,
         "number": number,

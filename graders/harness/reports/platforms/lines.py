@@ -101,7 +101,7 @@ def explained(check: CheckResult, palette: Palette) -> str:
         body.append(medium.text(check.message))
     console.print(Group(*body, *exhibits.show(check.exhibits, medium, palette, WIDTH)), highlight=False)
     shown = "\n".join(line.rstrip() for line in text.getvalue().rstrip().split("\n"))
-    return shown if len(shown) <= LONGEST else shown[:LONGEST] + "\n..."
+    return printable(shown, LONGEST)  # once more: now it has other lines
 
 
 def points(marks: Fraction | None) -> int | float:

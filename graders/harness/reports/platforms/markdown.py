@@ -1,7 +1,6 @@
 """Markdown: a summary for a job's page, a pull request or an issue.
 
-Text stands in fences longer than any it holds, or with every sign escaped that Markdown or HTML could take up
-(attack 96).
+Text stands in fences longer than any it holds, or with every sign escaped that Markdown or HTML could take up.
 """
 
 from __future__ import annotations
@@ -21,6 +20,8 @@ DESCRIBED = 25
 LONGEST = 6000
 """Characters told of one check."""
 MOST_LINES = 100
+_CALLS = re.compile(r"&#(?:35|64);(?=\w)")
+"""``#`` and ``@`` as they are escaped, where a word follows."""
 _SIGNS = re.compile(r"[\\`*_{}\[\]()<>#+!|~@:/&=$^.\-]")
 
 
@@ -30,9 +31,13 @@ def document(seen: View, look: Look) -> bytes:
 
 
 def escaped(text: str, limit: int = 300) -> str:
-    """Return *text* on one line, with nothing in it that Markdown takes for more than letters."""
+    """Return *text* on one line, with nothing in it that Markdown takes for more than letters.
+
+    Platforms look for names of people and numbers of issues in what has been drawn already: there, a space of no width
+    comes between.
+    """
     shown = printable(text, limit).replace("\n", " ").strip()
-    return _SIGNS.sub(lambda found: f"&#{ord(found.group())};", shown)
+    return _CALLS.sub(r"\g<0>&#8203;", _SIGNS.sub(lambda found: f"&#{ord(found.group())};", shown))
 
 
 def fenced(text: str) -> str:
