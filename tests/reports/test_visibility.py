@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
+from graders.harness.lateness import adjusted
+from graders.harness.manifest import Late
+from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.formats import FORMATS
-from graders.harness.result import Result, Square, Status, Text, Transcripts, Verdict
-from tests.reports.every_format import STAFF_NEVER, documents
+from graders.harness.result import Finding, Result, Square, Status, Text, Transcripts, Verdict, Visibility
+from tests.reports.every_format import STAFF_NEVER, documents, look
 from tests.reports.paper import board, check, result
+from tests.reports.test_platforms import PLAIN
 
 SECRET = "s3cret"
 """In everything of a hidden check but its title."""
@@ -108,3 +116,97 @@ def test_view_is_what_documents_are_made_of() -> None:
     assert Square(letter="b", x=0, y=0, size=1) not in [
         s for c in seen.checks for e in c.exhibits for s in getattr(e, "squares", ())
     ]
+# What is hidden has no say in what a student reads: two results that differ in nothing else, the same bytes.
+
+
+def with_other_secrets(found: Result, random: Random, disclosure: Disclosure) -> Result:
+    """Return *found* with other ids, messages, exhibits, places and single marks of hidden checks.
+
+    What *disclosure* tells of them stays: verdicts, the sums of their marks, and titles where those are told.
+    """
+    hidden = [one for one in found.checks if one.visibility is Visibility.HIDDEN]
+    changed = []
+    for task in {one.task for one in hidden}:
+        mine = [one for one in hidden if one.task == task]
+        worth = [(one.marks, one.max_marks) for one in mine]
+        random.shuffle(worth)
+        for place, (one, (marks, full)) in enumerate(zip(mine, worth, strict=True)):
+            other = msgspec.structs.replace(
+                one, id=f"other-{random.random()}", message=f"other {place}", exhibits=(Text("other", "value"),),
+                marks=marks, max_marks=full,
+            )  # fmt: skip
+            told = disclosure is Disclosure.TITLE
+            changed.append(other if told else msgspec.structs.replace(other, title=f"other {random.random()}"))
+    random.shuffle(changed)
+    open_ = [one for one in found.checks if one.visibility is Visibility.PUBLIC]
+    order = sorted([*changed, *open_], key=lambda one: [task.id for task in found.tasks].index(one.task))
+    return msgspec.structs.replace(found, checks=tuple(order), flags=("other",), notes=("other",))
+
+
+def task_by_task(found: Result) -> Result:
+    """*found* with its checks task by task, as marking has them."""
+    order = [task.id for task in found.tasks]
+    return msgspec.structs.replace(found, checks=tuple(sorted(found.checks, key=lambda one: order.index(one.task))))
+
+
+@given(PLAIN.map(task_by_task), st.randoms(use_true_random=False), st.sampled_from(Disclosure))
+@settings(max_examples=15, deadline=None)
+def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Random, disclosure: Disclosure) -> None:
+    """Other ids, messages, exhibits, places, single marks, and titles where they are not told: the same bytes."""
+    other = with_other_secrets(found, random, disclosure)
+    given_ = dict(documents(found, Audience.STUDENT, disclosure))
+    assert given_ == dict(documents(other, Audience.STUDENT, disclosure))
+
+
+@given(PLAIN.map(task_by_task), st.integers(0, 3))
+@settings(max_examples=15, deadline=None)
+def test_where_nothing_is_told_hidden_checks_change_nothing(found: Result, days: int) -> None:
+    """Whether all of them passed or all failed, whatever they were worth, also where lateness takes every mark."""
+
+    def with_hidden(verdict: Verdict, worth: int) -> Result:
+        full = Fraction(worth)
+        marks = full if verdict is Verdict.PASSED else Fraction(0)
+        checks = [
+            msgspec.structs.replace(one, verdict=verdict, marks=marks, max_marks=full)
+            if one.visibility is Visibility.HIDDEN
+            else one
+            for one in found.checks
+        ]
+        kept = {name: getattr(found, name) for name in ("submission", "findings", "manual", "flags", "notes")}
+        again = msgspec.structs.replace(result(*checks), **kept)
+        return adjusted(again, Late(per_day=1, days=2, reason="the handout"), Fraction(days))
+
+    failed, passed = with_hidden(Verdict.FAILED, 7), with_hidden(Verdict.PASSED, 11)
+    assume(any(one.visibility is Visibility.PUBLIC for one in found.checks))
+    assert dict(documents(failed, Audience.STUDENT, Disclosure.NOTHING)) == dict(
+        documents(passed, Audience.STUDENT, Disclosure.NOTHING)
+    )
+
+
+def test_numbers_on_gradescope_leave_no_gap() -> None:
+    """In the file for staff too, what students see is numbered through: no gap tells where hidden checks are."""
+    found = result(
+        check("a.h", hidden=True), check("b.one"), check("b.h", hidden=True), check("b.two"), check("c.one"),
+    )  # fmt: skip
+    (data,) = (data for name, data in documents(found, Audience.STAFF) if name == "gradescope")
+    tests = [test for test in msgspec.json.decode(data)["tests"] if "number" in test]
+    assert [test["number"] for test in tests if test["visibility"] == "visible"] == ["1.1", "1.2", "2.3"]
+    assert len({test["number"] for test in tests}) == len(tests) == 5
+
+
+def test_texts_on_gradescope_are_those_for_students() -> None:
+    """What students see in the file for staff cites the handout to them, not our specification."""
+    found = result(check(), findings=(Finding("r", "breach", "a.py", 1, "Not so.", "the handout (spec 7.1)"),))
+    (data,) = (data for name, data in documents(found, Audience.STAFF) if name == "gradescope")
+    assert b"Not so." in data
+    assert b"spec 7.1" not in data
+
+
+def test_folder_for_a_student_holds_no_log(tmp_path: Path) -> None:
+    """Times, levels and what the grader noted stay with staff."""
+    folder.write(tmp_path / "student", planted(), [SECRET], look(), Audience.STUDENT)
+    folder.write(tmp_path / "staff", planted(), [SECRET], look(), Audience.STAFF)
+    given_ = {path.name: path.read_text() for path in (tmp_path / "student").rglob("*.*")}
+    assert set(given_) == {"result.json", "report.txt", "report.html"}
+    assert SECRET not in "".join(given_.values())
+    assert SECRET in next((tmp_path / "staff").rglob("run.log")).read_text()
