@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from graders.harness.intake import (
     read_submission_from_files,
     submission_from_bytes,
 )
+from graders.harness.intake.bulk import Reading, find_deliveries
 
 OTHER = b"# another version\n"
 
@@ -298,3 +300,35 @@ def test_limits_can_be_raised_by_a_site(tmp_path: Path) -> None:
     with pytest.raises(IntakeError, match=r"'big\.py' is larger than 4,999 bytes"):
         read(path, Limits(file_bytes=4999))
     assert len(read(path, Limits(file_bytes=5000)).files) == 3
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_refusal_in_a_class_names_what_was_delivered(tmp_path: Path, packed: bool) -> None:
+    """Reports of a class name what lies below the path that staff named; an error about one path, all of it."""
+    top = as_folder(tmp_path / "handed-in", {"ada/block.py": BLOCK, "bob/essay.txt": b"no program", "cy.zip": b"no zip"})
+    top = as_zip(tmp_path / "all.zip", {p.relative_to(top).as_posix(): p.read_bytes() for p in top.rglob("*.*")}) if packed else top
+    found = find_deliveries([top], HANDOUT, Reading.CLASS)
+    refused = [told(one.read) for one in found if one.label != "ada"]
+    assert [words.split(":")[0] for words in refused] == ["bob", "cy.zip"]
+    both = find_deliveries([tmp_path / "handed-in" / "bob", tmp_path / "handed-in" / "cy.zip"], HANDOUT, Reading.ONE)
+    assert [told(one.read).split(":")[0] for one in both] == ["bob", "cy.zip"]
+    alone = find_deliveries([tmp_path / "handed-in" / "bob"], HANDOUT)
+    assert alone.single is not None
+    assert told(alone.single.read).startswith(f"{tmp_path / 'handed-in' / 'bob'}: holds no .py file")
+
+
+def test_names_hold_no_folder_of_the_machine(tmp_path: Path) -> None:
+    """Deliveries whose names, and those of their folders, are the same are told apart by what staff named."""
+    paths = [tmp_path / week / "a2" / "ada" for week in ("first", "second")]
+    for path in paths:
+        as_folder(path, TREE)
+    found = find_deliveries(paths, HANDOUT)
+    assert len({one.name for one in found}) == 2
+    assert not [one.name for one in found if tmp_path.name.lower().strip("_")[:12] in one.name]
+
+
+def told(read: Callable[[Handout], object]) -> str:
+    """What is said when it cannot be read."""
+    with pytest.raises(IntakeError) as caught:
+        read(HANDOUT)
+    return str(caught.value)
