@@ -136,6 +136,7 @@ def _histogram(marks: Distribution) -> Markup:
             width, height, f"Marks of {marks.count} submissions; {words}; median {marks_in_words(marks.median)}"
         )
     ]
+    texts = []  # over the line of the median, where they meet
     for place, bin in enumerate(marks.bins):
         x, tall = left + place * wide, (floor - 42) * bin.count / most
         parts.append(
@@ -144,21 +145,22 @@ def _histogram(marks: Distribution) -> Markup:
             )
         )
         if bin.count:
-            parts.append(
+            texts.append(
                 Markup('<text x="{:.1f}" y="{:.1f}">{}</text>').format(x + wide / 2, floor - tall - 6, bin.count)
             )
-        parts.append(
-            Markup('<text class="tick" x="{:.1f}" y="{}">{}</text>').format(x, floor + 18, marks_in_words(bin.low))
+        texts.append(
+            Markup('<text class="tick" x="{:.1f}" y="{}">{}</text>').format(x, floor + 20, marks_in_words(bin.low))
         )
     full = marks_in_words(marks.out_of)
-    parts.append(Markup('<text class="tick" x="{}" y="{}">{}</text>').format(width - left, floor + 18, full))
+    texts.append(Markup('<text class="tick" x="{}" y="{}">{}</text>').format(width - left, floor + 20, full))
     parts.append(Markup('<path class="axis" d="M{} {}H{}"/>').format(left, floor + 0.5, width - left))
     if marks.out_of > 0:
         share = float(min(max(marks.median / marks.out_of, Fraction(0)), Fraction(1)))
         x = left + share * (width - 2 * left)
         parts.append(Markup('<path class="median" d="M{0:.1f} 18V{1}"/>').format(x, floor))
-        at = min(max(x, left + 40), width - left - 40)
+        at = min(max(x, left + 50), width - left - 50)
         label = f"median {marks_in_words(marks.median)}"
-        parts.append(Markup('<text class="median-label" x="{:.1f}" y="12">{}</text>').format(at, label))
+        texts.append(Markup('<text class="median-label" x="{:.1f}" y="12">{}</text>').format(at, label))
+    parts += texts
     parts.append(Markup("</svg>"))
     return Markup("").join(parts)
