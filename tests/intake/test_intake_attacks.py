@@ -69,7 +69,7 @@ def everything_below(path: Path) -> set[str]:
     "name", ["../block.py", "a/../../block.py", "{absolute}", "..\\block.py", "a\\..\\..\\block.py"]
 )
 def test_attack_84_traversal(tmp_path: Path, pack: object, name: str) -> None:
-    """Attack 84: a name that points outside is dropped with a note and nothing is written anywhere."""
+    """A name that points outside is dropped with a note and nothing is written anywhere."""
     inside = as_folder(tmp_path / "site" / "unpacked", {"a/x.py": GOAL})
     outside = tmp_path / "site" / "block.py"
     hostile = name.format(absolute=outside)
@@ -95,7 +95,7 @@ def test_attack_84_traversal(tmp_path: Path, pack: object, name: str) -> None:
     "name", ["C:\\block.py", "C:block.py", "c:/block.py", "\\\\host\\share\\block.py", "/block.py", "//x"]
 )
 def test_attack_84_windows_names(tmp_path: Path, name: str) -> None:
-    """Attack 84: drives, shares and roots are outside whatever system the grader runs on."""
+    """Drives, shares and roots are outside whatever system the grader runs on."""
     assert ntpath.splitdrive(ntpath.join("D:\\site", name))[0] != "D:" or name.startswith("/"), "naive on Windows"
     submission = read(as_zip(tmp_path / "alice.zip", {"goal.py": GOAL, name: EVIL}))
     assert submission.files == {"goal.py": GOAL}
@@ -113,7 +113,7 @@ def test_attack_84_backslash_is_a_separator(tmp_path: Path) -> None:
 
 @posix_only
 def test_attack_85_links_in_a_folder(tmp_path: Path) -> None:
-    """Attack 85: a link to a staff file or folder is not followed, only noted."""
+    """A link to a staff file or folder is not followed, only noted."""
     staff = as_folder(tmp_path / "staff", {"answers.py": b"SECRET = 42\n"})
     alice = as_folder(tmp_path / "alice", {"goal.py": GOAL})
     (alice / "block.py").symlink_to(staff / "answers.py")
@@ -128,7 +128,7 @@ def test_attack_85_links_in_a_folder(tmp_path: Path) -> None:
 
 @posix_only
 def test_attack_85_the_submission_itself_is_a_link(tmp_path: Path) -> None:
-    """Attack 85: what staff name must not be a link; the message says what to do instead."""
+    """What staff name must not be a link; the message says what to do instead."""
     as_folder(tmp_path / "real", TREE)
     for target, name in (("real", "alice"), ("real/block.py", "block.py")):
         (tmp_path / name).symlink_to(tmp_path / target)
@@ -138,7 +138,7 @@ def test_attack_85_the_submission_itself_is_a_link(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [stat.S_IFLNK | 0o777, stat.S_IFIFO | 0o644, stat.S_IFCHR | 0o666])
 def test_attack_85_links_in_a_zip(tmp_path: Path, mode: int) -> None:
-    """Attack 85: a zip's Unix mode says link (or worse): its content is no source."""
+    """A zip's Unix mode says link (or worse): its content is no source."""
     with zipfile.ZipFile(tmp_path / "alice.zip", "w") as archive:
         archive.writestr(zip_entry("block.py", mode), b"/etc/passwd")
         archive.writestr(zip_entry("goal.py"), GOAL)
@@ -152,7 +152,7 @@ def test_attack_85_links_in_a_zip(tmp_path: Path, mode: int) -> None:
 
 @posix_only
 def test_attack_85_links_in_a_tar(tmp_path: Path) -> None:
-    """Attack 85: link first, then a member through it; and a hard link to a file of the grader."""
+    """Link first, then a member through it; and a hard link to a file of the grader."""
     staff = as_folder(tmp_path / "staff", {"answers.py": b"SECRET = 42\n"})
     with tarfile.open(tmp_path / "alice.tar", "w") as archive:
         add(archive, "goal.py", GOAL)
@@ -172,7 +172,7 @@ def test_attack_85_links_in_a_tar(tmp_path: Path) -> None:
 @pytest.mark.parametrize("by_descriptor", [True, False])
 @pytest.mark.parametrize("swapped", ["block.py", "pkg"])
 def test_attack_85_swapped_between_listing_and_reading(tmp_path: Path, by_descriptor: bool, swapped: str) -> None:
-    """Attack 85: a file, or a folder above one, that turns into a link after it was listed is not followed."""
+    """A file, or a folder above one, that turns into a link after it was listed is not followed."""
     staff = as_folder(tmp_path / "staff", {"x.py": b"SECRET = 42\n"})
     alice = as_folder(tmp_path / "alice", {"block.py": BLOCK, "pkg/x.py": EVIL})
     with Folder(alice, by_descriptor=by_descriptor) as folder:
@@ -189,7 +189,7 @@ def test_attack_85_swapped_between_listing_and_reading(tmp_path: Path, by_descri
 
 
 def test_attack_86_zip_bomb_with_a_lying_size(tmp_path: Path) -> None:
-    """Attack 86: a header that promises 10 bytes does not make 100 MB be read, and one that tells the truth neither."""
+    """A header that promises 10 bytes does not make 100 MB be read, and one that tells the truth neither."""
     bomb = as_zip(tmp_path / "alice.zip", {"goal.py": GOAL, "block.py": b"0" * (100 << 20)})
     assert bomb.stat().st_size < 200_000
     with zipfile.ZipFile(bomb) as naive:
@@ -209,14 +209,14 @@ def test_attack_86_zip_bomb_with_a_lying_size(tmp_path: Path) -> None:
 
 
 def test_attack_86_many_small_files_add_up(tmp_path: Path) -> None:
-    """Attack 86: every file is below its limit, all together are not."""
+    """Every file is below its limit, all together are not."""
     bomb = as_zip(tmp_path / "alice.zip", {f"a{number}.py": b"#" * (4 << 20) for number in range(9)})
     with pytest.raises(IntakeError, match="larger than 33,554,432 bytes together"):
         read(bomb)
 
 
 def test_attack_86_overlapping_entries(tmp_path: Path) -> None:
-    """Attack 86: many directory entries that share one packed body (it grows with their number, not its size)."""
+    """Many directory entries that share one packed body (it grows with their number, not its size)."""
     with zipfile.ZipFile(tmp_path / "alice.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.py", b"#" * (3 << 20))
         shared = archive.getinfo("a.py")
@@ -230,7 +230,7 @@ def test_attack_86_overlapping_entries(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("packing", ["gz", "bz2", "xz"])
 def test_attack_86_tar_bomb(tmp_path: Path, packing: str) -> None:
-    """Attack 86: a compressed tar must be read from the front; it stops at a ratio, long before its end."""
+    """A compressed tar must be read from the front; it stops at a ratio, long before its end."""
     size = 64 << 20
     bomb = as_tar(tmp_path / f"alice.tar.{packing}", {"filler.bin": bytes(size), **TREE}, packing)
     with tarfile.open(bomb) as naive:
@@ -245,7 +245,7 @@ def test_attack_86_tar_bomb(tmp_path: Path, packing: str) -> None:
 
 
 def test_attack_86_memory_of_the_decoder(tmp_path: Path) -> None:
-    """Attack 86: an xz file says how much memory its decoder takes, up to 4 GiB; there is a limit to that too."""
+    """An xz file says how much memory its decoder takes, up to 4 GiB; there is a limit to that too."""
     bomb = as_tar(tmp_path / "alice.tar.xz", TREE, "xz")
     with lzma.open(bomb) as naive:
         assert naive.read(1), "the naive reader takes what the header asks for"
@@ -255,7 +255,7 @@ def test_attack_86_memory_of_the_decoder(tmp_path: Path) -> None:
 
 
 def test_attack_86_tar_that_unpacks_to_too_much(tmp_path: Path) -> None:
-    """Attack 86: data that does not compress passes the ratio; the absolute limit stops it."""
+    """Data that does not compress passes the ratio; the absolute limit stops it."""
     noise = random.Random(86).randbytes(1 << 20)
     bomb = as_tar(tmp_path / "alice.tgz", {"noise.bin": noise, **TREE}, "gz")
     with pytest.raises(IntakeError, match="unpacks to more than 524,288 bytes"):
@@ -263,7 +263,7 @@ def test_attack_86_tar_that_unpacks_to_too_much(tmp_path: Path) -> None:
 
 
 def test_attack_86_a_million_members(tmp_path: Path) -> None:
-    """Attack 86: more entries than any honest archive has are refused before an object of each is made."""
+    """More entries than any honest archive has are refused before an object of each is made."""
     central = b"PK\x01\x02" + bytes(24) + struct.pack("<H", 1) + bytes(16) + b"a"
     number = 1_000_000
     end = b"PK\x05\x06" + bytes(4) + struct.pack("<HHIIH", 1, 1, len(central) * number, 4, 0)
@@ -278,7 +278,7 @@ def test_attack_86_a_million_members(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pack", [as_folder, as_zip, as_tar])
 def test_attack_86_too_many_entries_of_any_kind(tmp_path: Path, pack: object) -> None:
-    """Attack 86: empty files and litter count as entries too, in every way of delivery."""
+    """Empty files and litter count as entries too, in every way of delivery."""
     tree = {**TREE, **{f"{number}.txt": b"" for number in range(30)}}
     path = pack(tmp_path / "alice", tree)  # type: ignore[operator]
     assert read(path, Limits(entries=32)).files == TREE
@@ -289,7 +289,7 @@ def test_attack_86_too_many_entries_of_any_kind(tmp_path: Path, pack: object) ->
 
 
 def test_attack_86_nested_archives_are_not_opened(tmp_path: Path) -> None:
-    """Attack 86: an archive in an archive is a file of another kind, so no tower of them can grow."""
+    """An archive in an archive is a file of another kind, so no tower of them can grow."""
     inner = as_zip(tmp_path / "inner.zip", {"block.py": EVIL}).read_bytes()
     outer = as_zip(tmp_path / "alice.zip", {**TREE, "inner.zip": inner})
     with zipfile.ZipFile(outer) as naive, zipfile.ZipFile(naive.open("inner.zip")) as deeper:
@@ -298,7 +298,7 @@ def test_attack_86_nested_archives_are_not_opened(tmp_path: Path) -> None:
 
 
 def test_attack_86_the_archive_itself(tmp_path: Path) -> None:
-    """Attack 86: the packed file has a limit too; a sparse one costs the student nothing."""
+    """The packed file has a limit too; a sparse one costs the student nothing."""
     with (tmp_path / "alice.zip").open("wb") as archive:
         archive.truncate(LIMITS.archive_bytes + 1)
     with pytest.raises(IntakeError, match="the archive is larger than"):
@@ -332,7 +332,7 @@ def _tar_header(name: bytes, size: bytes, flag: bytes) -> bytes:
     ],
 )
 def test_attack_86_lying_tar_headers(tmp_path: Path, headers: bytes, words: str) -> None:
-    """Attack 86: negative, huge and senseless sizes in a tar end in one line, at once."""
+    """Negative, huge and senseless sizes in a tar end in one line, at once."""
     (tmp_path / "alice.tar").write_bytes(headers)
     with pytest.raises(IntakeError, match=words):
         read(tmp_path / "alice.tar")
@@ -370,7 +370,7 @@ HOSTILE_NAMES = {
 @pytest.mark.parametrize("name", HOSTILE_NAMES.values(), ids=HOSTILE_NAMES)
 @pytest.mark.parametrize("pack", [as_zip, as_tar])
 def test_attack_87_hostile_names(tmp_path: Path, pack: object, name: str) -> None:
-    """Attack 87: a name that a terminal, a shell or some system stumbles over is left out, and shown harmlessly."""
+    """A name that a terminal, a shell or some system stumbles over is left out, and shown harmlessly."""
     archive = pack(tmp_path / "alice", [*TREE.items(), (name, EVIL)])  # type: ignore[operator]
     if pack is as_zip:
         assert name in zipfile.ZipFile(archive).namelist(), "the naive reader hands the name on"
@@ -383,14 +383,14 @@ def test_attack_87_hostile_names(tmp_path: Path, pack: object, name: str) -> Non
 
 
 def test_attack_87_nul_in_a_name(tmp_path: Path) -> None:
-    """Attack 87: the name that Python's zip reader cuts at the NUL is not taken for what it seems."""
+    """The name that Python's zip reader cuts at the NUL is not taken for what it seems."""
     archive = as_zip(tmp_path / "alice.zip", [("goal.py", GOAL), ("block.py\0.txt", EVIL), ("x\0.py", EVIL)])
     assert "block.py" in zipfile.ZipFile(archive).namelist(), "the naive reader sees a block.py"
     assert read(archive).files == {"goal.py": GOAL}
 
 
 def test_attack_87_case_twins(tmp_path: Path) -> None:
-    """Attack 87: names that differ by case alone overwrite each other on many disks; the exact one stays."""
+    """Names that differ by case alone overwrite each other on many disks; the exact one stays."""
     tree = {**TREE, "BLOCK.py": EVIL, "Helper.py": EVIL, "helper.py": BLOCK}
     on_such_a_disk: dict[str, bytes] = {}
     for name, content in sorted(tree.items(), reverse=True):
@@ -404,7 +404,7 @@ def test_attack_87_case_twins(tmp_path: Path) -> None:
 
 
 def test_attack_87_unicode_twins(tmp_path: Path) -> None:
-    """Attack 87: one name in Unicode's forms C and D is one name, and a look-alike of a course file is that file."""
+    """One name in Unicode's forms C and D is one name, and a look-alike of a course file is that file."""
     composed, decomposed = "caf\u00e9.py", "cafe\u0301.py"
     assert composed != decomposed, "the naive reader sees two"
     submission = read(as_zip(tmp_path / "alice.zip", [*TREE.items(), (composed, EVIL), (decomposed, BLOCK)]))
@@ -414,14 +414,14 @@ def test_attack_87_unicode_twins(tmp_path: Path) -> None:
 
 
 def test_attack_87_a_file_that_is_also_a_folder(tmp_path: Path) -> None:
-    """Attack 87: no disk holds `block.py` and `block.py/x.py`; the expected file stays."""
+    """No disk holds `block.py` and `block.py/x.py`; the expected file stays."""
     submission = read(as_zip(tmp_path / "alice.zip", {"block.py/x.py": EVIL, "A.py/x.py": EVIL, "a.py": EVIL, **TREE}))
     assert submission.files == {**TREE, "A.py/x.py": EVIL}
 
 
 @posix_only
 def test_attack_87_undecodable_names_on_disk(tmp_path: Path) -> None:
-    """Attack 87: bytes that are no UTF-8 in a folder's or tar's name are left out, not a crash."""
+    """Bytes that are no UTF-8 in a folder's or tar's name are left out, not a crash."""
     alice = as_folder(tmp_path / "alice", TREE)
     (alice / os.fsdecode(b"\xff\xfe.py")).write_bytes(EVIL)
     as_tar(tmp_path / "bob.tar", [*TREE.items(), ("\udcff.py", EVIL)])
@@ -438,7 +438,7 @@ def test_attack_87_undecodable_names_on_disk(tmp_path: Path) -> None:
 
 @posix_only
 def test_attack_88_fifo_and_socket(tmp_path: Path) -> None:
-    """Attack 88: a FIFO or socket called `block.py` neither blocks nor is read."""
+    """A FIFO or socket called `block.py` neither blocks nor is read."""
     alice = as_folder(tmp_path / "alice", {"goal.py": GOAL})
     os.mkfifo(alice / "block.py")
     with tempfile.TemporaryDirectory() as short, socket.socket(socket.AF_UNIX) as listening:
@@ -476,7 +476,7 @@ def test_attack_88_a_file_becomes_a_fifo(tmp_path: Path, by_descriptor: bool) ->
 
 @pytest.mark.parametrize("kind", [tarfile.FIFOTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, b"S", b"V", b"Z"])
 def test_attack_88_special_members_of_a_tar(tmp_path: Path, kind: bytes) -> None:
-    """Attack 88: devices, FIFOs and what else a tar may hold are left out by kind."""
+    """Devices, FIFOs and what else a tar may hold are left out by kind."""
     with tarfile.open(tmp_path / "alice.tar", "w") as archive:
         add(archive, "block.py", kind=kind)
         add(archive, "goal.py", GOAL)
@@ -503,7 +503,7 @@ KEPT_AS_THEY_ARE = {
 
 @pytest.mark.parametrize("source", KEPT_AS_THEY_ARE.values(), ids=KEPT_AS_THEY_ARE)
 def test_attack_89_what_python_reads_stays(tmp_path: Path, source: bytes) -> None:
-    """Attack 89: what CPython compiles is handed on byte for byte, without a note."""
+    """What CPython compiles is handed on byte for byte, without a note."""
     compile(source, "block.py", "exec")
     if not source.isascii():
         failed = []
@@ -519,7 +519,7 @@ def test_attack_89_what_python_reads_stays(tmp_path: Path, source: bytes) -> Non
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
 def test_attack_89_utf_16_becomes_utf_8(tmp_path: Path, encoding: str) -> None:
-    """Attack 89: what an editor saved as UTF-16 or UTF-32 with its mark is converted, with a note."""
+    """What an editor saved as UTF-16 or UTF-32 with its mark is converted, with a note."""
     text = "\ufeffx = 'é'\r\n"
     with pytest.raises((SyntaxError, ValueError)):
         compile(text.encode(encoding), "block.py", "exec")  # what the naive reader would hand on
@@ -540,7 +540,7 @@ def test_attack_89_utf_16_becomes_utf_8(tmp_path: Path, encoding: str) -> None:
     ],
 )
 def test_attack_89_what_python_refuses_stays_refused(tmp_path: Path, source: bytes, note: str | None) -> None:
-    """Attack 89: intake mends nothing that CPython refuses: the student's own import error is told."""
+    """Intake mends nothing that CPython refuses: the student's own import error is told."""
     with pytest.raises((SyntaxError, ValueError)):
         compile(source, "block.py", "exec")
     submission = read(as_folder(tmp_path / "alice", {"block.py": source, "goal.py": GOAL}))
@@ -590,7 +590,7 @@ def public_folder() -> Iterator[Path]:
     ],
 )
 def test_attack_90_locked_trees(public_folder: Path, locked: str, mode: int) -> None:
-    """Attack 90: what may not be read is one line that says what to do, never a zero for a missing file."""
+    """What may not be read is one line that says what to do, never a zero for a missing file."""
     as_folder(public_folder / "alice", {**TREE, "pkg/x.py": EVIL})
     as_zip(public_folder / "alice.zip", TREE)
     victim = public_folder / locked
@@ -607,7 +607,7 @@ def test_attack_90_locked_trees(public_folder: Path, locked: str, mode: int) -> 
 
 @posix_only
 def test_attack_90_nothing_is_changed(tmp_path: Path) -> None:
-    """Attack 90: sticky, read-only and other bits break who cleans up; intake has nothing to clean, so they stay."""
+    """Sticky, read-only and other bits break who cleans up; intake has nothing to clean, so they stay."""
     alice = as_folder(tmp_path / "alice", {**TREE, "pkg/x.py": EVIL})
     (alice / "pkg").chmod(0o1555)
     (alice / "block.py").chmod(0o444)
@@ -620,7 +620,7 @@ def test_attack_90_nothing_is_changed(tmp_path: Path) -> None:
 
 
 def test_attack_91_names_with_leading_dots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Attack 91: a name starting with two dots slips through `*` and `.[!.]*`; here nothing is on a disk at all."""
+    """A name starting with two dots slips through `*` and `.[!.]*`; here nothing is on a disk at all."""
     tree = {**TREE, "..hidden.py": EVIL, "...": EVIL, "..d/block.py": EVIL}
     archive = as_zip(tmp_path / "alice.zip", tree)
     naive = as_folder(tmp_path / "naive", {})
@@ -644,7 +644,7 @@ def test_attack_91_names_with_leading_dots(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_attack_92_the_content_does_not_say_who(tmp_path: Path) -> None:
-    """Attack 92: folders and metadata inside may name another student; the name is that of what staff named."""
+    """Folders and metadata inside may name another student; the name is that of what staff named."""
     tree = {f"bob_200/{name}": data for name, data in TREE.items()}
     tree["bob_200/metadata.json"] = b'{"student": "bob_200"}'
     with zipfile.ZipFile(as_zip(tmp_path / "alice_100.zip", tree)) as naive:
@@ -658,7 +658,7 @@ def test_attack_92_the_content_does_not_say_who(tmp_path: Path) -> None:
 
 @posix_only
 def test_attack_92_the_display_name_is_clean(tmp_path: Path) -> None:
-    """Attack 92: a platform's folder name may still be the student's word; it cannot command a terminal."""
+    """A platform's folder name may still be the student's word; it cannot command a terminal."""
     hostile = as_folder(tmp_path / ("a\x1b[31m\n\u202e" + "x" * 200), TREE)
     assert "\x1b" in hostile.name, "the naive reader prints it"
     assert read(hostile).name == "a\ufffd[31m\ufffd\ufffd" + "x" * 51 + "…"
@@ -716,7 +716,7 @@ def remove_deep(top: int) -> None:
 
 @pytest.mark.parametrize("pack", [as_zip, as_tar])
 def test_attack_93_deep_names_in_archives(tmp_path: Path, pack: object) -> None:
-    """Attack 93: a name of 5,000 folders in an archive is left out, also as a chain of `./`."""
+    """A name of 5,000 folders in an archive is left out, also as a chain of `./`."""
     archive = pack(tmp_path / "alice", [*TREE.items(), ("d/" * 5000 + "x.py", EVIL)])  # type: ignore[operator]
     submission = read(archive)
     assert submission.files == TREE

@@ -31,7 +31,7 @@ OPEN = check("block.open", message="open message", marks=1)
 @pytest.mark.parametrize("details", [True, False])
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_student_sees_title_and_verdict_of_a_hidden_check(verdict: Verdict, details: bool, colours: str | None) -> None:
-    """Message, exhibits, id and marks stay out, whatever the verdict and however much is asked for (attacks 54 and 56)."""
+    """Message, exhibits, id and marks stay out, whatever the verdict and however much is asked for."""
     found = result(msgspec.structs.replace(SECRET, verdict=verdict), OPEN)
     shown = rendered(found, audience=Audience.STUDENT, details=details, all_checks=True, colours=colours)
     assert "Rotating works." in shown
@@ -96,7 +96,7 @@ def test_seen_by_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
 
 @given(strategies.results(), st.randoms(use_true_random=False))
 def test_order_of_hidden_checks_tells_nothing(found: Result, random: Random) -> None:
-    """Whatever their ids and places were, a student's file of the same titles and verdicts is the same (attack 57)."""
+    """Whatever their ids and places were, a student's file of the same titles and verdicts is the same."""
     open_ = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
     hidden = [check for check in found.checks if check.visibility is Visibility.HIDDEN]
     renamed = [msgspec.structs.replace(check, id=f"other-{place}") for place, check in enumerate(hidden)]
@@ -132,7 +132,7 @@ def test_verdict_alone_keeps_titles_back() -> None:
 
 
 def test_nothing_leaves_no_trace_of_hidden_checks() -> None:
-    """Then totals are those of the public checks, and a task that has none is gone (attack 57)."""
+    """Then totals are those of the public checks, and a task that has none is gone."""
     alone = check("rest.only", marks=5, hidden=True)
     found = result(SECRET, OPEN, check("block.fine", verdict=Verdict.PASSED, marks=3), alone)
     seen = view(found, Audience.STUDENT, Disclosure.NOTHING)

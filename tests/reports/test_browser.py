@@ -232,7 +232,7 @@ def test_paper_has_everything_unfolded(report: Browser, tmp_path: Path) -> None:
 
 
 def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
-    """In every place that a text can have: no element of its making, no script, no dialogue (attack 95)."""
+    """In every place that a text can have: no element of its making, no script, no dialogue."""
     for place, text in enumerate(NASTY[:-1]):
         found = result(
             check(title=text, message=text, exhibits=(Text(text, text), board(text, 1, (text[:1], 0, 0, 1)))),

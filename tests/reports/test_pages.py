@@ -39,7 +39,7 @@ NASTY = (
     "\u202etxt.exe\u2066",
     "x" * 100_000,
 )
-"""Text that does harm in a page that takes it for markup (attacks 95 and 102)."""
+"""Text that does harm in a page that takes it for markup."""
 texts = st.one_of(strategies.hostile_words, st.sampled_from(NASTY[:-1]))
 TAGS = frozenset(
     re.findall(

@@ -222,7 +222,7 @@ def markus_annotation(note: dict[str, Any]) -> None:
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> None:
-    """One JSON object a line, of the five kinds; no text can begin a line of its own (attack 101)."""
+    """One JSON object a line, of the five kinds; no text can begin a line of its own."""
     rows = document("markus", found, audience).decode().splitlines()
     records = [json.loads(row) for row in rows]
     tests = [record for record in records if "name" in record]
@@ -287,7 +287,7 @@ def test_annotation_covers_the_line_it_names() -> None:
 @given(SOUND)
 @settings(max_examples=50, deadline=None)
 def test_classroom_takes_it(found: Result) -> None:
-    """One line of base64, so that nothing of a submission reads as a command (attack 36); scores sum to the total."""
+    """One line of base64, so that nothing of a submission reads as a command; scores sum to the total."""
     raw = FORMATS["classroom"].write(view(found, Audience.STUDENT), look(), {})
     assert re.fullmatch(rb"[A-Za-z0-9+/=]+\n", raw)
     whole = json.loads(base64.b64decode(raw))
@@ -351,7 +351,7 @@ def junit_rules(element: ElementTree.Element) -> None:
 @given(RESULTS, st.sampled_from(Audience))
 @settings(max_examples=100, deadline=None)
 def test_junit_follows_its_schema(found: Result, audience: Audience) -> None:
-    """Whatever the texts hold, it is well-formed XML 1.0 with the elements of xunit2 (attack 100)."""
+    """Whatever the texts hold, it is well-formed XML 1.0 with the elements of xunit2."""
     root = ElementTree.fromstring(document("junit", found, audience))
     assert root.tag == "testsuites"
     junit_rules(root)
@@ -376,7 +376,7 @@ def test_junit_tells_failures_from_faults() -> None:
 
 @given(HOSTILE)
 def test_text_cannot_leave_its_fence(text: str) -> None:
-    """The only line that ends the block is the last one (attack 96)."""
+    """The only line that ends the block is the last one."""
     first, *rest = fenced(text).split("\n")
     fence = first.removesuffix("text")
     assert set(fence) == {"`"}

@@ -77,7 +77,7 @@ def test_canvas_finds_its_columns(canvas: list[list[str]]) -> None:
 
 
 def test_canvas_gets_ids_as_they_were(canvas: list[list[str]]) -> None:
-    """Ids that spreadsheets love to change come back to the letter (attack 99), names too (attack 98)."""
+    """Ids that spreadsheets love to change come back to the letter, names too."""
     people = {row[1]: row for row in canvas[2:]}
     assert {id: row[2:5] for id, row in people.items()} == {
         "501": ["0012", "hopperg", "L0101"],
@@ -95,7 +95,7 @@ def test_canvas_gets_marks_or_nothing(canvas: list[list[str]]) -> None:
 
 
 def test_no_cell_is_a_formula(canvas: list[list[str]]) -> None:
-    """A name that a spreadsheet would run is text (attack 97)."""
+    """A name that a spreadsheet would run is text."""
     assert "'=cmd(), Eve" in [row[0] for row in canvas]
     assert not [cell for row in canvas for cell in row if cell[:1] in tuple("=+-@\t\r")]
 

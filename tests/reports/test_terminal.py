@@ -375,7 +375,7 @@ def test_escape_sequences_are_shown_as_escapes() -> None:
 
 
 def test_no_text_of_a_students_passes_for_a_line_of_the_report() -> None:
-    """A message of many lines stays behind its bar, and a title with a newline on its line (attack 101)."""
+    """A message of many lines stays behind its bar, and a title with a newline on its line."""
     forged = "\n\nPassed\n✓ Everything  66 / 66"
     shown = lines_of(result(check(title=f"Title{forged}", message=forged, exhibits=(Text(label=forged, text=forged),))))
     assert all(line.startswith(("│", "✗")) for line in shown if "66 / 66" in line or line.endswith("Passed"))

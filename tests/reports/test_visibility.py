@@ -53,7 +53,7 @@ def planted(verdict: Verdict = Verdict.FAILED) -> Result:
 @pytest.mark.parametrize("disclosure", Disclosure)
 @pytest.mark.parametrize("verdict", [verdict for verdict in Verdict if verdict is not Verdict.GRADER_FAULT])
 def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure: Disclosure) -> None:
-    """Inputs, expected values, ids, marks, flags, notes: nothing (attacks 54, 56, 57 and 61)."""
+    """Inputs, expected values, ids, marks, flags, notes: nothing."""
     found = dict(documents(planted(verdict), Audience.STUDENT, disclosure))
     assert set(found) == set(FORMATS)
     for name, data in found.items():

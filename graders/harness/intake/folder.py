@@ -1,8 +1,8 @@
 """Lists and reads a folder that a student filled, without following a link, blocking, or recursing.
 
 Every folder and file is opened anew from the top, part by part, each with O_NOFOLLOW: whoever swaps a folder for a link
-between listing and reading gets an error, not another file (attack 85). Opening never blocks on a FIFO, and what was
-opened is looked at once more before it is read (attack 88). Where the system has no such calls (Windows) every part is
+between listing and reading gets an error, not another file. Opening never blocks on a FIFO, and what was
+opened is looked at once more before it is read. Where the system has no such calls (Windows) every part is
 looked at before the path is opened; there a student cannot make links without special rights.
 """
 

@@ -72,8 +72,7 @@ class View:
 def title_only(check: CheckResult, audience: Audience) -> bool:
     """Return whether *audience* may know no more of *check* than its title and verdict.
 
-    Then its id, marks, message and exhibits stay out of the report: each of them can tell what a hidden check tries
-    (attacks 54, 56 and 57).
+    Then its id, marks, message and exhibits stay out of the report: each of them can tell what a hidden check tries.
     """
     return audience is Audience.STUDENT and check.visibility is Visibility.HIDDEN
 

@@ -1,7 +1,7 @@
 """What a console can show, and how text from a result gets there unharmed.
 
 Everything in a result is data, much of it from the student. It becomes rich ``Text``, never markup; characters
-that steer a terminal are made visible again even if an earlier step forgot (attacks 78, 94 and 102); and what the
+that steer a terminal are made visible again even if an earlier step forgot; and what the
 console's encoding cannot carry is written as an escape instead of ending the report.
 """
 
