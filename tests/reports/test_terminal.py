@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -314,7 +314,7 @@ def test_hostile_text_would_do_harm_unescaped(hostile: str) -> None:
     assert controls(raw) or hostile not in raw or "\nsubmission" in raw
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     encoding=st.sampled_from(["utf-8", "ascii", "cp1252", "cp437", "latin-1", "utf-16"]),
     colours=st.sampled_from([None, "standard", "256", "truecolor"]),
@@ -351,7 +351,7 @@ def test_no_result_breaks_or_steers_a_terminal(
     assert controls(SGR.sub("", shown)) == set()
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(strategies.results(strategies.hostile_words))
 def test_the_same_result_is_shown_the_same(found: Result) -> None:
     """A report is a function of the result and the console."""
