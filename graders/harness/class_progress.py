@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from graders.harness.batch import Done, State
-from graders.harness.progress import Shown
-
-PLAIN_SECONDS = 10.0
-"""Time between two plain lines."""
+from graders.harness.progress import Steps
 
 
-class ClassLive(Shown):
-    """Shows each finished submission; plain lines, not too many, where there is no terminal."""
+class ClassLive(Steps):
+    """Shows each finished submission, and how many became what."""
 
     def __init__(self, console: Console, total: int) -> None:
-        super().__init__(
-            console,
-            TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(compact=True),
-        )
-        self._console = console
-        self._total = total
+        super().__init__(console, total)
         self._counts: Counter[State] = Counter()
-        self._task = self._progress.add_task("starting", total=total)
-        self._start = self._told = time.monotonic()
 
     @property
     def done(self) -> int:
@@ -40,15 +25,10 @@ class ClassLive(Shown):
     def __call__(self, done: Done) -> None:
         """Take note of one finished submission."""
         self._counts[done.state] += 1
-        self._progress.update(self._task, completed=self.done, description=self._words())
-        now = time.monotonic()
-        if not self._console.is_terminal and (now - self._told >= PLAIN_SECONDS or self.done == self._total):
-            self._told = now
-            left = (now - self._start) / self.done * (self._total - self.done)
-            ending = f", about {left:.0f} s left" if self.done < self._total else ""
-            self._console.print(f"{self.done} of {self._total} done ({self._words()}){ending}", highlight=False)
-
-    def _words(self) -> str:
-        return ", ".join(
-            f"{self._counts[state]} {state.value}" for state in State if self._counts[state] or state is State.GRADED
+        self.step(
+            ", ".join(
+                f"{self._counts[state]} {state.value}"
+                for state in State
+                if self._counts[state] or state is State.GRADED
+            )
         )

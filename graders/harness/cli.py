@@ -23,12 +23,13 @@ from graders.harness.commands import (
     record,
     report,
     starter,
+    verify,
 )
 from graders.harness.commands.grammar import Commands, Grammar, Run
 from graders.harness.errors import DONE, STOPPED, GraderError
 from graders.harness.result import printable
 
-COMMANDS = (listing, grade, check, report, starter, bundle, record, play, exemplars, doctor)
+COMMANDS = (listing, grade, check, report, starter, bundle, record, play, exemplars, verify, doctor)
 """In the order of the help."""
 LONGEST = 20_000
 """Characters of an error that are shown; where the grader itself is wrong, a traceback is among them."""
@@ -46,8 +47,8 @@ def parser() -> argparse.ArgumentParser:
   grader report marks/ada --format gradescope             a result in another format
   grader doctor                                           what this machine can do, and what to install
 
-exit status: 0 done, 1 a public check failed (check) or a starter is stale (starter --check),
-2 bad usage or input, 3 not gradable: the fault of the grader or the machine, never of the submission""",
+exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a claim does not hold
+(verify), 2 bad usage or input, 3 not gradable: the fault of the grader or the machine, never of the submission""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = Commands(top)

@@ -255,6 +255,8 @@ class Grader:
         except SandboxFault as fault:
             judge.errors.append(str(fault))
             status = pytest.ExitCode.INTERNAL_ERROR
+        if status is pytest.ExitCode.INTERRUPTED:  # pytest takes a person's Ctrl-C for its own
+            raise KeyboardInterrupt
         fine = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
         if judge.only is not None:
             fine.add(pytest.ExitCode.NO_TESTS_COLLECTED)  # a check that does not exist was asked for

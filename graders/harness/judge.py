@@ -128,6 +128,8 @@ class Judge:
     surveyed: Surveyed = field(default_factory=Surveyed)
     style: Callable[[], Surveyed] | None = None
     """What else is said of how the code is written; raises SandboxFault."""
+    first_failure: bool = False
+    """Whether nothing matters but the first check that does not pass: no second run confirms it, and none follows."""
     gave_up: str = ""
     """Why the sandbox is not tried again; empty while it works."""
     student: Any = None
@@ -154,7 +156,7 @@ class Judge:
 
     def survey(self) -> None:
         """Look at what the manifest wants looked at besides the checks."""
-        if self.gave_up or self.recorder:
+        if self.gave_up or self.recorder or self.decided:
             return
         plan = self.assignment.manifest.survey
         try:
@@ -189,6 +191,17 @@ class Judge:
         done = {judged.spec.id for judged in self.judged}
         return [(spec, title) for spec, title in self.to_run if spec.id not in done]
 
+    @property
+    def decided(self) -> bool:
+        """Whether no further check is to run."""
+        return self.first_failure and bool(self.judged) and self.judged[-1].outcome.verdict is not Verdict.PASSED
+
+    def leave_out_the_rest(self) -> None:
+        """Take the checks that are still to run as not run."""
+        rest = self.unjudged()
+        self.to_run = [check for check in self.to_run if check not in rest]
+        self.not_run += [Judged(spec, title, Outcome(Verdict.NOT_RUN), 0.0, 0) for spec, title in rest]
+
     # One check.
 
     def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
@@ -206,7 +219,7 @@ class Judge:
             if outcome.verdict is Verdict.PASSED:
                 break
         assert best is not None
-        if best.verdict is not Verdict.PASSED:
+        if best.verdict is not Verdict.PASSED and not self.first_failure:
             # one confirmation is enough where all of them ran short
             for variant in short[:1] if best.verdict in RESOURCE_VERDICTS else short:
                 best = _better(self._tried(item, spec, variant, ahead=False), best)  # alike, the fresh process says why

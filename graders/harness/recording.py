@@ -52,9 +52,9 @@ def trace_key(check_id: str, variant: str) -> str:
 
 
 def add_grader(assignment: Assignment, digest: Any) -> None:
-    """Add what *assignment* is graded by to *digest*: its grader without exemplars, and what graders share."""
-    exemplars = assignment.grader / "exemplars"
-    own = (path for path in assignment.grader.rglob("*") if exemplars not in path.parents)
+    """Add what *assignment* is graded by to *digest*: its grader without what proves it, and what graders share."""
+    proofs = {assignment.grader / "exemplars", assignment.grader / "survivors.toml"}
+    own = (path for path in assignment.grader.rglob("*") if not proofs & {path, *path.parents})
     shared = (path for folder in assignment.shared for path in folder.rglob("*"))
     add_content([*own, *shared], assignment.grader.parent, digest)
 

@@ -105,7 +105,13 @@ def strip(text: str, comment: str, name: str = "text") -> str:
 
 def regions(text: str, comment: str, name: str = "text") -> list[str]:
     """Return what is in each solution region of ``text``, without markers and without what replaces it."""
-    found: list[list[str]] = []
+    lines = list(StringIO(text, newline=""))
+    return ["".join(lines[number - 1] for number in region) for region in region_lines(text, comment, name)]
+
+
+def region_lines(text: str, comment: str, name: str = "text") -> list[list[int]]:
+    """Return which lines, counted from 1, ``regions`` returns of each solution region of ``text``."""
+    found: list[list[int]] = []
     inside = False
     for number, line in enumerate(StringIO(text, newline=""), start=1):
         marker = _marker(line.rstrip("\r\n"), comment, f"{name}, line {number}")
@@ -115,8 +121,8 @@ def regions(text: str, comment: str, name: str = "text") -> list[str]:
         elif marker == ENDS:
             inside = False
         elif inside and marker is None:
-            found[-1].append(line)
-    return ["".join(lines) for lines in found]
+            found[-1].append(number)
+    return found
 
 
 def _marker(body: str, comment: str, place: str) -> str | None:

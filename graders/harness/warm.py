@@ -55,6 +55,8 @@ class Settings(msgspec.Struct, frozen=True):
     python_ta: bool = False
     """Whether python-ta looks at each submission, where the manifest says how."""
     shrink_calls: int | None = None
+    first_failure: bool = False
+    """Whether a submission ends at the first check that it does not pass: for mutants, never for marks."""
     cpu_seconds: float | None = None
     """Instead of the manifest's, for people who tune a grader."""
 
@@ -141,8 +143,11 @@ def read_frame(stream: IO[bytes], kind: type[Message]) -> Message:
 class WarmPlugin(ChecksPlugin):
     """Stops pytest before its run loop, and runs the checks in a fork for each job."""
 
-    def __init__(self, judge: Judge, grader: Grader, reader: IO[bytes], writer: IO[bytes]) -> None:
+    def __init__(
+        self, judge: Judge, grader: Grader, reader: IO[bytes], writer: IO[bytes], first_failure: bool = False
+    ) -> None:
         super().__init__(judge)
+        self.first_failure = first_failure
         self.grader = grader
         self.reader = reader
         self.writer = writer
@@ -231,10 +236,14 @@ class WarmPlugin(ChecksPlugin):
         collected = self.judge
         judge = self.judge = session.config.stash[JUDGE] = self.grader.judge(submission)
         judge.to_run, judge.not_run = collected.to_run, list(collected.not_run)
+        judge.first_failure = self.first_failure
         try:
             judge.start()
             for item, after in zip(session.items, [*session.items[1:], None], strict=True):
                 session.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+                if judge.decided:
+                    judge.leave_out_the_rest()
+                    break
             judge.survey()
             judge.close()
         except SandboxFault as error:
@@ -285,7 +294,7 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     linter = open_linter(assignment, choice=settings.sandbox, minimum=Level.parse(settings.minimum))
     with Grader(assignment, backend_of(settings, assignment), linter=linter) as grader:
         grader.prefetch = settings.prefetch
-        plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer)
+        plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer, settings.first_failure)
         run_checks(assignment, plugin)
         if plugin.judge.errors:
             raise GraderError("; ".join(plugin.judge.errors))

@@ -1,0 +1,2 @@
+def later(minute, by):
+    return 0
