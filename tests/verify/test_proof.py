@@ -42,6 +42,7 @@ def tried(root: Path, *claims: Claim, mutants: int | None = None) -> dict[Claim,
     return {one.claim: one for one in prove(order)}
 
 
+@pytest.mark.slow
 def test_everything_holds_for_a_small_assignment_without_exemplars() -> None:
     """All five claims are tried; every mutant is killed, and what killed it is told."""
     found = tried(WORLD, *Claim)

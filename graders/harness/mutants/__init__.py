@@ -5,8 +5,9 @@ arithmetic sign becomes its neighbour, a constant another one, a condition its o
 ``return`` is dropped. The same text gives the same mutants in the same order, each under a name that a person can read
 and that does not move when lines do: ``block.py Block.swap: if direction == 0: -> if direction != 0:``.
 
-cosmic-ray and mutmut know Python alone and run tests their own way, and universalmutator changes lines by regular
-expressions, comments and annotations included: so the changes are made here, on the tokens that Pygments finds.
+cosmic-ray and mutmut know Python alone and run tests their own way, and universalmutator changes whatever its regular
+expressions find, docstrings and annotations too, thousands of times in a file: so changes are made here, on the tokens
+that Pygments finds.
 """
 
 from __future__ import annotations
