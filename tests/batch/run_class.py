@@ -19,6 +19,7 @@ import msgspec
 
 from graders.harness import classrun, cli
 from graders.harness.batch import Done
+from graders.harness.commands import grade
 from graders.harness.manifest import load_assignment
 
 
@@ -42,7 +43,7 @@ def main() -> int:
 
     classrun.ClassLive = Journal  # type: ignore[misc]
     classrun.grade_class = grade_class
-    cli.load_assignment = functools.partial(load_assignment, root=Path(chosen["root"]))
+    grade.load_assignment = functools.partial(load_assignment, root=Path(chosen["root"]))
     return cli.main(arguments)
 
 
