@@ -27,7 +27,8 @@ def changes(text: str, tokens: Sequence[Token]) -> Iterator[Change]:
                 start, end = _span(condition, starts, text)
                 yield start, end, f"not ({text[start:end]})"
         if isinstance(node, _DROPPED) and not _is_text(node):
-            if not (isinstance(node, ast.AnnAssign) and node.value is None):
+            nothing = isinstance(node, ast.AnnAssign) and node.value is None
+            if not nothing and not (node in last and _returns_none(node)):
                 yield *_span(node, starts, text), "pass"
             if (
                 isinstance(node, ast.Return) and node.value is not None and node not in last
@@ -66,6 +67,10 @@ def is_source(text: str) -> bool:
     except (SyntaxError, ValueError):
         return False
     return True
+
+
+def _returns_none(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Return) and (node.value is None or ast.unparse(node.value) == "None")
 
 
 def _is_text(node: ast.stmt) -> bool:
