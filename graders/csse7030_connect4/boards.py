@@ -102,6 +102,18 @@ def nearly() -> list[Board]:
     return [empty(), *threes, *mixed]
 
 
+def around(direction: str) -> list[list[Cell]]:
+    """Return all places of lines that leave the board at one edge and come back at the opposite one."""
+    right, down = DIRECTIONS[direction]
+    inside = lines(direction)
+    joined = [
+        [((column + step * right) % SIZE, (row + step * down) % SIZE) for step in range(LENGTH)]
+        for column in range(SIZE)
+        for row in range(SIZE)
+    ]
+    return [cells for cells in joined if cells not in inside]
+
+
 def over_the_edge() -> list[Board]:
     """Return boards with pieces that would be a line if the board had no edge."""
     found = []
@@ -116,11 +128,8 @@ def over_the_edge() -> list[Board]:
                 found.append(
                     only([*((last - i, x) for i in range(some)), *((i, x + 1) for i in rest)], piece)
                 )  # along a row and on in the next
-        for y in range(4, SIZE):
-            for some in (1, 2, 3):  # down a diagonal, over the right edge or the lower one
-                right = [(SIZE - some + i, (y + i) % SIZE) for i in range(some)]
-                left = [(i, (y + some + i) % SIZE) for i in range(LENGTH - some)]
-                found.append(only([*right, *left], piece))
+        # over an edge and on at the opposite one, where an index of -1 leads, too
+        found += [only(cells, piece) for direction in DIRECTIONS for cells in around(direction)]
     return found
 
 
