@@ -97,3 +97,14 @@ def test_survivor_needs_a_reason_and_a_reason_a_survivor(
     found = tried(world(tmp_path / "world", {**LAX, **listed}), Claim.MUTANTS)[Claim.MUTANTS]
     assert found.state is (State.WRONG if told else State.HOLDS)
     assert [problem[: len(line)] for problem, line in zip(found.problems, told, strict=True)] == told
+
+
+def test_exemplar_that_gets_another_verdict_is_told(tmp_path: Path) -> None:
+    """A faulty exemplar that passes what it must fail is named, with that check."""
+    folder = "graders/clock/exemplars/faulty/adds-twice"
+    table = 'title = "adds twice"\nsource = "none"\nmust_fail = ["later.full-hour", "later.any"]\n'
+    source = "def later(minute, by):\n    return (minute + by + by) % 60\n"
+    listed = {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", source)}
+    found = tried(world(tmp_path / "world", listed), Claim.EXEMPLARS)[Claim.EXEMPLARS]
+    assert (found.state, found.summary) == (State.WRONG, "0 of 1 get the verdicts they must get")
+    assert found.problems == ("faulty/adds-twice: later.full-hour: passed, must fail",)

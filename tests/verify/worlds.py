@@ -19,5 +19,6 @@ def world(into: Path, edits: Mapping[str, tuple[str, str]]) -> Path:
         path = into / name
         text = path.read_text() if path.exists() else ""
         assert old in text, f"{name} has no {old!r}"
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text.replace(old, new) if old else new)
     return into
