@@ -8,6 +8,7 @@ import pytest
 
 from graders.harness.manifest import assignment_ids, load_assignment
 from graders.harness.mutants import mutants_of, sample
+from graders.harness.mutants.survivors import load_survivors, stale
 
 PYTHON = '''\
 """A module."""
@@ -121,6 +122,15 @@ def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> No
     for mutant in mutants:
         if mutant.file.endswith(".py"):
             ast.parse(mutant.content)
+
+
+@pytest.mark.parametrize("assignment_id", assignment_ids())
+def test_every_survivor_that_is_accepted_is_a_mutant(assignment_id: str) -> None:
+    """No entry of an assignment's list speaks of what the reference no longer says. (That it survives takes longer.)"""
+    assignment = load_assignment(assignment_id)
+    files = {name: (assignment.reference / name).read_bytes() for name in assignment.files.solved}
+    names = {mutant.name for mutant in mutants_of(files)}
+    assert list(stale(load_survivors(assignment.grader), alive=names, dead=(), untried=())) == []
 
 
 def test_sample_is_spread_evenly() -> None:
