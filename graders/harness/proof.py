@@ -231,15 +231,18 @@ class _Proof:
         first = {name: to_json(self.graded_here(one)) for name, one in submissions.items()}
         backwards = dict(reversed(submissions.items()))
         again = self.graded(backwards, self.order.settings, "the same again", use_store=False)
-        wrong = [
-            f"{name}: graded twice, it does not get the same result"
-            for name, result in first.items()
-            if (other := again[name].result) is None or to_json(other) != result
-        ]
-        same = f"{len(submissions) - len(wrong)} of {len(submissions)} results are the same when graded again"
+        wrong, lost = [], []
+        for name, result in first.items():
+            other, message = again[name].result, again[name].message
+            if other is None or not other.checks:
+                lost.append(f"{name}: {message}")
+            elif to_json(other) != result:
+                wrong.append(f"{name}: graded twice, it does not get the same result")
+        same = len(submissions) - len(wrong) - len(lost)
         if msgspec.json.encode(self.grader.recorded()) != self.recorded:
             wrong.append("the recording: made twice from the same reference, it is not the same")
-        return _tried(Claim.BYTES, same, wrong)
+        summary = f"{same} of {len(submissions)} results are the same when graded again"
+        return _tried(Claim.BYTES, summary, wrong, lost)
 
     # What is graded.
 
