@@ -1,0 +1,82 @@
+"""README and documents: their commands end as they say, their links lead somewhere, and what they name exists."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from graders.harness.cli import parser
+from graders.harness.manifest import ROOT
+from tests.docs.document import anchors, links, mentioned, typed
+from tests.docs.workplace import fresh_copy
+
+DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+
+
+def _of(action: argparse.Action) -> dict[str, argparse.ArgumentParser]:
+    return dict(action.choices) if isinstance(action, argparse._SubParsersAction) else {}
+
+
+COMMANDS = {name: sub for action in parser()._actions for name, sub in _of(action).items()}
+
+each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+
+
+@pytest.mark.slow
+@each_document
+def test_commands_end_as_the_document_says(document: Path, tmp_path: Path) -> None:
+    """Typed in order in a fresh copy of the repository, every command ends with the status that is announced."""
+    fresh_copy(tmp_path).follow(document.read_text(encoding="utf-8"))
+
+
+@each_document
+def test_links_and_pictures_lead_somewhere(document: Path) -> None:
+    """Every link inside the repository leads to a file, and to a heading of it where it names one."""
+    wrong = []
+    for target in links(document.read_text(encoding="utf-8")):
+        path, _, anchor = target.partition("#")
+        file = (document.parent / path).resolve() if path else document
+        if not file.exists() or (anchor and anchor not in anchors(file.read_text(encoding="utf-8"))):
+            wrong.append(target)
+    assert wrong == []
+
+
+@each_document
+def test_command_lines_are_understood(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every `grader ...` in a block of commands is taken by the real parser."""
+    wrong = []
+    for arguments in typed(document.read_text(encoding="utf-8"), "grader"):
+        try:
+            parser().parse_args(arguments)
+        except SystemExit as end:
+            if end.code:
+                wrong.append(f"grader {' '.join(arguments)}: {capsys.readouterr().err.splitlines()[-1]}")
+    assert wrong == []
+
+
+@each_document
+def test_commands_named_in_prose_exist(document: Path) -> None:
+    """Every `grader ...` in running text, which may leave parts out, names a command and options that there are."""
+    wrong = []
+    for arguments in mentioned(document.read_text(encoding="utf-8"), "grader"):
+        command = next(iter(arguments), "--help")
+        options = {word.partition("=")[0].strip("[]") for word in arguments if word.strip("[]").startswith("--")}
+        known = set(COMMANDS[command]._option_string_actions) if command in COMMANDS else {"--help"}
+        if (command not in COMMANDS and command != "--help" and not command.isupper()) or not options <= known:
+            wrong.append(f"grader {' '.join(arguments)}")
+    assert wrong == []
+
+
+def test_every_document_can_be_found() -> None:
+    """Each document is linked from the README, directly or by way of another one."""
+    reached, waiting = {DOCUMENTS[0]}, [DOCUMENTS[0]]
+    while waiting:
+        document = waiting.pop()
+        for target in links(document.read_text(encoding="utf-8")):
+            path = (document.parent / target.partition("#")[0]).resolve()
+            if path.suffix == ".md" and path not in reached and path.is_file():
+                reached.add(path)
+                waiting.append(path)
+    assert sorted(path.name for path in set(DOCUMENTS) - reached) == []

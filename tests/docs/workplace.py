@@ -1,0 +1,178 @@
+"""A fresh copy of the repository in which the commands of one document are run, as a reader would type them.
+
+The copy holds what git knows of, as it is in the working tree. What a reader has besides is made here: a virtual
+environment in ``.venv`` whose commands are this test run's own, but work on the copy; the submissions of a small class
+in ``submissions/``, with its roster ``class.csv``; a cache of its own. There is no network, where the system can do
+without one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from graders.harness.exemplars import build, load_exemplars
+from graders.harness.manifest import ROOT, load_assignment
+from tests.docs.document import Commands, NewFile, steps
+
+SECONDS = 1200
+"""After which a block of commands is taken to hang."""
+
+ASSIGNMENT = "csc148_2020_blocky"
+SUBMISSIONS = {
+    "ada": "faulty/rotate-not-inside",
+    "ben": "faulty/get-block-none-below-leaf",
+    "cem": "right/independent-tidy-recursion",
+}
+"""Who has handed in what: name of the folder -> exemplar of the assignment."""
+
+ROSTER = """\
+student id,login,name,group,days late
+1001,ada,Ada Wong,,0
+1002,ben,Ben Okafor,,1
+1003,cem,Cem Yilmaz,,0
+1004,dee,Dee Novak,,0
+"""
+
+PROGRAMS = {"python": "", "python3": "", "grader": "-P -m graders", "pytest": "-P -m pytest"}
+"""What is in ``.venv/bin``, and how this test run's interpreter is called for it."""
+
+
+class StepFailed(Exception):
+    """A block of commands did not end as its document says; the message shows what it printed."""
+
+
+@dataclass
+class Workplace:
+    """A folder, and what commands find in their environment; both stay from block to block."""
+
+    root: Path
+    environment: dict[str, str] = field(default_factory=lambda: dict(os.environ))
+
+    def follow(self, text: str) -> None:
+        """Do all that the document *text* says. Raises DocumentError and StepFailed."""
+        for step in steps(text):
+            if isinstance(step, NewFile):
+                path = self.root / step.path
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(step.text, encoding="utf-8")
+            elif not step.not_run:
+                self.run(step)
+
+    def run(self, step: Commands) -> None:
+        """Run one block, and end what it left running. Raises StepFailed."""
+        beside = self.root.parent
+        block, kept, failed_at, printed = (beside / name for name in ("block.sh", "kept.sh", "failed-at", "printed"))
+        block.write_text(step.script, encoding="utf-8")
+        failed_at.unlink(missing_ok=True)
+        failed_at.touch()
+        with printed.open("wb") as stream:
+            process = subprocess.Popen(
+                [*without_network(), "bash", "-e", "-c", AROUND, "bash", block, kept, failed_at],
+                cwd=self.root, env=self.environment, start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+        try:
+            status = process.wait(SECONDS)
+            told = f"ended with {status} instead of {step.status}"
+        except subprocess.TimeoutExpired:
+            status, told = None, f"did not end within {SECONDS} seconds"
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        line = failed_at.read_text().strip()
+        if status != step.status or (status and line and int(line) < last_command(step.script)):
+            where = f" at its line {line}" if line else ""
+            output = printed.read_text(encoding="utf-8", errors="replace")
+            raise StepFailed(f"the block at line {step.line} {told}{where}:\n{step.script}\nIt printed:\n{output}")
+
+
+AROUND = """\
+if [ -e "$2" ]; then . "$2"; fi
+kept=$2 failed_at=$3
+trap 'echo "$LINENO" >"$failed_at"' ERR
+trap '{ export -p; printf "cd %q\\n" "$PWD"; } >"$kept"' EXIT
+. "$1"
+"""
+"""Runs the block $1 where the one before it was left: what it exported, and its folder, are kept in $2."""
+
+
+def last_command(script: str) -> int:
+    """Return the line on which the last command of *script* begins, from 1."""
+    lines = script.splitlines()
+    last = max(place for place, line in enumerate(lines) if line.strip() and not line.strip().startswith("#"))
+    while last and lines[last - 1].endswith("\\"):
+        last -= 1
+    return last + 1
+
+
+@cache
+def without_network() -> tuple[str, ...]:
+    """Return what to start a program with so that it has no network; nothing where the system forbids that."""
+    keep = () if os.geteuid() == 0 else ("--map-current-user",)
+    command = ("unshare", *keep, "--net", "--")
+    try:
+        offered = subprocess.run([*command, "true"], capture_output=True, check=False).returncode == 0
+    except OSError:
+        offered = False
+    return command if offered else ()
+
+
+def fresh_copy(folder: Path) -> Workplace:
+    """Make a copy in the new folder ``folder/graders`` and return it."""
+    root = folder / "graders"
+    for name in tracked():
+        target = root / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, target)
+    _install(root)
+    _hand_in(root)
+    left_out = ("PYTEST_", "GRADER_", "GITHUB_")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
+    environment |= {
+        "PATH": f"{root / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "GRADER_CACHE": str(folder / "cache"),
+        "PIP_NO_INDEX": "1",
+    }
+    return Workplace(root, environment)
+
+
+@cache
+def tracked() -> tuple[str, ...]:
+    """Return the files that git knows of and that are there."""
+    listed = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    return tuple(name for name in listed.split("\0") if name and (ROOT / name).is_file())
+
+
+def _install(root: Path) -> None:
+    """Make what ``make setup`` leaves, without a network: commands that find their modules in *root* first."""
+    programs = root / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    for name, options in PROGRAMS.items():
+        program = programs / name
+        command = f"{shlex.quote(sys.executable)} {options}".strip()
+        program.write_text(f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(root))} exec {command} "$@"\n')
+        program.chmod(0o755)
+    (root / ".venv" / ".ready").touch()
+
+
+def _hand_in(root: Path) -> None:
+    """Write the class's submissions and its roster."""
+    assignment = load_assignment(ASSIGNMENT)
+    exemplars = {exemplar.id: exemplar for exemplar in load_exemplars(assignment.grader)}
+    for student, id in SUBMISSIONS.items():
+        for name, content in build(exemplars[id], assignment.reference, assignment.files.solved).items():
+            path = root / "submissions" / student / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    (root / "class.csv").write_text(ROSTER)
