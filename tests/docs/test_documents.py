@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 from pathlib import Path
 
 import pytest
@@ -24,11 +26,33 @@ COMMANDS = {name: sub for action in parser()._actions for name, sub in _of(actio
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 
 
+@pytest.fixture(scope="session")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What documents' graders may take from each other, also across the processes of pytest-xdist."""
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kept-by-documents"
+
+
+def link_all(source: Path, target: Path) -> None:
+    """Put the files below *source* below *target* too, each whole; one that is there stays."""
+    for path in source.rglob("*.json"):
+        (target / path.relative_to(source)).parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            os.link(path, target / path.relative_to(source))
+
+
 @pytest.mark.slow
 @each_document
-def test_commands_end_as_the_document_says(document: Path, tmp_path: Path) -> None:
-    """Typed in order in a fresh copy of the repository, every command ends with the status that is announced."""
-    fresh_copy(tmp_path).follow(document.read_text(encoding="utf-8"))
+def test_commands_end_as_the_document_says(document: Path, tmp_path: Path, kept: Path) -> None:
+    """Typed in order in a fresh copy of the repository, every command ends with the status that is announced.
+
+    Each has a cache of its own, but for the recordings: they are made once, and known by what they were made from.
+    """
+    workplace = fresh_copy(tmp_path)
+    recordings = tmp_path / "cache" / "recordings"
+    link_all(kept, recordings)
+    workplace.follow(document.read_text(encoding="utf-8"))
+    link_all(recordings, kept)
 
 
 @each_document
