@@ -1,0 +1,55 @@
+"""Writes the threat model's table of attacks and levels from the table that the attack suite tries.
+
+``python -m tests.docs.attack_levels --write`` puts it into ``docs/threat-model.md``; without ``--write`` it is printed.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from graders.harness.manifest import ROOT
+from tests.attacks.table import EVERYWHERE, KERNEL_CALLS, REACH, Row
+
+DOCUMENT = ROOT / "docs" / "threat-model.md"
+BEGIN = "<!-- attacks by level: made by `python -m tests.docs.attack_levels --write` -->\n"
+END = "<!-- end of the attacks by level -->\n"
+
+
+def table() -> str:
+    """Return the table in Markdown: a line for each attack, one for all calls of the kernel that nobody needs."""
+    lines = [f"| attack | {' | '.join(EVERYWHERE)} |", f"|---{'|---' * len(EVERYWHERE)}|"]
+    for row in REACH:
+        if row.call in KERNEL_CALLS[1:]:
+            continue
+        name = row.name.replace("_", " ")
+        if row.call:
+            name = f"any of {len(KERNEL_CALLS)} kernel calls, such as `{KERNEL_CALLS[0]}`, `bpf`, `keyctl`"
+        lines.append(f"| {name} | {' | '.join(_word(row, level) for level in EVERYWHERE)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _word(row: Row, level: str) -> str:
+    if level in row.unsaid:
+        return "-"
+    if level in row.held:
+        return "held"
+    return "open" if row.anywhere else "open*"
+
+
+def in_document(text: str) -> str:
+    """Return the table that stands in the document *text*, between its two comments."""
+    return text.partition(BEGIN)[2].partition(END)[0].strip("\n") + "\n"
+
+
+def main() -> None:
+    """Print the table, or write it into the document."""
+    if sys.argv[1:] != ["--write"]:
+        print(table(), end="")
+        return
+    text = DOCUMENT.read_text(encoding="utf-8")
+    before, after = text.partition(BEGIN)[0], text.partition(END)[2]
+    DOCUMENT.write_text(f"{before}{BEGIN}\n{table()}\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""What documents say of the project, compared with the project: levels of attacks, fields of the result, words."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+
+from graders.harness.manifest import ROOT
+from graders.harness.result import Verdict, from_json, schema, to_json
+from tests.attacks.table import KERNEL_CALLS, REACH
+from tests.docs.attack_levels import DOCUMENT, in_document, table
+from tests.docs.document import fenced
+
+RESULT = (ROOT / "docs" / "result.md").read_text(encoding="utf-8")
+
+
+def test_threat_model_has_the_levels_of_every_attack() -> None:
+    """The document's table is the one that the attack suite tries; of the kernel's calls all are held alike."""
+    assert in_document(DOCUMENT.read_text(encoding="utf-8")) == table()
+    alike = {(row.held, row.anywhere, row.unsaid) for row in REACH if row.call in KERNEL_CALLS}
+    assert len(alike) == 1
+
+
+def test_example_of_a_result_is_one() -> None:
+    """It fits the schema, is spelled as the grader spells it, and its marks add up."""
+    (example,) = fenced(RESULT, "json")
+    document = json.loads(example)
+    jsonschema.validate(document, schema())
+    assert to_json(from_json(example.encode())).decode() == example
+    assert document["marks"] == sum(task["marks"] for task in document["tasks"])
+    for task in document["tasks"]:
+        checks = [check for check in document["checks"] if check["task"] == task["id"]]
+        assert task["marks"] == sum(check["marks"] for check in checks)
+        assert task["max_marks"] == sum(check["max_marks"] for check in checks)
+
+
+def test_every_field_and_word_of_a_result_is_explained() -> None:
+    """No field, verdict, kind or other fixed word of the schema is left out of the text."""
+    words = {verdict.value for verdict in Verdict}
+    for part in schema()["$defs"].values():
+        words |= set(part.get("properties", ()))
+        words |= set(part.get("enum", ()))
+    assert [word for word in sorted(words) if f"`{word}`" not in RESULT] == []
