@@ -28,7 +28,7 @@ each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: 
 
 @pytest.fixture(scope="session")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What documents' graders may take from each other, also across the processes of pytest-xdist."""
+    """Recordings and results that documents take from each other, also across the processes of pytest-xdist."""
     base = tmp_path_factory.getbasetemp()
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kept-by-documents"
 
@@ -46,13 +46,13 @@ def link_all(source: Path, target: Path) -> None:
 def test_commands_end_as_the_document_says(document: Path, tmp_path: Path, kept: Path) -> None:
     """Typed in order in a fresh copy of the repository, every command ends with the status that is announced.
 
-    Each has a cache of its own, but for the recordings: they are made once, and known by what they were made from.
+    Each has a cache of its own, in which it finds what others have left: that is known by all that it was made from.
     """
     workplace = fresh_copy(tmp_path)
-    recordings = tmp_path / "cache" / "recordings"
-    link_all(kept, recordings)
+    cache = tmp_path / "cache"
+    link_all(kept, cache)
     workplace.follow(document.read_text(encoding="utf-8"))
-    link_all(recordings, kept)
+    link_all(cache, kept)
 
 
 @each_document
