@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
 import jsonschema
+import pytest
 
 from graders.harness.manifest import ROOT
 from graders.harness.result import Verdict, from_json, schema, to_json
 from tests.attacks.table import KERNEL_CALLS, REACH
 from tests.docs.attack_levels import DOCUMENT, in_document, table
-from tests.docs.document import fenced
+from tests.docs.document import SPAN, fenced, prose
 
 RESULT = (ROOT / "docs" / "result.md").read_text(encoding="utf-8")
 
@@ -42,3 +44,15 @@ def test_every_field_and_word_of_a_result_is_explained() -> None:
         words |= set(part.get("properties", ()))
         words |= set(part.get("enum", ()))
     assert [word for word in sorted(words) if f"`{word}`" not in RESULT] == []
+
+
+@pytest.mark.parametrize("name", ["architecture.md", "threat-model.md"])
+def test_modules_that_are_named_exist(name: str) -> None:
+    """Every module and every folder of modules in code is one of the project's, whatever folder it is told from."""
+    text = prose((ROOT / "docs" / name).read_text(encoding="utf-8"))
+    named = {match["code"] for match in SPAN.finditer(text) if re.fullmatch(r"[\w/]+(\.py|/)", match["code"])}
+    below = [path for top in ("graders", "tests") for path in (ROOT / top).rglob("*")]
+    here = {f"/{path.relative_to(ROOT).as_posix()}{'/' if path.is_dir() else ''}" for path in [*below, *ROOT.iterdir()]}
+    assert named
+    # what students receive is no part of the tree
+    assert [one for one in sorted(named - {"check.py"}) if not any(path.endswith(f"/{one}") for path in here)] == []
