@@ -1,0 +1,36 @@
+"""``grader new``: the folders of a new assignment."""
+
+from __future__ import annotations
+
+import argparse
+
+from graders.harness.commands.grammar import Commands
+from graders.harness.errors import DONE
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    new = commands.add(
+        "new", run, "write a new assignment with a small grader, to be changed",
+        "Write reference/ID, starter/ID, graders/ID and scenarios/ID: a small assignment whose grader works.",
+        """Change it then, file by file; docs/writing-a-grader.md says what each is for. The starter is made from the
+reference by `grader starter ID`. If there can be no such assignment, nothing is written.
+
+examples:
+  grader new sundial --title "Sundial (CS 1, Winter 2030)"
+  grader new sundial --title "Sundial (CS 1, Winter 2030)" --java""",
+    )  # fmt: skip
+    new.add_argument("id", metavar="ID", help="the name of its folders, which is one of a Python package")
+    new.add_argument("--title", metavar="TEXT", required=True, help="what people call it: assignment, course, term")
+    new.add_argument("--java", action="store_true", help="submissions are in Java (default: in Python)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from graders.harness.scaffold import create
+
+    for path in create(args.id, args.title, java=args.java):
+        print(f"wrote {path.as_posix()}")
+    print(f"\nIt works as it is: grader grade {args.id} reference/{args.id}")
+    print("Now change it: docs/writing-a-grader.md says what each file is for.")
+    return DONE
