@@ -47,71 +47,75 @@ def tree(folder: Path) -> list[str]:
 
 
 def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
-    """Every file is told, its id and title stand where the template's stood, and the starter is the reference's."""
+    """Every file is told and clean, id and title stand in it, the starter is not stale; a second time is refused."""
     before = tree(checkout)
-    made = run(checkout, "graders", "new", "sundial", "--title", 'The "Sundial" \\ 2')
+    made = run(checkout, "graders", "new", "dial", "--title", 'The "Dial" \\ 2')
     assert made.returncode == 0, made.stderr
     written = sorted(set(tree(checkout)) - set(before))
     assert [name for name in written if name.count("/") == 0] == ["reference", "scenarios", "starter"]
     files = [name for name in written if (checkout / name).is_file()]
-    assert {name.split("/")[1] for name in files} == {"sundial"}
+    assert {name.split("/")[1] for name in files} == {"dial"}
     assert all(name in made.stdout for name in files)
     text = "".join((checkout / name).read_text() for name in files)
     assert "new_assignment" not in text and "@TITLE@" not in text
-    assert load_assignment("sundial", checkout).manifest.title == 'The "Sundial" \\ 2'
-    assert run(checkout, "graders", "starter", "sundial", "--check").returncode == 0
+    assert load_assignment("dial", checkout).manifest.title == 'The "Dial" \\ 2'
+    assert run(checkout, "graders", "starter", "dial", "--check").returncode == 0
+    linted = run(checkout, "ruff", "check", "--no-cache")
+    assert linted.returncode == 0, linted.stdout
+    again = run(checkout, "graders", "new", "dial", "--title", "Another")
+    assert (again.returncode, again.stdout) == (2, "")
+    assert again.stderr == "grader: reference/dial is there already: choose another id\n"
+    assert sorted(set(tree(checkout)) - set(before)) == written
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", LANGUAGES)
 def test_everything_works_without_an_edit(options: tuple[str, ...], checkout: Path) -> None:
-    """Reference, starter and exemplars come out as they must; bundle, pytest and linter have nothing to say."""
-    assert run(checkout, "graders", "new", "sundial", "--title", "Sundial", *options).returncode == 0
-    assignment = load_assignment("sundial", checkout)
-    assert "Sundial (8 marks)" in run(checkout, "graders", "list").stdout
+    """Reference, starter and exemplars come out as they must; bundle and pytest have nothing to say."""
+    assert run(checkout, "graders", "new", "dial", "--title", "Dial", *options).returncode == 0
+    assignment = load_assignment("dial", checkout)
+    assert "Dial (8 marks)" in run(checkout, "graders", "list").stdout
     for folder, marks in (("reference", assignment.max_marks), ("starter", assignment.manifest.baseline.marks)):
-        graded = run(checkout, "graders", "grade", "sundial", f"{folder}/sundial", "--json")
+        graded = run(checkout, "graders", "grade", "dial", f"{folder}/dial", "--json")
         assert (graded.returncode, json.loads(graded.stdout)["marks"]) == (0, marks), graded.stderr
-    exemplars = run(checkout, "graders", "exemplars", "sundial", "--run")
+    exemplars = run(checkout, "graders", "exemplars", "dial", "--run")
     assert (exemplars.returncode, exemplars.stdout.splitlines()[-1][:6]) == (0, "2 of 2"), exemplars.stdout
-    assert run(checkout, "graders", "check", "sundial", "reference/sundial").returncode == 0
-    by_hand = run(checkout, "pytest", "graders/sundial", "--submission", "reference/sundial", "-p", "no:cacheprovider")
+    assert run(checkout, "graders", "check", "dial", "reference/dial").returncode == 0
+    by_hand = run(checkout, "pytest", "graders/dial", "--submission", "reference/dial", "-p", "no:cacheprovider")
     assert by_hand.returncode == 0, by_hand.stdout
     if not options:
-        assert run(checkout, "graders", "record", "sundial").returncode == 0
-    bundle = run(checkout, "graders", "bundle", "student", "sundial")
+        assert run(checkout, "graders", "record", "dial").returncode == 0
+    bundle = run(checkout, "graders", "bundle", "student", "dial")
     assert bundle.returncode == 0, bundle.stderr
-    folder = checkout / "dist/sundial-student"
+    folder = checkout / "dist/dial-student"
     for name in assignment.files.submitted:
         shutil.copy(assignment.reference / name, folder)
     checked = subprocess.run([sys.executable, "check.py"], cwd=folder, env={**os.environ, "CHECK_PYTHON": sys.executable},
                              capture_output=True, text=True, check=False)  # fmt: skip
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    linted = run(checkout, "ruff", "check")
-    assert linted.returncode == 0, linted.stdout
 
 
 @pytest.mark.parametrize(
     ("id", "title", "words"),
     [
-        ("Sundial", "Sundial", "it names a Python package"),
-        ("sun-dial", "Sundial", "it names a Python package"),
-        ("../sundial", "Sundial", "it names a Python package"),
-        ("class", "Sundial", "it names a Python package"),
-        ("harness", "Sundial", "graders/harness is there already"),
-        ("demo", "Sundial", "graders/demo.py is there already"),
-        ("kept", "Sundial", "scenarios/kept is there already"),
-        ("sundial", " ", "a title is one line of text"),
-        ("sundial", "Sun\ndial", "a title is one line of text"),
+        ("Dial", "Dial", "it names a Python package"),
+        ("di-al", "Dial", "it names a Python package"),
+        ("../dial", "Dial", "it names a Python package"),
+        ("class", "Dial", "it names a Python package"),
+        ("harness", "Dial", "graders/harness is there already"),
+        ("demo", "Dial", "graders/demo.py is there already"),
+        ("kept", "Dial", "scenarios/kept is there already"),
+        ("dial", " ", "a title is one line of text"),
+        ("dial", "Di\nal", "a title is one line of text"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(id: str, title: str, words: str, checkout: Path) -> None:
-    """One line says why, the status is 2, and no file is there that was not."""
+    """One line says why, and no file is there that was not."""
     (checkout / "scenarios/kept").mkdir(parents=True)
     before = tree(checkout)
-    refused = run(checkout, "graders", "new", id, "--title", title)
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert words in refused.stderr and len(refused.stderr.splitlines()) == 1
+    with pytest.raises(NewError, match=words) as refused:
+        create(id, title, root=checkout)
+    assert (refused.value.status, "\n" in str(refused.value)) == (2, False)
     assert tree(checkout) == before
 
 
@@ -119,8 +123,8 @@ def test_failure_half_way_leaves_nothing(tmp_path: Path) -> None:
     """Where the last folder cannot be made, the first three are taken back."""
     (tmp_path / FOLDERS[-1]).write_text("a file in the place of a folder")
     with pytest.raises(NewError, match="cannot write"):
-        create("sundial", "Sundial", root=tmp_path)
-    assert [path.name for path in tmp_path.rglob("*sundial*")] == []
+        create("dial", "Dial", root=tmp_path)
+    assert [path.name for path in tmp_path.rglob("*dial*")] == []
     assert [path.name for path in tmp_path.glob(".*")] == []
 
 

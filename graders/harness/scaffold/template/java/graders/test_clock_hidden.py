@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 
 from graders.harness import check, expect
-from graders.new_assignment.strategies import MINUTES, TIMES
+
+from .strategies import MINUTES, TIMES
 
 
 @check("telling.any-time", task="telling", marks=2, visibility="hidden")

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from graders.harness import check, expect
 from graders.harness.transcript import run_of, same_run
-from graders.new_assignment.strategies import MINUTES, MINUTES_OF_ONE_DAY
+
+from .strategies import MINUTES, MINUTES_OF_ONE_DAY
 
 
 @check("function.any-time", task="function", marks=3, visibility="hidden")
