@@ -104,7 +104,11 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     from graders.harness.grading import judge_for_pytest
 
-    config.pluginmanager.register(JudgePlugin(judge_for_pytest(config.args, Path(path))), "grader-judge")
+    try:
+        judge = judge_for_pytest(config.args, Path(path))
+    except GraderError as error:
+        raise pytest.UsageError(str(error)) from None
+    config.pluginmanager.register(JudgePlugin(judge), "grader-judge")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -119,6 +119,16 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(id: str, title: str, w
     assert tree(checkout) == before
 
 
+def test_fault_of_a_new_grader_is_one_line_in_pytest_too(checkout: Path) -> None:
+    """Whose marks do not fit yet learns that from plain pytest as from the command, without a traceback."""
+    create("dial", "Dial", root=checkout)
+    manifest = checkout / "graders/dial/assignment.toml"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("marks = 4", "marks = 5"), encoding="utf-8")
+    by_hand = run(checkout, "pytest", "graders/dial", "--submission", "reference/dial", "-p", "no:cacheprovider")
+    assert by_hand.returncode == pytest.ExitCode.USAGE_ERROR
+    assert by_hand.stderr == "ERROR: the checks of task function are worth 4, but the manifest says 5\n\n"
+
+
 def test_failure_half_way_leaves_nothing(tmp_path: Path) -> None:
     """Where the last folder cannot be made, the first three are taken back."""
     (tmp_path / FOLDERS[-1]).write_text("a file in the place of a folder")
