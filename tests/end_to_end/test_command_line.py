@@ -171,7 +171,7 @@ def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("grade", "blocky", "."), "there is no assignment 'blocky'; known: comp250_blocky, csc148_2018_blocky"),
+        (("grade", "blocky", "."), f"there is no assignment 'blocky'; known: {', '.join(assignment_ids())}"),
         (("grade", BLOCKY, "no/such/place"), "no/such/place"),
         (("grade", BLOCKY, "docs"), "docs"),
         (("grade", BLOCKY, "reference/csc148_2020_blocky", "--sandbox", "tank"), "there is no sandbox level 'tank'"),

@@ -1,7 +1,6 @@
-"""The grader of Columns against every submission kept with the verdicts it must get, and what is said of their code.
+"""The exemplars of Columns: that there are enough of them, and what is said of their code.
 
-What an exemplar must fail was written by hand, from the specification and from what each check says of itself. Where a
-verdict differs, either the exemplar or a check is wrong; nothing writes expectations from results.
+Whether each gets its verdicts is tested for all assignments alike, in tests/test_exemplars.py.
 """
 
 from __future__ import annotations
@@ -10,11 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from graders.harness.exemplars import Exemplar, build, load_exemplars
+from graders.harness.exemplars import build, load_exemplars
 from graders.harness.manifest import load_assignment
 from graders.harness.pool import Pool
-from graders.harness.result import Finding, Verdict, from_json
-from graders.harness.verify import verify
+from graders.harness.result import Finding, from_json
 from graders.harness.warm import Job, Said, Settings
 
 ASSIGNMENT = load_assignment("ics32_columns")
@@ -25,9 +23,6 @@ FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
 
 PATIENT = Settings(ASSIGNMENT.id, shrink_calls=0)
 """No search for small examples: only verdicts matter here."""
-
-IMPATIENT = Settings(ASSIGNMENT.id, shrink_calls=0, cpu_seconds=1.0)
-"""For what never ends: the verdict is the same and comes sooner."""
 
 OPEN = (
     "F into a column whose top cell is occupied",
@@ -45,23 +40,6 @@ def pool() -> Iterator[Pool]:
     pool = Pool()
     yield pool
     pool.close()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("exemplar", EXEMPLARS, ids=lambda exemplar: exemplar.id)
-def test_exemplar_gets_its_verdicts(pool: Pool, exemplar: Exemplar) -> None:
-    """A right exemplar passes every check; a faulty one fails those of its fault, and passes all others."""
-    endless = Verdict.TIMEOUT in exemplar.verdicts.values()
-    assert verify(pool, IMPATIENT if endless else PATIENT, ASSIGNMENT, exemplar) == []
-
-
-def test_no_two_exemplars_are_the_same() -> None:
-    """No exemplar hands in the very files of another one."""
-    built: dict[frozenset[tuple[str, bytes]], str] = {}
-    for exemplar in EXEMPLARS:
-        files = frozenset(build(exemplar, ASSIGNMENT.reference, ASSIGNMENT.files.solved).items())
-        assert files not in built, f"{exemplar.id} hands in what {built[files]} does"
-        built[files] = exemplar.id
 
 
 def test_there_are_enough_of_both_kinds() -> None:

@@ -19,7 +19,7 @@ import pytest
 from graders.harness import marking, style
 from graders.harness.exemplars import Exemplar, build
 from graders.harness.grading import read_folder
-from graders.harness.manifest import Assignment, Deduction, load_assignment
+from graders.harness.manifest import Assignment, Deduction, assignment_ids, load_assignment
 from graders.harness.result import Finding
 from graders.harness.sandbox.choice import open_backend
 from graders.harness.sandbox.interface import Level, SandboxFault
@@ -29,9 +29,7 @@ from graders.harness.survey import Surveyed
 from graders.harness.worker.modules import Program
 
 BLOCKY = load_assignment("csc148_2020_blocky")
-ASSIGNMENTS = [
-    load_assignment(name) for name in ("csc148_2018_blocky", "csc148_2020_blocky", "csse7030_connect4", "ics32_columns")
-]
+ASSIGNMENTS = [assignment for assignment in map(load_assignment, assignment_ids()) if assignment.manifest.python_ta]
 
 UNFINISHED = {
     "abstract-method",

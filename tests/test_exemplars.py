@@ -1,0 +1,72 @@
+"""Every assignment's grader against every submission kept with the verdicts it must get.
+
+What an exemplar must fail was written by hand, from the specification and from what each check says of itself. Where a
+verdict differs, either the exemplar or a check is wrong; nothing writes expectations from results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from graders.harness.exemplars import Exemplar, build, load_exemplars
+from graders.harness.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.pool import Pool
+from graders.harness.result import Verdict
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.interpreters import find_interpreter
+from graders.harness.sandbox.jdk import find_jdk
+from graders.harness.verify import verify
+from graders.harness.warm import Settings
+
+ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
+EXEMPLARS = [
+    pytest.param(assignment, exemplar, id=f"{assignment.id}/{exemplar.id}")
+    for assignment in ASSIGNMENTS
+    for exemplar in load_exemplars(assignment.grader)
+]
+ENDLESS_CPU_SECONDS = 1.5
+"""For what never ends: the verdict is the same and comes sooner."""
+
+
+@pytest.fixture(scope="session")
+def pool() -> Iterator[Pool]:
+    """Return warm processes in the strongest sandbox of this machine; each has the reference's full marks behind it."""
+    pool = Pool()
+    yield pool
+    pool.close()
+
+
+def needs_language(assignment: Assignment) -> None:
+    """Skip the test where the machine has not what submissions run on."""
+    manifest = assignment.manifest
+    try:
+        if manifest.java is None:
+            find_interpreter(manifest.python)
+        else:
+            find_jdk(manifest.java.release)
+    except SandboxRefused as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("assignment", "exemplar"), EXEMPLARS)
+def test_exemplar_gets_its_verdicts(pool: Pool, assignment: Assignment, exemplar: Exemplar) -> None:
+    """A right exemplar passes every check; a faulty one or an attack fails those of its fault, and passes all others."""
+    needs_language(assignment)
+    endless = Verdict.TIMEOUT in exemplar.verdicts.values()
+    settings = Settings(assignment.id, shrink_calls=0)  # no search for small examples: only verdicts matter here
+    if endless:
+        settings = Settings(assignment.id, shrink_calls=0, cpu_seconds=ENDLESS_CPU_SECONDS)
+    assert verify(pool, settings, assignment, exemplar) == []
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
+def test_no_two_exemplars_are_the_same(assignment: Assignment) -> None:
+    """No exemplar hands in the very files of another one."""
+    built: dict[frozenset[tuple[str, bytes]], str] = {}
+    for exemplar in load_exemplars(assignment.grader):
+        files = frozenset(build(exemplar, assignment.reference, assignment.files.solved).items())
+        assert files not in built, f"{exemplar.id} hands in what {built[files]} does"
+        built[files] = exemplar.id
