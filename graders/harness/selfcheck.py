@@ -19,7 +19,7 @@ from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, Grad
 from graders.harness.grading import Graded, Grader, GraderBroken, open_backend
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.select import COURSE_NOTE
-from graders.harness.manifest import Assignment, assignment_ids, load_assignment, without_style
+from graders.harness.manifest import ROOT, Assignment, assignment_ids, load_assignment, without_style
 from graders.harness.progress import Live
 from graders.harness.recording import Recording
 from graders.harness.reports import folder, terminal
@@ -29,7 +29,15 @@ from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.whole import write_file
 from graders.harness.result import Result, Status, Verdict, to_json
+from graders.harness.sandbox import interpreters
+from graders.harness.sandbox.interface import Backend, SandboxRefused
 from graders.harness.style import open_linter
+
+HOME = ROOT.parent
+"""In a bundle, the folder that holds check.py and the student's files."""
+
+PAGE = "report.html"
+"""Where a bundle leaves the report as a web page, beside the student's files."""
 
 RECORDING = "recording.json"
 """Beside the manifest of a bundle: examples, and the reference's answers to them."""
@@ -44,6 +52,8 @@ class Wishes:
     all_checks: bool = False
     as_json: bool = False
     html: Path | None = None
+    page: Path | None = None
+    """Where the page is left if that is possible; unlike *html*, nobody has asked for it."""
     summary: Path | None = None
     """Where to add the report in Markdown, for the page of a job."""
     out: Path | None = None
@@ -57,7 +67,7 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     linter = open_linter(assignment, choice="plain")
     if linter is not None and linter.lacking:
         print(f"check: {linter.lacking}", file=sys.stderr)
-    backend = open_backend(assignment, choice="plain")
+    backend, remark = _backend(assignment)
     with (
         Grader(assignment, backend, kept=_recording(assignment), linter=linter) as grader,
         Live(Console(stderr=True)) as live,
@@ -70,9 +80,30 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     look = Look.of(assignment.manifest)
     seen = view(result, Audience.STUDENT, look.disclosure)
     _write(seen, graded, look, submission, wishes)
+    if remark:
+        print(f"check: {remark}", file=sys.stderr)
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
     return NOT_PASSED if _failed(result) else DONE
+
+
+def _backend(assignment: Assignment) -> tuple[Backend, str]:
+    """Return where the student's programs run, and what is to be said about it. Raises SandboxRefused.
+
+    Where the Python that marks are given with is not to be had, one's own has to do.
+    """
+    try:
+        return open_backend(assignment, choice="plain"), ""
+    except SandboxRefused:
+        own = interpreters.identify(sys.executable)
+        if own is None or assignment.manifest.java is not None:
+            raise
+        wanted = assignment.manifest.python.removeprefix(">=")
+        remark = (
+            f"your work is marked with Python {wanted}, which was not found here: it ran with Python"
+            f" {own.release[0]}.{own.release[1]}. To be sure, install Python {wanted} and check again"
+        )
+        return open_backend(assignment, choice="plain", python=own.path), remark
 
 
 def _failed(result: Result) -> bool:
@@ -85,12 +116,22 @@ def _write(seen: View, graded: Graded, look: Look, submission: Submission, wishe
     if wishes.html:
         write_file(wishes.html, page(seen, look.title, look.palette, submission.files))
     if wishes.summary:
-        with wishes.summary.open("ab") as stream:
-            stream.write(markdown.document(seen, look))
+        try:
+            with wishes.summary.open("ab") as stream:
+                stream.write(markdown.document(seen, look))
+        except OSError as error:
+            raise GraderError(f"cannot write {wishes.summary}: {error.strerror}") from None
     if wishes.as_json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         terminal.render_view(seen, console=Console(), palette=look.palette, all_checks=wishes.all_checks)
+    if wishes.page:
+        try:
+            write_file(wishes.page, page(seen, look.title, look.palette, submission.files))
+        except GraderError as error:
+            print(f"check: there is no web page of this report: {error}", file=sys.stderr)
+        else:
+            print(f"\nThe same as a web page: {wishes.page}", file=sys.stderr)
 
 
 def _recording(assignment: Assignment) -> Recording | None:
@@ -124,10 +165,14 @@ def _parser() -> argparse.ArgumentParser:
         description="Check your work: runs the public checks on your files and shows what went wrong, worst first.",
         epilog="exit status: 0 every public check passed, 1 one did not, 2 bad usage, 3 the checks themselves failed",
     )
-    parser.add_argument("path", metavar="PATH", type=Path, nargs="?", default=Path(), help="your files (default: here)")
+    parser.add_argument(
+        "path", metavar="PATH", type=Path, nargs="?", default=HOME, help="your files (default: those beside check.py)"
+    )
     parser.add_argument("--only", metavar="ID", action="append", help="only this check (may be given again)")
     parser.add_argument("--all", action="store_true", help="list the passed checks too")
-    parser.add_argument("--html", metavar="FILE", type=Path, help="write the report as a web page, too")
+    parser.add_argument(
+        "--html", metavar="FILE", type=Path, help=f"where to write the web page (default: {PAGE} beside check.py)"
+    )
     parser.add_argument("--summary", metavar="FILE", type=Path, help="add the report to this file, in Markdown")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
     parser.add_argument("--no-style", action="store_true", help="say nothing of how the code is written")
@@ -143,6 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         all_checks=args.all,
         as_json=args.json,
         html=args.html,
+        page=None if args.html or args.json else HOME / PAGE,
         summary=args.summary,
     )
     try:

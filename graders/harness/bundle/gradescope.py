@@ -27,8 +27,6 @@ def build(
     sandbox, minimum: what ``grader grade --sandbox`` and ``GRADER_MINIMUM_LEVEL`` are on Gradescope's machines;
     audience: whether staff see hidden checks there (then students see no total). Raises GraderError.
     """
-    if assignment.manifest.java is not None:
-        raise GraderError(f"{assignment.id} is in Java: there is no autograder of it for Gradescope yet")
     files = contents(assignment, sandbox=sandbox, minimum=Level.parse(minimum).label, audience=audience)
     archive = out / f"{assignment.id}-gradescope.zip"
     try:
@@ -45,6 +43,7 @@ def contents(assignment: Assignment, *, sandbox: str, minimum: str, audience: st
     words = {
         "@ASSIGNMENT@": assignment.id,
         "@PYTHON@": assignment.manifest.python,
+        "@JAVA@": assignment.manifest.java.release if assignment.manifest.java else "",
         "@SANDBOX@": sandbox,
         "@MINIMUM@": minimum,
         "@AUDIENCE@": audience,

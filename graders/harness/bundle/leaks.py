@@ -1,18 +1,26 @@
 """Proves, on the finished files, that a bundle tells nothing that students are to find out or not to know.
 
-It looks at every file as it will be handed out (a recording is text like any other), for
+It looks at every file as it will be handed out (a recording is text like any other), and at what is packed or encoded
+in it, for
 
-- runs of tokens from inside a solution region of the reference;
-- ids and titles of hidden checks, and names and lines of hidden scenarios;
+- runs of tokens from inside a solution region of the reference, from a module of hidden checks, or from a hidden
+  scenario; and for the compiled functions of the reference;
+- ids and titles of hidden checks, names and titles of hidden scenarios;
 - answers of the reference that only hidden checks ask for.
+
+What cannot be looked into has no place in a bundle: compiled files, locked or damaged archives.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from pathlib import PurePosixPath
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
 
+from graders.harness.bundle.layers import Locked, layers, texts
+from graders.harness.judge import Judged
 from graders.harness.manifest import Assignment
 from graders.harness.recording import Recording
 from graders.harness.result import Visibility
@@ -22,10 +30,54 @@ from graders.harness.starter import COMMENTS, regions
 RUN = 24
 """Tokens in a row that two texts share by copying and not by chance."""
 
+SCENARIO_RUN = 96
+"""The same for scenarios: fields of a game are drawn with few signs, and look alike."""
+
 LONG_ANSWER = 60
 """Bytes of an encoded answer that is long enough not to occur elsewhere by chance."""
 
+LONG_CODE = 40
+"""Bytes of a function's code that are long enough not to occur elsewhere by chance."""
+
 _TOKEN = re.compile(r"\w+|[^\w\s]")
+Run = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What must not be in a bundle."""
+
+    runs: Mapping[Run, str]
+    """Runs of tokens, with what they are a part of."""
+    code: Mapping[bytes, str]
+    """The bytecode of functions, with the file that they are in."""
+    words: Mapping[str, str]
+    """Names and titles, with what they name."""
+    answers: frozenset[bytes]
+    """The reference's answers, encoded."""
+
+
+def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
+    """Return what *files* (name -> content) tell that they must not, one line each; empty if all is well."""
+    found = []
+    for name, data in sorted(files.items()):
+        try:
+            for layer, content in layers(name, data):
+                found += _told(layer, content, secrets)
+        except Locked as locked:
+            found.append(f"{locked}: nobody can see what it tells")
+    return found
+
+
+def _told(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
+    for text in texts(data):
+        for length in (RUN, SCENARIO_RUN):
+            copied = next((run for run in runs(text, length) if run in secrets.runs), None)
+            if copied is not None:
+                yield f"{name} holds a part of {secrets.runs[copied]}: {' '.join(copied)}"
+        yield from (f"{name} names {what} {word}" for word, what in secrets.words.items() if word in text)
+    yield from [f"{name} holds a function of {file}, compiled" for code, file in secrets.code.items() if code in data][:1]
+    yield from [f"{name} holds an answer that only hidden checks ask for" for raw in secrets.answers if raw in data][:1]
 
 
 def tokens(text: str) -> list[str]:
@@ -33,60 +85,105 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
-def runs(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield every run of :data:`RUN` tokens in *text*."""
+def runs(text: str, length: int = RUN) -> Iterator[Run]:
+    """Yield every run of *length* tokens in *text*."""
     found = tokens(text)
-    for place in range(len(found) - RUN + 1):
-        yield tuple(found[place : place + RUN])
+    return zip(*(found[place:] for place in range(length)), strict=False)
 
 
-def solution_runs(assignment: Assignment) -> dict[tuple[str, ...], str]:
-    """Return every run of tokens inside a solution region, with the file that it is in.
+# What is secret.
 
-    What the starter has as well is no secret.
+
+def secrets_of(assignment: Assignment, public: Recording, whole: Recording, hidden: Iterable[Judged]) -> Secrets:
+    """Return what a bundle of *assignment* must not tell.
+
+    *public* is the recording of the public checks, *whole* that of all checks; *hidden* are the checks that are not
+    public.
     """
-    found: dict[tuple[str, ...], str] = {}
-    for path in sorted(assignment.reference.rglob("*")):
-        name = path.relative_to(assignment.reference).as_posix()
-        comment = COMMENTS.get(PurePosixPath(name).suffix) or COMMENTS.get(path.name)
-        if path.is_file() and comment:
+    known = {bytes(raw) for raw in public.answers.values()}  # the same answer to another question is no secret
+    answers = (bytes(raw) for key, raw in whole.answers.items() if key not in public.answers)
+    return Secrets(
+        runs={**_solution(assignment), **_hidden_checks(assignment), **_hidden_scenarios(assignment)},
+        code=_compiled(assignment),
+        words=dict(_words(assignment, hidden)),
+        answers=frozenset(raw for raw in answers if len(raw) >= LONG_ANSWER and raw not in known),
+    )
+
+
+def _solution(assignment: Assignment) -> dict[Run, str]:
+    """Return the runs in solution regions; what the starter has as well is no secret."""
+    found: dict[Run, str] = {}
+    for path in _files(assignment.reference):
+        name, comment = path.relative_to(assignment.reference).as_posix(), _comment(path)
+        if comment:
             for region in regions(path.read_text(encoding="utf-8"), comment, name):
-                found.update(dict.fromkeys(runs(region), name))
-    for path in assignment.starter.rglob("*"):
-        if path.is_file() and path.suffix in COMMENTS:
-            for run in runs(path.read_text(encoding="utf-8")):
-                found.pop(run, None)
+                found.update(dict.fromkeys(runs(region), f"the solution in {name}"))
+    return _without(found, (path for path in _files(assignment.starter) if _comment(path)))
+
+
+def _hidden_checks(assignment: Assignment) -> dict[Run, str]:
+    """Return the runs in modules of hidden checks; what public ones, or what both import, have as well is no secret."""
+    modules = [path for path in _files(assignment.grader) if path.suffix == ".py" and path.parent == assignment.grader]
+    hidden = [path for path in modules if path.stem.endswith("_hidden")]
+    found = {run: f"hidden checks in {path.name}" for path in hidden for run in runs(path.read_text(encoding="utf-8"))}
+    return _without(found, (path for path in modules if path not in hidden))
+
+
+def _hidden_scenarios(assignment: Assignment) -> dict[Run, str]:
+    """Return the runs in hidden scenarios; what public ones, or the starter's texts, have as well is no secret."""
+    found: dict[Run, str] = {}
+    told = [path for path in _files(assignment.starter) if path.suffix == ".md"]
+    for scenario in scenarios_of(assignment):
+        path = assignment.scenarios / f"{scenario.name}.txt"
+        if scenario.visibility is Visibility.PUBLIC:
+            told.append(path)
+        else:
+            text = "\n".join(scenario.body)
+            found.update(dict.fromkeys(runs(text, SCENARIO_RUN), f"the hidden scenario {path.name}"))
+    return _without(found, told, SCENARIO_RUN)
+
+
+def _without(found: dict[Run, str], public: Iterable[Path], length: int = RUN) -> dict[Run, str]:
+    for path in public:
+        for run in runs(path.read_text(encoding="utf-8"), length):
+            found.pop(run, None)
     return found
 
 
-def leaks(files: Mapping[str, bytes], assignment: Assignment, public: Recording, whole: Recording) -> list[str]:
-    """Return what *files* tell that they must not, one line each; empty if all is well.
-
-    *public* is the recording of the public checks, *whole* that of all checks.
-    """
-    secret = solution_runs(assignment)
-    words = list(_hidden_words(assignment, whole, public))
-    answers = [bytes(raw) for key, raw in whole.answers.items() if key not in public.answers]
-    answers = [raw for raw in answers if len(raw) >= LONG_ANSWER]
-    known = {bytes(raw) for raw in public.answers.values()}
-    answers = [raw for raw in answers if raw not in known]  # the same answer to another question
-    found = []
-    for name, data in sorted(files.items()):
-        text = data.decode("utf-8", "replace")
-        copied = next((run for run in runs(text) if run in secret), None)
-        if copied is not None:
-            found.append(f"{name} holds a part of the solution in {secret[copied]}: {' '.join(copied)}")
-        found += [f"{name} names the hidden {what} {word!r}" for what, word in words if word in text]
-        found += [f"{name} holds an answer that only hidden checks ask for" for raw in answers if raw in data][:1]
+def _compiled(assignment: Assignment) -> dict[bytes, str]:
+    """Return the bytecode of the reference's functions, as this interpreter compiles them, without the starter's."""
+    found = dict(_functions(assignment.reference))
+    for code, _name in _functions(assignment.starter):
+        found.pop(code, None)
     return found
 
 
-def _hidden_words(assignment: Assignment, whole: Recording, public: Recording) -> Iterator[tuple[str, str]]:
-    for check in whole.examples:
-        if check not in public.examples:
-            yield "check", f'"{check}"'
+def _functions(folder: Path) -> Iterator[tuple[bytes, str]]:
+    for path in _files(folder):
+        if path.suffix == ".py":
+            waiting = [compile(path.read_bytes(), path.name, "exec", dont_inherit=True)]
+            while waiting:
+                code = waiting.pop()
+                waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+                if len(code.co_code) >= LONG_CODE:
+                    yield code.co_code, path.name
+
+
+def _words(assignment: Assignment, hidden: Iterable[Judged]) -> Iterator[tuple[str, str]]:
+    for judged in hidden:
+        for quote in "\"'`":
+            yield f"{quote}{judged.spec.id}{quote}", "the hidden check"
+        yield judged.title, "the hidden check"
     for scenario in scenarios_of(assignment):
         if scenario.visibility is not Visibility.PUBLIC:
-            yield "scenario", scenario.title
-            yield "scenario", f"{scenario.name}.txt"
-            yield "scenario", f'"{scenario.name}"'
+            for word in (scenario.title, f"{scenario.name}.txt", f'"{scenario.name}"', f"'{scenario.name}'"):
+                yield word, "the hidden scenario"
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+def _comment(path: Path) -> str | None:
+    """Return the sign of a comment in files like this; None where there are no marked regions."""
+    return COMMENTS.get(path.suffix) or COMMENTS.get(path.name)

@@ -23,7 +23,7 @@ import msgspec
 import tomli_w
 
 from graders.harness.bundle.archive import write_zip
-from graders.harness.bundle.leaks import leaks
+from graders.harness.bundle.leaks import leaks, secrets_of
 from graders.harness.errors import GraderError
 from graders.harness.grading import Grader, open_backend
 from graders.harness.judge import Judge
@@ -108,7 +108,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
             path = assignment.scenarios / f"{scenario.name}.txt"
             tools[f"scenarios/{assignment.id}/{path.name}"] = path.read_bytes()
     files |= {f"{TOOLS}/{path}": data for path, data in tools.items()}
-    told = leaks(files, assignment, recording, whole)
+    told = leaks(files, secrets_of(assignment, recording, whole, judge.not_run))
     if told:
         raise BundleError(f"the bundle would tell what it must not: {'; '.join(told[:5])}")
     return files

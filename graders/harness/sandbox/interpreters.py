@@ -47,7 +47,12 @@ def identify(python: str) -> Interpreter | None:
     """Return the interpreter behind *python*; None if it does not run."""
     try:
         answer = subprocess.run(
-            [python, "-I", "-S", "-c", _ASK], capture_output=True, text=True, timeout=30, check=True, cwd="/"
+            [python, "-I", "-S", "-X", "utf8", "-c", _ASK],
+            capture_output=True,
+            encoding="utf-8",
+            timeout=30,
+            check=True,
+            cwd="/",
         ).stdout.split("\n")
         version = int(answer[0]), int(answer[1])
     except (OSError, subprocess.SubprocessError, ValueError, IndexError):
@@ -67,23 +72,34 @@ def build_of(python: str) -> str:
 
 
 def _candidates(minor: int) -> Iterator[str]:
-    """Yield executables that may be Python 3.*minor*: on the path, then in pyenv if there is one."""
+    """Yield executables that may be Python 3.*minor*: our own, on the path, of Windows' launcher, of pyenv."""
     name = f"python3.{minor}"
+    if sys.version_info[:2] == (3, minor):
+        yield sys.executable
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
         found = shutil.which(name, path=folder)
         if found:
             yield found
-    pyenv = shutil.which("pyenv")
-    if pyenv:
-        try:
-            answer = subprocess.run([pyenv, "root"], capture_output=True, text=True, timeout=30, check=False)
-        except (OSError, subprocess.SubprocessError):
-            return
-        root = answer.stdout.strip()
-        if root:
-            for version in sorted(Path(root, "versions").glob(f"3.{minor}.*"), reverse=True):
-                if (version / "bin" / name).exists():
-                    yield str(version / "bin" / name)
+    launched = _told_by("py", f"-3.{minor}", "-X", "utf8", "-c", "import sys; print(sys.executable)")
+    if launched:
+        yield launched
+    root = _told_by("pyenv", "root")
+    if root:
+        for version in sorted(Path(root, "versions").glob(f"3.{minor}.*"), reverse=True):
+            if (version / "bin" / name).exists():
+                yield str(version / "bin" / name)
+
+
+def _told_by(name: str, *arguments: str) -> str:
+    """Return what a program on the path prints; nothing if there is none, or it fails."""
+    program = shutil.which(name)
+    if program is None:
+        return ""
+    try:
+        told = subprocess.run([program, *arguments], capture_output=True, encoding="utf-8", timeout=30, check=True)
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return ""
+    return told.stdout.strip()
 
 
 def _find(minor: int) -> str | None:

@@ -17,6 +17,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import zipfile
@@ -143,7 +144,7 @@ def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, byt
     classes.mkdir()
     files = sorted(str(folder / "source" / name) for name in sources)
     command = [str(jdk.program("javac")), "-proc:none", "-encoding", "UTF-8", "-g", "-d", str(classes), *files]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         told = done.stderr.replace(str(folder / "source") + os.sep, "").strip()
         raise JavaBroken(f"our own Java does not compile: {told[:2000]}")
@@ -187,7 +188,7 @@ def guest_of(jdk: Jdk, jars: Jars, package: str, limits: Limits, stack_mb: int) 
         "-XX:ActiveProcessorCount=1",
         "-XX:ReservedCodeCacheSize=48m",
         "-XX:-UsePerfData",  # no files in the scratch space
-        "-XX:-UseContainerSupport",  # the box has no /proc to look it up in
+        *(["-XX:-UseContainerSupport"] if sys.platform == "linux" else []),  # the box has no /proc to look it up in
         "-XX:+DisableAttachMechanism",  # no agents
         "-XX:+UnlockExperimentalVMOptions",
         "-XX:hashCode=3",  # a counter, not a random number: the order of a HashMap is the same every time

@@ -16,8 +16,14 @@ from typing import NamedTuple
 from graders.harness.sandbox.interface import SandboxRefused
 
 _SPEC = re.compile(r"(>=)?\s*(\d{1,2})")
-_PLACES = ("/usr/lib/jvm/*", "/opt/java/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home")
-_ADVICE = "install a JDK (Debian and Ubuntu: apt install default-jdk), or name one in the environment's JAVA_HOME"
+_PLACES = (
+    "/usr/lib/jvm/*", "/opt/java/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home",
+    "/Program Files/Java/*", "/Program Files/Eclipse Adoptium/*", "/Program Files/Microsoft/jdk-*",
+)  # fmt: skip
+_ADVICE = (
+    "install a JDK (Debian and Ubuntu: apt install default-jdk; elsewhere for example from adoptium.net), or name one in"
+    " the environment's JAVA_HOME"
+)
 
 
 class Jdk(NamedTuple):
@@ -45,6 +51,7 @@ def identify(home: Path) -> Jdk | None:
             [kit.program("java"), "-XX:+UseSerialGC", "-XshowSettings:properties", "-version"],
             capture_output=True,
             text=True,
+            errors="replace",  # its properties may name the person, in whatever encoding
             timeout=60,
             check=True,
         ).stderr

@@ -1,11 +1,14 @@
 """Level E: a plain process with limits and no isolation, for code you trust, on every system.
 
 Speaks over standard input and output only: no fork, no descriptor passing, no Unix-only module. Every connection is a
-new interpreter (some 50 ms). A thread reads, so that a deadline can be kept where pipes cannot be polled.
+new interpreter (some 50 ms). A thread reads, so that a deadline can be kept where pipes cannot be polled. What a system
+does not offer is done without: on Windows no limit of memory, and a process watches its own CPU time; elsewhere what a
+program has started is ended with it, as long as it runs itself.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import queue
@@ -34,9 +37,14 @@ from graders.harness.sandbox.interface import (
 from graders.harness.sandbox.interpreters import build_of
 from graders.harness.worker import wire
 from graders.harness.worker.modules import Program
+from graders.harness.worker.plain import OUT_OF_TIME
 
 WORKER = Path(__file__).resolve().parents[1] / "worker" / "plain.py"
 START_FRAME_LIMIT = 64 << 20
+WINDOWS_FAULT = 0xC0000000
+"""Windows' exit statuses of processes that crashed are this or more: 0xC0000005 for a wrong address."""
+PASSED_ON = ("SYSTEMROOT",) if sys.platform == "win32" else ("LD_LIBRARY_PATH",)
+"""What an interpreter may not start without: Windows' own folder; where its shared library lies, on GitHub's runners."""
 
 
 def worker_limits(limits: Limits) -> dict[str, int | float]:
@@ -72,6 +80,7 @@ class PlainConnection:
                 env=start.environment,
                 cwd=folder,
                 bufsize=0,
+                start_new_session=True,
             )
         except OSError as error:
             raise SandboxFault(f"cannot start {start.command[0]}: {error.strerror}") from None
@@ -92,9 +101,16 @@ class PlainConnection:
 
     def _set_watch(self) -> None:
         """Have the process ended later: a write cannot be given a deadline everywhere, and it may not read."""
-        self._watch = threading.Timer(self._wall_seconds + 1.0, self._process.kill)
+        self._watch = threading.Timer(self._wall_seconds + 1.0, self._kill)
         self._watch.daemon = True
         self._watch.start()
+
+    def _kill(self) -> None:
+        """End the process, and what it has started where that is one group."""
+        if hasattr(os, "killpg") and self._process.returncode is None:  # it is not waited for: the number is its own
+            with contextlib.suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
 
     def _exactly(self, count: int) -> bytes:
         assert self._process.stdout is not None
@@ -160,11 +176,11 @@ class PlainConnection:
         return self._used - before
 
     def finish(self) -> Ending:
-        """See the interface. Processes that it started are not found at this level."""
+        """See the interface. Processes that it started and outlived them are not found at this level."""
         if self._ending is None:
             self._watch.cancel()
             by_itself = self._settled()
-            self._process.kill()
+            self._kill()
             status = self._process.wait()
             self._close_streams()
             self._ending = self._explain(by_itself, status)
@@ -193,8 +209,10 @@ class PlainConnection:
             return Ending(Cause.WALL)
         if not by_itself:
             return Ending(Cause.FINISHED)
+        if status == OUT_OF_TIME:
+            return Ending(Cause.CPU)
         if status >= 0:
-            return Ending(Cause.EXITED, status)
+            return Ending(Cause.EXITED if status < WINDOWS_FAULT else Cause.SIGNAL, status)
         # RLIMIT_CPU with equal soft and hard limits ends a process by SIGKILL; nothing else here sends that
         if -status in (getattr(signal, "SIGXCPU", None), getattr(signal, "SIGKILL", None)):
             return Ending(Cause.CPU, -status)
@@ -236,12 +254,11 @@ class Start:
 
 def plain_environment() -> dict[str, str]:
     """Return the worker's whole environment: nothing of ours but a fixed hash seed."""
-    environment = {"PYTHONHASHSEED": "0"}
-    if sys.platform == "win32":  # an interpreter does not start there without it
-        import os
+    return {"PYTHONHASHSEED": "0", **_passed_on()}
 
-        environment["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")
-    return environment
+
+def _passed_on() -> dict[str, str]:
+    return {name: os.environ[name] for name in PASSED_ON if name in os.environ}
 
 
 class PlainBox:
@@ -287,7 +304,8 @@ class PlainBackend:
     def open(self, program: Program, limits: Limits) -> PlainBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         if self._guest is not None:
-            return PlainBox(Start(self._guest["argv"], self._guest["environment"], program, self._guest), limits)
+            environment = {**_passed_on(), **self._guest["environment"]}
+            return PlainBox(Start(self._guest["argv"], environment, program, self._guest), limits)
         command = [self._python, "-S", "-s", "-B", "-X", "utf8", str(WORKER)]
         return PlainBox(Start(command, plain_environment(), program), limits)
 

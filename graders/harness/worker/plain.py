@@ -8,12 +8,16 @@ the pipe: descriptor 1 is moved away before any of their code runs.
 import os
 import sys
 
+OUT_OF_TIME = 152
+"""Exit status of a process that has ended itself for its use of CPU time: what shells say of one that SIGXCPU ended."""
+
 
 def limit_resources(limits):
     """Apply what this system offers of *limits*: CPU seconds, address space, open files."""
     try:
         import resource
-    except ImportError:
+    except ImportError:  # Windows
+        watch(limits["cpu_seconds"])
         return
     wanted = (
         ("RLIMIT_CPU", limits["cpu_seconds"]),
@@ -34,6 +38,21 @@ def limit_resources(limits):
             resource.setrlimit(which, (value, value))
         except (ValueError, OSError):  # macOS refuses some of them; the wall clock remains
             pass
+
+
+def watch(cpu_seconds):
+    """Have this process end itself once it has used *cpu_seconds*: for systems that do not see to that."""
+    import _thread
+    import time
+
+    def look():
+        while True:
+            left = cpu_seconds - time.process_time()
+            if left <= 0:
+                os._exit(OUT_OF_TIME)
+            time.sleep(max(left, 0.05))
+
+    _thread.start_new_thread(look, ())
 
 
 def main():

@@ -1,0 +1,112 @@
+"""What is in a file: the file itself, what is packed in it, and what is encoded in that."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import bz2
+import gzip
+import io
+import lzma
+import re
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+
+DEEPEST = 6
+"""How often a file may be packed in another; nothing of ours is packed even once."""
+
+_ENCODED = re.compile(rb"(?:[A-Za-z0-9+/_-]{4}(?:\r?\n|\\n)?){16,}[A-Za-z0-9+/_-]{0,3}={0,2}")
+"""Base64, in one piece or in lines; hexadecimal digits look the same."""
+_BREAK = re.compile(rb"\\n|\s")
+_ESCAPE = re.compile(r"\\([nrt\"'/])")
+_ESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+class Locked(Exception):
+    """A file cannot be looked into; the text says which one, and why."""
+
+
+def layers(name: str, data: bytes, depth: int = 0) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of a file and of whatever is packed or encoded in it, at any depth. Raises Locked."""
+    if depth > DEEPEST:
+        raise Locked(f"{name} is packed too often")
+    if _compiled(data):
+        raise Locked(f"{name} is compiled code")
+    yield name, data
+    for inner, content in _unpacked(name, data):
+        yield from layers(inner, content, depth + 1)
+
+
+def texts(data: bytes) -> Iterator[str]:
+    """Yield what a person could read in *data*: as it stands, without escapes (of JSON, of literals), as UTF-16."""
+    text = data.decode("utf-8", "replace")
+    yield text
+    if _ESCAPE.search(text):
+        yield _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
+    if data.count(0) > len(data) // 4:
+        yield data.decode("utf-16-be" if data[:1] == b"\0" or data.startswith(b"\xfe\xff") else "utf-16-le", "replace")
+
+
+def _compiled(data: bytes) -> bool:
+    """Tell a module that Python or Java has compiled by how it begins."""
+    return data.startswith(b"\xca\xfe\xba\xbe") or (data[2:4] == b"\r\n" and data[1:2] in (b"\x0c", b"\r", b"\x0e"))
+
+
+def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield what is packed in one file, one layer deep."""
+    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        yield from _zipped(name, data)
+        return
+    if data[257:262] == b"ustar":
+        yield from _in_tar(name, data)
+        return
+    for magic, what, unpack in _PACKERS:
+        if data.startswith(magic):
+            try:
+                yield f"{name} ({what})", unpack(data)
+            except (OSError, EOFError, lzma.LZMAError, zlib.error):
+                raise Locked(f"{name} is a damaged {what} file") from None
+            return
+    for number, found in enumerate(_ENCODED.finditer(data), start=1):
+        for what, decode in _DECODERS:
+            try:
+                yield f"{name} ({what} {number})", decode(_BREAK.sub(b"", found[0]))
+            except ValueError:
+                continue
+
+
+def _zipped(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for entry in archive.infolist():
+                yield f"{name}/{entry.filename}", archive.read(entry)
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, zlib.error) as error:
+        raise Locked(f"{name} is an archive that cannot be read ({error})") from None
+
+
+def _in_tar(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    try:
+        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+            for member in archive:
+                stream = archive.extractfile(member)
+                yield f"{name}/{member.name}", stream.read() if stream else b""
+    except (tarfile.TarError, OSError, EOFError) as error:
+        raise Locked(f"{name} is an archive that cannot be read ({error})") from None
+
+
+def _base64(word: bytes) -> bytes:
+    bare = word.rstrip(b"=").translate(bytes.maketrans(b"-_", b"+/"))
+    return base64.b64decode(bare + b"=" * (-len(bare) % 4))
+
+
+_DECODERS: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (("hexadecimal", binascii.unhexlify), ("base64", _base64))
+_PACKERS: tuple[tuple[bytes, str, Callable[[bytes], bytes]], ...] = (
+    (b"\x1f\x8b", "gzip", gzip.decompress),
+    (b"BZh", "bzip2", bz2.decompress),
+    (b"\xfd7zXZ\0", "xz", lzma.decompress),
+    (b"x\x01", "zlib", zlib.decompress),
+    (b"x\x9c", "zlib", zlib.decompress),
+    (b"x\xda", "zlib", zlib.decompress),
+)

@@ -1,0 +1,1 @@
+"""Bundles for tests: each is built once in a process."""
