@@ -12,14 +12,9 @@ import socket
 import sys
 import types
 
-MODULES = frozenset("resource fcntl pwd grp termios tty pty syslog spwd crypt nis _posixshmem readline".split())
-OF_OS = """
-fork forkpty register_at_fork posix_spawn posix_spawnp setsid setpgid getpgid getpgrp killpg wait wait3 wait4 waitid
-getuid geteuid getgid getegid getgroups setgroups setuid setgid setresuid setresgid getresuid getresgid chown fchown
-lchown mkfifo mknod sysconf statvfs sched_getaffinity sched_yield nice uname ctermid openpty pidfd_open memfd_create
-O_NONBLOCK O_NOFOLLOW O_CLOEXEC O_DIRECTORY O_NOCTTY chroot sendfile getloadavg
-""".split()
-OF_SIGNAL = "SIGKILL SIGXCPU SIGALRM SIGHUP SIGCHLD SIGUSR1 alarm setitimer pthread_sigmask pthread_kill".split()
+MODULES = frozenset(["resource", "fcntl", "pwd", "grp", "termios", "tty", "pty", "syslog", "spwd", "crypt", "nis", "_posixshmem", "readline"])
+OF_OS = ["fork", "forkpty", "register_at_fork", "posix_spawn", "posix_spawnp", "setsid", "setpgid", "getpgid", "getpgrp", "killpg", "wait", "wait3", "wait4", "waitid", "getuid", "geteuid", "getgid", "getegid", "getgroups", "setgroups", "setuid", "setgid", "setresuid", "setresgid", "getresuid", "getresgid", "chown", "fchown", "lchown", "mkfifo", "mknod", "sysconf", "statvfs", "sched_getaffinity", "sched_yield", "nice", "uname", "ctermid", "openpty", "pidfd_open", "memfd_create", "O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_DIRECTORY", "O_NOCTTY", "chroot", "sendfile", "getloadavg"]
+OF_SIGNAL = ["SIGKILL", "SIGXCPU", "SIGALRM", "SIGHUP", "SIGCHLD", "SIGUSR1", "alarm", "setitimer", "pthread_sigmask", "pthread_kill"]
 ENDED, BROKEN = 1, 0xC0000005
 """Statuses of a process that another one ended, and of one that read where it may not."""
 
@@ -28,6 +23,7 @@ class Absent(importlib.abc.MetaPathFinder):
     """Says of Unix's modules that they are not there."""
 
     def find_spec(self, name, path=None, target=None):
+        """Refuse it."""
         if name in MODULES:
             raise ModuleNotFoundError(f"No module named {name!r} (as on Windows)", name=name)
 
@@ -44,9 +40,11 @@ KILL = signal.SIGKILL
 import pathlib  # noqa: E402, F401 (before the system's name changes, as all that looks at it when it is loaded)
 import platform  # noqa: E402
 import subprocess  # noqa: E402
+import sysconfig  # noqa: E402
 import tempfile  # noqa: E402, F401
 
 platform.system()
+sysconfig.get_config_vars()
 sys.meta_path.insert(0, Absent())
 for name in MODULES:
     sys.modules.pop(name, None)

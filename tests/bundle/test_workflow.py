@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
-from graders.harness.manifest import ROOT, Assignment, assignment_ids, load_assignment
-from tests.bundle.built import solve, unpacked
+from graders.harness.manifest import ROOT, assignment_ids, load_assignment
+from tests.bundle.built import environment, solve, unpacked
 
 IDS = assignment_ids()
 
@@ -49,20 +49,20 @@ def test_workflow_sets_up_what_the_assignment_needs(id: str) -> None:
 def pushed(id: str, work: Path, folder: Path) -> tuple[int, str, str]:
     """Run the steps on a fresh checkout of *work*; return status, the job's summary, and the page that is kept."""
     checkout, runner = folder / "work" / id, folder / "bin"
-    shutil.copytree(work, checkout)
+    shutil.copytree(work, checkout, ignore=shutil.ignore_patterns("report.html"))
     runner.mkdir()
-    (runner / "python").symlink_to(sys.executable)  # what setup-python provides, with the packages there already
+    (runner / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')  # what setup-python provides
+    (runner / "python").chmod(0o755)
     summary = folder / "summary.md"
-    environment = {"PATH": f"{runner}:/usr/bin:/bin", "HOME": str(folder), "CI": "true", "GITHUB_ACTIONS": "true"}
-    environment |= {"GITHUB_STEP_SUMMARY": str(summary), "GITHUB_WORKSPACE": str(checkout), "CHECK_PYTHON": sys.executable}
-    environment |= {name: os.environ[name] for name in ("JAVA_HOME", "PYENV_ROOT") if name in os.environ}
+    variables = {**environment(folder), "GITHUB_STEP_SUMMARY": str(summary), "GITHUB_WORKSPACE": str(checkout)}
+    variables |= {"PATH": f"{runner}:{os.environ['PATH']}", "CI": "true", "GITHUB_ACTIONS": "true"}
     status = 0
-    for step in steps(id):
+    for number, step in enumerate(steps(id)):
         if "run" in step and status == 0:
-            script = folder / "step.sh"
+            script = folder / f"{number}.sh"
             script.write_text(step["run"])
             done = subprocess.run(
-                ["bash", "-e", str(script)], cwd=checkout, env=environment, capture_output=True, text=True, check=False
+                ["bash", "-e", str(script)], cwd=checkout, env=variables, capture_output=True, text=True, check=False
             )
             status = done.returncode
     return status, summary.read_text(), (checkout / "report.html").read_text()
@@ -71,9 +71,15 @@ def pushed(id: str, work: Path, folder: Path) -> tuple[int, str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("id", IDS)
 def test_push_is_checked(id: str, tmp_path: Path) -> None:
-    """Right work is green, with all marks in the summary; work with a fault is red, and the summary says what is wrong."""
+    """Right work is green, with all marks in the summary; what is not done yet is red, and the summary tells of it."""
     assignment = load_assignment(id)
     work = unpacked(id, tmp_path)
+    status, summary, page = pushed(id, work, tmp_path / "starter")
+    assert status == 1
+    assert "Did not pass" in summary
+    assert page.startswith("<!doctype html>")
     solve(assignment, work)
     status, summary, page = pushed(id, work, tmp_path / "right")
     assert status == 0, summary
+    assert "Did not pass" not in summary
+    assert page.startswith("<!doctype html>")

@@ -43,7 +43,7 @@ def main(words):
     os.close(ready)
     os.read(ready_read, 1)
     for kind in ("uid", "gid"):
-        with open("/proc/%d/%s_map" % (child, kind), "w") as stream:
+        with open(f"/proc/{child}/{kind}_map", "w") as stream:
             stream.write("0 0 4294967295")
     os.write(mapped_write, b".")
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

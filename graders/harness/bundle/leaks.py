@@ -14,7 +14,7 @@ What cannot be looked into has no place in a bundle: compiled files, locked or d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
@@ -30,8 +30,8 @@ from graders.harness.starter import COMMENTS, regions
 RUN = 24
 """Tokens in a row that two texts share by copying and not by chance."""
 
-SCENARIO_RUN = 96
-"""The same for scenarios: fields of a game are drawn with few signs, and look alike."""
+WORDS = 60
+"""Words in a row that two scenarios share by copying: of signs alone there are too many, in boards that look alike."""
 
 LONG_ANSWER = 60
 """Bytes of an encoded answer that is long enough not to occur elsewhere by chance."""
@@ -40,6 +40,7 @@ LONG_CODE = 40
 """Bytes of a function's code that are long enough not to occur elsewhere by chance."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
+_WORD = re.compile(r"\w+")
 Run = tuple[str, ...]
 
 
@@ -49,6 +50,8 @@ class Secrets:
 
     runs: Mapping[Run, str]
     """Runs of tokens, with what they are a part of."""
+    stories: Mapping[Run, str]
+    """Runs of words of scenarios, with their names."""
     code: Mapping[bytes, str]
     """The bytecode of functions, with the file that they are in."""
     words: Mapping[str, str]
@@ -71,13 +74,16 @@ def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
 
 def _told(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
     for text in texts(data):
-        for length in (RUN, SCENARIO_RUN):
-            copied = next((run for run in runs(text, length) if run in secrets.runs), None)
+        for found, known in ((runs(text), secrets.runs), (stories(text), secrets.stories)):
+            copied = next((run for run in found if run in known), None)
             if copied is not None:
-                yield f"{name} holds a part of {secrets.runs[copied]}: {' '.join(copied)}"
+                yield f"{name} holds a part of {known[copied]}: {' '.join(copied)}"
         yield from (f"{name} names {what} {word}" for word, what in secrets.words.items() if word in text)
-    yield from [f"{name} holds a function of {file}, compiled" for code, file in secrets.code.items() if code in data][:1]
-    yield from [f"{name} holds an answer that only hidden checks ask for" for raw in secrets.answers if raw in data][:1]
+    compiled = next((file for code, file in secrets.code.items() if code in data), None)
+    if compiled is not None:
+        yield f"{name} holds a function of {compiled}, compiled"
+    if any(raw in data for raw in secrets.answers):
+        yield f"{name} holds an answer that only hidden checks ask for"
 
 
 def tokens(text: str) -> list[str]:
@@ -85,9 +91,17 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
-def runs(text: str, length: int = RUN) -> Iterator[Run]:
-    """Yield every run of *length* tokens in *text*."""
-    found = tokens(text)
+def runs(text: str) -> Iterator[Run]:
+    """Yield every run of :data:`RUN` tokens in *text*."""
+    return _in_a_row(tokens(text), RUN)
+
+
+def stories(text: str) -> Iterator[Run]:
+    """Yield every run of :data:`WORDS` words in *text*."""
+    return _in_a_row(_WORD.findall(text), WORDS)
+
+
+def _in_a_row(found: list[str], length: int) -> Iterator[Run]:
     return zip(*(found[place:] for place in range(length)), strict=False)
 
 
@@ -103,7 +117,8 @@ def secrets_of(assignment: Assignment, public: Recording, whole: Recording, hidd
     known = {bytes(raw) for raw in public.answers.values()}  # the same answer to another question is no secret
     answers = (bytes(raw) for key, raw in whole.answers.items() if key not in public.answers)
     return Secrets(
-        runs={**_solution(assignment), **_hidden_checks(assignment), **_hidden_scenarios(assignment)},
+        runs={**_solution(assignment), **_hidden_checks(assignment)},
+        stories=_hidden_scenarios(assignment),
         code=_compiled(assignment),
         words=dict(_words(assignment, hidden)),
         answers=frozenset(raw for raw in answers if len(raw) >= LONG_ANSWER and raw not in known),
@@ -123,29 +138,32 @@ def _solution(assignment: Assignment) -> dict[Run, str]:
 
 def _hidden_checks(assignment: Assignment) -> dict[Run, str]:
     """Return the runs in modules of hidden checks; what public ones, or what both import, have as well is no secret."""
+    shared = [path for folder in assignment.shared for path in _files(folder) if path.suffix == ".py"]
     modules = [path for path in _files(assignment.grader) if path.suffix == ".py" and path.parent == assignment.grader]
     hidden = [path for path in modules if path.stem.endswith("_hidden")]
     found = {run: f"hidden checks in {path.name}" for path in hidden for run in runs(path.read_text(encoding="utf-8"))}
-    return _without(found, (path for path in modules if path not in hidden))
+    return _without(found, [*shared, *(path for path in modules if path not in hidden)])
 
 
 def _hidden_scenarios(assignment: Assignment) -> dict[Run, str]:
     """Return the runs in hidden scenarios; what public ones, or the starter's texts, have as well is no secret."""
     found: dict[Run, str] = {}
-    told = [path for path in _files(assignment.starter) if path.suffix == ".md"]
+    told = [path for path in _files(assignment.starter) if path.suffix in (".md", ".txt")]
     for scenario in scenarios_of(assignment):
         path = assignment.scenarios / f"{scenario.name}.txt"
         if scenario.visibility is Visibility.PUBLIC:
             told.append(path)
         else:
             text = "\n".join(scenario.body)
-            found.update(dict.fromkeys(runs(text, SCENARIO_RUN), f"the hidden scenario {path.name}"))
-    return _without(found, told, SCENARIO_RUN)
+            found.update(dict.fromkeys(stories(text), f"the hidden scenario {path.name}"))
+    return _without(found, told, stories)
 
 
-def _without(found: dict[Run, str], public: Iterable[Path], length: int = RUN) -> dict[Run, str]:
+def _without(
+    found: dict[Run, str], public: Iterable[Path], of: Callable[[str], Iterator[Run]] = runs
+) -> dict[Run, str]:
     for path in public:
-        for run in runs(path.read_text(encoding="utf-8"), length):
+        for run in of(path.read_text(encoding="utf-8")):
             found.pop(run, None)
     return found
 

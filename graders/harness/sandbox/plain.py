@@ -44,7 +44,7 @@ START_FRAME_LIMIT = 64 << 20
 WINDOWS_FAULT = 0xC0000000
 """Windows' exit statuses of processes that crashed are this or more: 0xC0000005 for a wrong address."""
 PASSED_ON = ("SYSTEMROOT",) if sys.platform == "win32" else ("LD_LIBRARY_PATH",)
-"""What an interpreter may not start without: Windows' own folder; where its shared library lies, on GitHub's runners."""
+"""What an interpreter may not start without: Windows' own folder; where its shared library may lie elsewhere."""
 
 
 def worker_limits(limits: Limits) -> dict[str, int | float]:
