@@ -14,11 +14,12 @@ import pytest
 
 from graders.harness import cli
 from graders.harness.bundle import gradescope
-from graders.harness.errors import GraderError
-from graders.harness.manifest import ROOT, load_assignment
+from graders.harness.content import cache_folder
+from graders.harness.manifest import ROOT, assignment_ids, load_assignment
 from tests.reports.test_platforms import gradescope_rules
 
 BLOCKY = "csc148_2020_blocky"
+ALONE = Path(__file__).with_name("without_namespaces.py")
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,11 @@ def archive(tmp_path_factory) -> Path:
 @pytest.fixture
 def autograder(archive: Path, tmp_path: Path) -> Path:
     """What Gradescope makes of it, with this Python in place of the one that setup.sh makes."""
-    root = tmp_path / "autograder"
+    return laid_out(archive, tmp_path / "autograder")
+
+
+def laid_out(archive: Path, root: Path) -> Path:
+    """Lay out the tree below *root*."""
     with zipfile.ZipFile(archive) as packed:
         packed.extractall(root / "source")
     (root / "source" / ".venv" / "bin").mkdir(parents=True)
@@ -42,10 +47,10 @@ def autograder(archive: Path, tmp_path: Path) -> Path:
     return root
 
 
-def run(root: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run it as Gradescope does."""
+def run(root: Path, *through: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run it as Gradescope does, or *through* another program."""
     return subprocess.run(
-        ["bash", str(root / "source" / "run_autograder")], cwd=root, capture_output=True, text=True, check=False,
+        [*through, "bash", str(root / "source" / "run_autograder")], cwd=root, capture_output=True, text=True, check=False,
         env={**os.environ, "AUTOGRADER_ROOT": str(root), **environment},
     )  # fmt: skip
 
@@ -55,10 +60,10 @@ def results(root: Path) -> dict[str, Any]:
     return gradescope_rules((root / "results" / "results.json").read_bytes())
 
 
-def hand_in(root: Path, **changes: str) -> None:
+def hand_in(root: Path, id: str = BLOCKY, **changes: str) -> None:
     """Hand in the reference, some names in it changed."""
-    for name in load_assignment(BLOCKY).files.submitted:
-        text = (ROOT / "reference" / BLOCKY / name).read_text()
+    for name in load_assignment(id).files.solved:
+        text = (ROOT / "reference" / id / name).read_text()
         for old, new in changes.items():
             text = text.replace(old, new)
         (root / "submission" / name).write_text(text)
@@ -125,5 +130,34 @@ def test_command_builds_it(tmp_path: Path, capsys) -> None:
     with zipfile.ZipFile(tmp_path / f"{BLOCKY}-gradescope.zip") as packed:
         script = packed.read("run_autograder").decode()
     assert '"auto" "staff"' in script and "{GRADER_MINIMUM_LEVEL:-B}" in script
-    with pytest.raises(GraderError, match="Java"):
-        gradescope.build(load_assignment("comp250_blocky"), tmp_path)
+
+
+@pytest.mark.parametrize("id", assignment_ids())
+def test_setup_gets_what_submissions_run_in(id: str) -> None:
+    """The Python that the manifest demands, and a JDK where they are in Java."""
+    manifest = load_assignment(id).manifest
+    files = gradescope.contents(load_assignment(id), sandbox="auto", minimum="C", audience="student")
+    script = files["setup.sh"].decode()
+    assert f'wanted="{manifest.python}"' in script
+    assert f'java="{manifest.java.release if manifest.java else ""}"' in script
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", assignment_ids())
+def test_reference_gets_all_marks(id: str, tmp_path: Path) -> None:
+    """From each assignment's own zip; where no namespace can be made in a weaker box, or not at all if so configured."""
+    root = laid_out(gradescope.build(load_assignment(id), tmp_path), tmp_path / "autograder")
+    kept = {"GRADER_CACHE": str(cache_folder())}  # what was recorded by other tests serves
+    hand_in(root, id)
+    graded = run(root, **kept)
+    assert graded.returncode == 0, graded.stderr
+    full = results(root)["score"]
+    assert full == sum(test.get("max_score", 0) for test in results(root)["tests"]) > 0
+    if os.geteuid() != 0:
+        return  # only root can take namespaces away
+    alone = run(root, sys.executable, str(ALONE), **kept)
+    assert (alone.returncode, results(root)["score"]) == (0, full), alone.stderr
+    refused = run(root, sys.executable, str(ALONE), GRADER_MINIMUM_LEVEL="A", **kept)
+    assert refused.returncode == 3
+    assert "does not offer level A" in refused.stderr
+    assert not (root / "results" / "results.json").exists()

@@ -62,7 +62,7 @@ class Secrets:
 
 def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
     """Return what *files* (name -> content) tell that they must not, one line each; empty if all is well."""
-    found = []
+    found: list[str] = []
     for name, data in sorted(files.items()):
         try:
             for layer, content in layers(name, data):
@@ -74,8 +74,8 @@ def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
 
 def _told(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
     for text in texts(data):
-        for found, known in ((runs(text), secrets.runs), (stories(text), secrets.stories)):
-            copied = next((run for run in found if run in known), None)
+        for rows, known in ((runs(text), secrets.runs), (stories(text), secrets.stories)):
+            copied = next((run for run in rows if run in known), None)
             if copied is not None:
                 yield f"{name} holds a part of {known[copied]}: {' '.join(copied)}"
         yield from (f"{name} names {what} {word}" for word, what in secrets.words.items() if word in text)
