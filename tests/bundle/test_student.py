@@ -83,6 +83,12 @@ def test_wrong_solution_is_shown_with_a_small_recorded_example_and_a_page(tmp_pa
     assert wrong and all(one["verdict"] == "failed" for one in wrong)
     assert "<svg" in (folder / "report.html").read_text()
     assert "marks" in (folder / "summary.md").read_text()
+    shown = subprocess.run(  # Windows' old code page has neither lines nor signs
+        [sys.executable, "check.py", "--only", wrong[0]["id"]], cwd=folder, capture_output=True, check=False,
+        env={**environment(folder), "PYTHONIOENCODING": "cp1252"},
+    )  # fmt: skip
+    assert shown.returncode == 1, shown.stderr
+    assert "board before" in shown.stdout.decode("cp1252")
 
 
 @pytest.mark.parametrize("id", ["ics32_columns"])
@@ -163,7 +169,7 @@ def test_leak_is_found_however_it_is_packed(tmp_path: Path) -> None:
         "class": b"\xca\xfe\xba\xbe\0\0\0\x3d",
         "damaged-zip": zipped(raw)[:60],
     }
-    starter = {f"starter/{path.name}": path.read_bytes() for path in (ROOT / "starter" / PLANTED).glob("*.*")}
+    starter = {f"starter/{path.name}": path.read_bytes() for path in (ROOT / "starter" / PLANTED).glob("*.py")}
     found = leaks({**planted, **starter}, secrets())
     assert {line.split(" ")[0].split("/")[0] for line in found} == set(planted)
 
