@@ -10,6 +10,8 @@ import marshal
 import os
 import py_compile
 import shutil
+import subprocess
+import sys
 import tarfile
 import zipfile
 import zlib
@@ -23,7 +25,7 @@ from graders.harness.bundle import student
 from graders.harness.bundle.leaks import LONG_ANSWER, Secrets, leaks, secrets_of
 from graders.harness.grading import Grader, open_backend
 from graders.harness.manifest import ROOT, assignment_ids, load_assignment
-from tests.bundle.built import bundle, check, solve, unpacked
+from tests.bundle.built import bundle, check, environment, solve, unpacked
 
 IDS = assignment_ids()
 WINDOWS = Path(__file__).with_name("like_windows.py")
