@@ -25,6 +25,7 @@ from graders.harness.bundle import student
 from graders.harness.bundle.leaks import LONG_ANSWER, Secrets, leaks, secrets_of
 from graders.harness.grading import Grader, open_backend
 from graders.harness.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.sandbox.interpreters import find_interpreter
 from tests.bundle.built import bundle, check, environment, solve, unpacked
 
 IDS = assignment_ids()
@@ -40,8 +41,14 @@ def like_windows(folder: Path) -> tuple[int, dict[str, object], str]:
     shutil.copy(WINDOWS, tools / "sitecustomize.py")
     worker = tools / "graders" / "harness" / "worker" / "plain.py"
     worker.write_text(f'if __name__ == "__main__":\n    exec({WINDOWS.read_text()!r})\n{worker.read_text()}')
-    cache = folder.parent / "AppData"
-    settings = {"LOCALAPPDATA": str(cache), "PATH": "/nowhere"}
+    programs = folder.parent / "programs"
+    programs.mkdir()
+    wanted = load_assignment(folder.name.removesuffix("-student")).manifest.python
+    if not wanted.startswith(">="):  # there, other releases are known to the launcher
+        launcher = programs / "py"
+        launcher.write_text(f'#!/bin/sh\n[ "$1" = -{wanted} ] && shift && exec "{find_interpreter(wanted)}" "$@"\n')
+        launcher.chmod(0o755)
+    settings = {"LOCALAPPDATA": str(folder.parent / "AppData"), "PATH": str(programs)}
     home = os.environ.get("JAVA_HOME")
     if shutil.which("javac") and home is None:
         home = str(Path(shutil.which("javac") or "").resolve().parents[1])

@@ -94,7 +94,7 @@ def build_jars(jdk: Jdk, sources: Sources) -> Jars:
         digest.update(repr(sorted(part.items())).encode())
     add_content(WORKER.rglob("*.java"), WORKER, digest)
     # boxes have a user of their own where we are root, and must be able to read what they run
-    shared = os.name == "posix" and os.geteuid() == 0
+    shared = hasattr(os, "geteuid") and os.geteuid() == 0
     home = (runtime.cache_folder() if shared else cache_folder()) / "java" / digest.hexdigest()
     jars = Jars(home / "worker.jar", home / "course.jar", home / "starter.jar", home / "worker.jsa")
     if not home.is_dir():

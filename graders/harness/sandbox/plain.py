@@ -306,7 +306,9 @@ class PlainBackend:
         if self._guest is not None:
             environment = {**_passed_on(), **self._guest["environment"]}
             return PlainBox(Start(self._guest["argv"], environment, program, self._guest), limits)
-        command = [self._python, "-S", "-s", "-B", "-X", "utf8", str(WORKER)]
+        # compiling our files anew in every process takes as long as all the rest of its start
+        compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
+        command = [self._python, "-S", "-s", *compiled, "-X", "utf8", str(WORKER)]
         return PlainBox(Start(command, plain_environment(), program), limits)
 
     def branch(self) -> PlainBackend:

@@ -157,7 +157,8 @@ def run(command, environment):
 def main():
     """Run the checks and end with their exit status."""
     refuse_what_cannot_work()
-    environment = dict(os.environ, PYTHONPATH=TOOLS, PYTHONDONTWRITEBYTECODE="1", PYTHONUTF8="1")
+    environment = dict(os.environ, PYTHONPATH=TOOLS, PYTHONPYCACHEPREFIX=os.path.join(TOOLS, "pycache"), PYTHONUTF8="1")
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         python = interpreter()
     except KeyboardInterrupt:
