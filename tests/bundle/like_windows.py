@@ -39,6 +39,7 @@ lose(select, ["poll", "epoll"])
 KILL = signal.SIGKILL
 import pathlib  # noqa: E402, F401 (before the system's name changes, as all that looks at it when it is loaded)
 import platform  # noqa: E402
+import shutil  # noqa: E402
 import subprocess  # noqa: E402
 import sysconfig  # noqa: E402
 import tempfile  # noqa: E402, F401
@@ -52,6 +53,7 @@ lose(os, OF_OS)
 lose(signal, OF_SIGNAL)
 lose(socket, ["AF_UNIX", "SCM_RIGHTS"])
 os.supports_dir_fd, os.supports_fd, os.O_BINARY = set(), set(), 0
+shutil._winapi = types.SimpleNamespace(NeedCurrentDirectoryForExePath=lambda command: False)
 msvcrt = sys.modules["msvcrt"] = types.ModuleType("msvcrt")
 msvcrt.setmode = lambda descriptor, mode: os.fstat(descriptor) and 0x4000
 sys.platform = "win32"

@@ -45,10 +45,10 @@ def like_windows(folder: Path) -> tuple[int, dict[str, object], str]:
     programs.mkdir()
     wanted = load_assignment(folder.name.removesuffix("-student")).manifest.python
     if not wanted.startswith(">="):  # there, other releases are known to the launcher
-        launcher = programs / "py"
+        launcher = programs / "py.EXE"
         launcher.write_text(f'#!/bin/sh\n[ "$1" = -{wanted} ] && shift && exec "{find_interpreter(wanted)}" "$@"\n')
         launcher.chmod(0o755)
-    settings = {"LOCALAPPDATA": str(folder.parent / "AppData"), "PATH": str(programs)}
+    settings = {"PATH": str(programs), "PATHEXT": ".EXE", "GRADER_CACHE": str(folder.parent / "AppData")}
     home = os.environ.get("JAVA_HOME")
     if shutil.which("javac") and home is None:
         home = str(Path(shutil.which("javac") or "").resolve().parents[1])
