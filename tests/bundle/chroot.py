@@ -73,6 +73,8 @@ class Debian:
             prefix = Path(find_interpreter(wanted)).parents[1]
             shutil.copytree(prefix, place / "opt" / "python", symlinks=True)
             (place / "usr/local/bin" / f"python{wanted}").symlink_to(f"/opt/python/bin/python{wanted}")
+            (place / "etc/ld.so.conf.d/python.conf").write_text("/opt/python/lib\n")
+            told(["chroot", str(place), "ldconfig"])
 
     def close(self) -> None:
         """Let go of it."""

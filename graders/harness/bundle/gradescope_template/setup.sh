@@ -50,6 +50,7 @@ if [ -n "$java" ] && ! find_jdk; then
 fi
 # The examples and answers of the reference are kept, so that no submission waits for them.
 export GRADER_CACHE="$(dirname "$source")/cache" GRADER_MINIMUM_LEVEL="@MINIMUM@"
+mkdir -p "$GRADER_CACHE"
 cd "$source"
 .venv/bin/python -m graders doctor || true
 .venv/bin/python -m graders grade "@ASSIGNMENT@" "reference/@ASSIGNMENT@" --as one --sandbox "@SANDBOX@" \
