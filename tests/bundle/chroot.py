@@ -75,6 +75,8 @@ class Debian:
             (place / "usr/local/bin" / f"python{wanted}").symlink_to(f"/opt/python/bin/python{wanted}")
             (place / "etc/ld.so.conf.d/python.conf").write_text("/opt/python/lib\n")
             told(["chroot", str(place), "ldconfig"])
+            told(["chroot", str(place), "apt-get", "update", "-qq"])  # the libraries that it needs come with Debian's own
+            told(["chroot", str(place), "apt-get", "install", "-y", "-qq", "python3-venv"])
 
     def close(self) -> None:
         """Let go of it."""
