@@ -255,7 +255,7 @@ class Grader:
         except SandboxFault as fault:
             judge.errors.append(str(fault))
             status = pytest.ExitCode.INTERNAL_ERROR
-        if status == pytest.ExitCode.INTERRUPTED:  # pytest keeps Ctrl-C to itself
+        if status == pytest.ExitCode.INTERRUPTED and not judge.errors:  # pytest keeps Ctrl-C to itself
             raise KeyboardInterrupt
         fine = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
         if judge.only is not None:

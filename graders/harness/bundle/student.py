@@ -45,7 +45,7 @@ STYLE = "python-ta"
 STAFF_ONLY = frozenset(
     f"graders.harness.{name}"
     for name in ("batch", "bundle", "classrun", "cli", "commands", "exemplars", "gradebook", "mutants", "pool", "proof",
-                 "record", "roster", "starter", "verify", "warm")
+                 "record", "roster", "scaffold", "starter", "verify", "warm")
 )  # fmt: skip
 """Modules that a bundle must not need: were one imported, the line between students and staff has moved."""
 
