@@ -217,8 +217,9 @@ class _Proof:
         unchanged = done[REFERENCE].result
         if unchanged is not None:
             wrong += [f"the reference itself, in the time of a mutant: {told}" for told in _not_passed(unchanged)]
-        summary = f"{len(killed)} of {len(fates)} killed, {len(accepted)} survive with a reason"
-        summary += f", {len(alive) - len(accepted)} without one" if len(alive) > len(accepted) else ""
+        summary = f"{len(killed)} of {len(fates)} killed"
+        summary += f", {len(accepted)} survive with a reason" if accepted else ""
+        summary += f", {len(alive) - len(accepted)} survive without a reason" if len(alive) > len(accepted) else ""
         summary += f" (a sample: there are {len(everything)})" if untried else ""
         return _tried(Claim.MUTANTS, summary, wrong, lost, fates)
 
