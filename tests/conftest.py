@@ -1,6 +1,6 @@
 """Bounds the longest tests: each is the same for hundreds of cases, and a case costs a whole grading or a whole box.
 
-``PART=2/6`` in the environment runs the second of six parts of them, next to all other tests; without it everything is
+``PART=2/8`` in the environment runs the second of eight parts of them, next to all other tests; without it everything is
 run. ``make test`` takes another part every day, ``make test PART=1/1`` all. What no part leaves out: attacks as
 exemplars, and every attack on the strongest box.
 """
@@ -33,6 +33,9 @@ IN_PARTS = {
     "test_no_answer_breaks_the_check": r"",
     "test_attack_succeeds_in_the_usual_grader": r"",
     "test_push_is_checked": r"",
+    "test_starter_scores_its_baseline_and_a_right_solution_passes": r"",
+    "test_finished_zip_tells_nothing": r"",
+    "test_everything_works_at_once": r"",
     "test_reference_gets_all_marks": r"",
     "test_commands_end_as_the_document_says": r"",
     "test_a_public_check_asks_the_reference_nothing_that_depends_on_the_student": r"",

@@ -16,7 +16,7 @@ from graders.harness.sandbox.interface import Level
 TEMPLATE = Path(__file__).parent / "gradescope_template"
 PROGRAMS = ("setup.sh", "run_autograder")
 """What Gradescope runs."""
-_LITTER = frozenset({"__pycache__", "exemplars", "survivors.toml"})
+_LITTER = frozenset({"__pycache__", "exemplars", "survivors.toml", "scaffold"})
 
 
 def build(

@@ -32,6 +32,7 @@ def bomb():
     for _ in range(60):
         try:
             if os.fork() == 0:
+                os.setsid()  # or it would be ended with its group
                 time.sleep(60)
                 os._exit(0)
         except OSError:
