@@ -68,6 +68,13 @@ class Opaque:
         return "<a %s object>" % self.type_name
 
 
+def _quoted(text: str, budget: list[int]) -> str:
+    """Return the JSON of *text*; raise WireError if it is too long for any message, before all of it is written."""
+    if len(text) > budget[1]:
+        raise WireError("the value is too large to report")
+    return _QUOTE(text)
+
+
 def _spend(budget: list[int], parts: int, depth: int) -> None:
     """Take *parts* off what one message may hold; raise WireError where that is too much, or too deep."""
     budget[0] -= parts
@@ -108,14 +115,17 @@ def _quickly(value: Any, depth: int, budget: list[int]) -> str | None:
 def _all(items: Any, depth: int, budget: list[int]) -> str:
     """Return the members of a list or tuple, each as JSON, with commas between."""
     _spend(budget, len(items), 0)
-    return ",".join([_QUOTE(item) if type(item) is str else _encode(item, depth, budget) for item in items])
+    return ",".join([_encode(item, depth, budget) for item in items])
 
 
 def _encode(value: Any, depth: int, budget: list[int]) -> str:  # noqa: C901 - one branch per tag of the table above
-    """Return the JSON that stands for *value*."""
+    """Return the JSON that stands for *value*.
+
+    *budget*: how many parts the message may still hold, and how long a text in it may be.
+    """
     kind = type(value)
     if kind is str:
-        return _QUOTE(value)
+        return _quoted(value, budget)
     if value is None:
         return "null"
     if kind is bool:
@@ -142,7 +152,7 @@ def _encode(value: Any, depth: int, budget: list[int]) -> str:  # noqa: C901 - o
         real = float.__pos__(value)
         return repr(real) if real - real == 0.0 else '{"f":"%r"}' % real  # the other are nan and the infinities
     if issubclass(kind, str):
-        return _QUOTE(str.__add__(value, ""))
+        return _quoted(str.__add__(value, ""), budget)
     if issubclass(kind, list):
         return "[%s]" % ",".join([_encode(item, depth + 1, budget) for item in list.__iter__(value)])
     if issubclass(kind, tuple):
@@ -237,7 +247,7 @@ def encode_frame(message: list[Any], limit: int, opaque: bool = True) -> bytes:
 
     With *opaque* false, anything that is no plain data is refused too.
     """
-    budget = [MAX_NODES]
+    budget = [MAX_NODES, limit]
     try:
         payload = ("[%s]" % ",".join([_encode(part, 0, budget) for part in message])).encode("ascii")
     except (RecursionError, ValueError) as error:
