@@ -20,19 +20,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from graders.blocky.board import broken, cells_at, cells_of, is_tree, node_at, paths
 from graders.blocky.letters import path_of, place_of
 from graders.comp250_blocky.boards import LETTERING, LETTERS, answers, lettered, told, tree_of, tree_told, wire
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_moving import ORDER, SMASH_ASKS, SOUND_SMASH
 from graders.comp250_blocky.test_scores import BLOB
-from graders.harness import check
 from graders.harness.manifest import load_assignment
-from graders.harness.scenario import read_scenarios, replay
+from graders.harness.scenario import each_scenario, replay
 
-SCENARIOS = read_scenarios(load_assignment("comp250_blocky").scenarios)
 VARIANTS = {"reflect": ORDER, "rotate": ORDER, "smash": SOUND_SMASH, "perimeter": BLOB, "blob": BLOB}
 """What a scenario's steps may build on, by the first word of its name."""
 STEP = re.compile(
@@ -128,25 +124,13 @@ class Story:
         return [str(told(self.student.blob(board, colour, *given))["result"])]
 
 
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(
-            scenario,
-            id=scenario.name,
-            marks=check(
-                scenario.id,
-                task=scenario.task,
-                marks=scenario.marks,
-                visibility=scenario.visibility.value,
-                variants=VARIANTS.get(scenario.name.split("-")[0], ("own",)),
-                asks=SMASH_ASKS if scenario.name.startswith("smash") else (),
-                title=scenario.title,
-            ),
-        )
-        for scenario in SCENARIOS
-    ],
-)
+def needs(scenario):
+    """Return what a scenario's steps may build on."""
+    about = scenario.name.split("-")[0]
+    return {"variants": VARIANTS.get(about, ("own",)), "asks": SMASH_ASKS if about == "smash" else ()}
+
+
+@each_scenario(load_assignment("comp250_blocky"), needs)
 def test_scenario(student, reference, scenario):
     """A worked example."""
     story = Story(student, reference)

@@ -17,19 +17,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from graders.blocky.board import CHILDREN, broken, cells_of, is_tree
 from graders.blocky.laws import columns, groups
 from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of, place_of
 from graders.blocky.showing import told
 from graders.csc148_2018_blocky.showing import LETTERS
-from graders.harness import check
 from graders.harness.manifest import load_assignment
-from graders.harness.scenario import read_scenarios, replay
+from graders.harness.scenario import each_scenario, replay
 
-SCENARIOS = read_scenarios(load_assignment("csc148_2018_blocky").scenarios)
 VARIANTS = {"block": ("own", "only-block-order"), "goal": ("own", "only-goal")}
 STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: lit (\S+))?(?: depth (\d+) size (\d+))?")
 TEXT = Lettering(LETTERS)
@@ -133,24 +129,7 @@ class Story:
         return [str(got)]
 
 
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(
-            scenario,
-            id=scenario.name,
-            marks=check(
-                scenario.id,
-                task=scenario.task,
-                marks=float(scenario.marks),
-                visibility=scenario.visibility.value,
-                variants=VARIANTS[scenario.task],
-                title=scenario.title,
-            ),
-        )
-        for scenario in SCENARIOS
-    ],
-)
+@each_scenario(load_assignment("csc148_2018_blocky"), lambda scenario: {"variants": VARIANTS[scenario.task]})
 def test_scenario(student, reference, scenario):
     """A worked example."""
     story = Story(student, reference)

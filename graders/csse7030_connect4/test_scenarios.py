@@ -5,36 +5,21 @@ Where a fault of another function is all that is wrong with one, it passes in th
 
 from __future__ import annotations
 
-import pytest
-
 from graders.csse7030_connect4.boards import SIZE
-from graders.harness import check
 from graders.harness.manifest import load_assignment
-from graders.harness.scenario import read_scenarios, transcript
+from graders.harness.scenario import each_scenario, transcript
 from graders.harness.transcript import run_of, same_run, typed_in
 
-SCENARIOS = read_scenarios(load_assignment("csse7030_connect4").scenarios, ("size",))
+
+def edition(scenario):
+    """Return in which editions a scenario is checked, and in which variants."""
+    return {
+        "variants": ("own", "sound"),
+        "tags": ("any-edition",) if scenario.settings["size"] == SIZE else ("7030-only",),
+    }
 
 
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(
-            scenario,
-            id=scenario.name,
-            marks=check(
-                scenario.id,
-                task=scenario.task,
-                marks=scenario.marks,
-                visibility=scenario.visibility.value,
-                variants=("own", "sound"),
-                title=scenario.title,
-                tags=("any-edition",) if scenario.settings["size"] == SIZE else ("7030-only",),
-            ),
-        )
-        for scenario in SCENARIOS
-    ],
-)
+@each_scenario(load_assignment("csse7030_connect4"), edition)
 def test_scenario(student, reference, scenario):
     """A transcript."""
     events = transcript(scenario)

@@ -26,9 +26,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from graders.harness.check import fail, text
+import pytest
+
+from graders.harness.check import check, fail, text
 from graders.harness.errors import GraderError
 from graders.harness.manifest import Assignment, exact
 from graders.harness.result import Visibility
@@ -135,6 +137,27 @@ def scenarios_of(assignment: Assignment) -> list[Scenario]:
     """Read all scenarios of *assignment*. Raises ScenarioError."""
     form = assignment.manifest.transcript
     return read_scenarios(assignment.scenarios, form.settings if form else ())
+
+
+def each_scenario(
+    assignment: Assignment, besides: Callable[[Scenario], Mapping[str, Any]] = lambda scenario: {}
+) -> pytest.MarkDecorator:
+    """Make a check of each scenario of *assignment*, as its header says, of a test that takes a ``scenario``.
+
+    *besides* tells of a scenario what else :func:`graders.harness.check.check` is to know, such as its variants.
+    """
+    return pytest.mark.parametrize("scenario", [_as_check(one, besides(one)) for one in scenarios_of(assignment)])
+
+
+def _as_check(scenario: Scenario, besides: Mapping[str, Any]) -> Any:
+    header: dict[str, Any] = {
+        "id": scenario.id,
+        "task": scenario.task,
+        "marks": scenario.marks,
+        "visibility": scenario.visibility.value,
+        "title": scenario.title,
+    }
+    return pytest.param(scenario, id=scenario.name, marks=check(**{**header, **besides}))
 
 
 def transcript(scenario: Scenario) -> tuple[Event, ...]:

@@ -6,34 +6,13 @@ over leaves no Q in its file, but Q is typed all the same, since no right progra
 
 from __future__ import annotations
 
-import pytest
-
-from graders.harness import check
 from graders.harness.manifest import load_assignment
-from graders.harness.scenario import read_scenarios, transcript
+from graders.harness.scenario import each_scenario, transcript
 from graders.harness.transcript import run_of, typed_in
 from graders.ics32_columns.playing import ends_by_itself, same_game
 
-SCENARIOS = read_scenarios(load_assignment("ics32_columns").scenarios)
 
-
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(
-            scenario,
-            id=scenario.name,
-            marks=check(
-                scenario.name,
-                task=scenario.task,
-                marks=scenario.marks,
-                visibility=scenario.visibility.value,
-                title=scenario.title,
-            ),
-        )
-        for scenario in SCENARIOS
-    ],
-)
+@each_scenario(load_assignment("ics32_columns"), lambda scenario: {"id": scenario.name})
 def test_scenario(student, scenario):
     """A transcript."""
     events = transcript(scenario)

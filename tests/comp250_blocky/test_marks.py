@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from graders.harness.manifest import exact
 from graders.harness.result import Visibility
-from graders.harness.scenario import read_scenarios
+from graders.harness.scenario import scenarios_of
 from tests.comp250_blocky.worlds import ASSIGNMENT
 
 HANDOUT = {
@@ -45,7 +45,7 @@ def all_checks() -> list[tuple[str, str, Fraction, str]]:
                 keys = {key.arg: key.value.value for key in node.keywords if isinstance(key.value, ast.Constant)}
                 visible = str(keys.get("visibility", "public"))
                 found.append((str(node.args[0].value), str(keys["task"]), exact(keys["marks"]), visible))
-    for scenario in read_scenarios(ASSIGNMENT.scenarios):
+    for scenario in scenarios_of(ASSIGNMENT):
         method = scenario.name.split("-")[0].replace("construct", "constructor")
         found.append((f"{method}.{scenario.id}", scenario.task, scenario.marks, scenario.visibility.value))
     return found

@@ -11,7 +11,7 @@ import pytest
 
 from graders.harness.manifest import load_assignment
 from graders.harness.record import record
-from graders.harness.scenario import read_scenarios, transcript
+from graders.harness.scenario import scenarios_of, transcript
 from graders.harness.transcript import typed_in
 from graders.ics32_columns import strategies as draw
 from graders.ics32_columns.playing import ends_by_itself, typed
@@ -19,7 +19,7 @@ from tests.csc148_2020_blocky.test_modules_of_checks import says_hidden
 from tests.ics32_columns.test_strategies import leaves_the_domain, may_be_typed
 
 ASSIGNMENT = load_assignment("ics32_columns")
-SCENARIOS = read_scenarios(ASSIGNMENT.scenarios)
+SCENARIOS = scenarios_of(ASSIGNMENT)
 MODULES = [path for path in sorted(ASSIGNMENT.grader.glob("test_*.py")) if path.stem != "test_scenarios"]
 SEPARATE = {
     "an empty line, R or a move with nothing there": ["empty.idle", "move.without-faller", "rotate.without-faller"],

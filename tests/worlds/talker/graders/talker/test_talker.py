@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.harness import check, expect
 from graders.harness.manifest import load_assignment
-from graders.harness.scenario import read_scenarios, transcript
+from graders.harness.scenario import each_scenario, transcript
 from graders.harness.transcript import run_of, same_run, typed_in
 
 ASSIGNMENT = load_assignment("talker", Path(__file__).parents[2])
-SCENARIOS = read_scenarios(ASSIGNMENT.scenarios, ASSIGNMENT.manifest.transcript.settings)
 
 
 @check("talk.games", task="talk", marks=2)
@@ -30,9 +28,7 @@ def test_double(student, reference):
     expect(student.double(4), reference.double(4))
 
 
-@pytest.mark.parametrize(
-    "scenario", [pytest.param(s, marks=check(s.id, task=s.task, marks=s.marks, title=s.title)) for s in SCENARIOS]
-)
+@each_scenario(ASSIGNMENT)
 def test_scenario(student, scenario):
     """A transcript."""
     events = transcript(scenario)

@@ -8,32 +8,11 @@ The steps:
 
 from __future__ import annotations
 
-import pytest
-
-from graders.harness import check
 from graders.harness.manifest import load_assignment
-from graders.harness.scenario import replay, scenarios_of
-
-SCENARIOS = scenarios_of(load_assignment("new_assignment"))
+from graders.harness.scenario import each_scenario, replay
 
 
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(
-            scenario,
-            id=scenario.name,
-            marks=check(
-                scenario.id,
-                task=scenario.task,
-                marks=scenario.marks,
-                visibility=scenario.visibility.value,
-                title=scenario.title,
-            ),
-        )
-        for scenario in SCENARIOS
-    ],
-)
+@each_scenario(load_assignment("new_assignment"))
 def test_scenario(student, scenario):
     """Some calls."""
 

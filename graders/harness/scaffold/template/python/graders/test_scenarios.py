@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
-from graders.harness import check
 from graders.harness.manifest import load_assignment
-from graders.harness.scenario import scenarios_of, transcript
+from graders.harness.scenario import each_scenario, transcript
 from graders.harness.transcript import run_of, same_run, typed_in
 
-SCENARIOS = scenarios_of(load_assignment("new_assignment"))
 
-
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        pytest.param(
-            scenario,
-            id=scenario.name,
-            marks=check(
-                scenario.id,
-                task=scenario.task,
-                marks=scenario.marks,
-                visibility=scenario.visibility.value,
-                title=scenario.title,
-            ),
-        )
-        for scenario in SCENARIOS
-    ],
-)
+@each_scenario(load_assignment("new_assignment"))
 def test_scenario(student, scenario):
     """A transcript."""
     events = transcript(scenario)
