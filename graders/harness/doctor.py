@@ -16,7 +16,7 @@ from rich.table import Table
 from graders.harness import style
 from graders.harness.content import cache_folder
 from graders.harness.manifest import assignment_ids, load_assignment
-from graders.harness.result import printable
+from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
 from graders.harness.sandbox.jdk import find_jdk
@@ -124,9 +124,7 @@ def _print(findings: list[Finding], console: Console) -> None:
         table.add_column(overflow="fold")
         for finding in (finding for finding in findings if finding.group == group):
             sign = "[green]yes[/]" if finding.good else "[red]NO[/]" if finding.needed else "[dim]no[/]"
-            table.add_row(
-                sign, *(escape(printable(text).replace("\n", "\\n")) for text in (finding.name, finding.detail))
-            )
+            table.add_row(sign, *(escape(one_line(text)) for text in (finding.name, finding.detail)))
         console.print(table)
         console.print()
     good = all(finding.good for finding in findings if finding.needed)

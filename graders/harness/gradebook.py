@@ -20,7 +20,7 @@ from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery, Person
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.whole import write_whole
-from graders.harness.result import CheckResult, Result, Status, TaskResult, Verdict, printable, rounded, total
+from graders.harness.result import CheckResult, Result, Status, TaskResult, Verdict, one_line, rounded, total
 from graders.harness.roster import Matching, Student, heading_key
 
 
@@ -187,7 +187,7 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
         line.append(marks_in_words(total(marks)) if marks else "")
         line.append(marks_in_words(row.result.max_marks) if row.result else "")
         line.append(marks_in_words(row.days_late) if row.days_late is not None else "")
-        line += [row.standing.value, "; ".join(printable(flag).replace("\n", "\\n") for flag in row.flags)]
+        line += [row.standing.value, "; ".join(one_line(flag) for flag in row.flags)]
         line += [row.student.cells[place] if row.student else "" for place in kept]
         lines.append(tuple(line))
     return Table((*heading, *(columns[place] for place in kept)), tuple(lines))

@@ -145,6 +145,8 @@ class Grader:
         self.progress = progress
         self.prefetch = True
         """See :attr:`graders.harness.judge.Judge.prefetch`."""
+        self.first_failure = False
+        """See :attr:`graders.harness.judge.Judge.first_failure`."""
         self._recording = kept
         self._program = program_of(assignment, {})  # read once: the files of ours stay as they are
         self._reference: Program | None = None
@@ -183,7 +185,9 @@ class Grader:
 
     def judge(self, submission: Submission) -> Judge:
         """Return a judge that is about to run the checks on *submission*."""
-        return self._judge(dict(submission.files), self.recorded())
+        judge = self._judge(dict(submission.files), self.recorded())
+        judge.first_failure = self.first_failure
+        return judge
 
     def graded(self, submission: Submission, judge: Judge) -> Graded:
         """Return the result of *submission*, whose checks *judge* has run; one that it has not counts as a fault."""

@@ -265,6 +265,11 @@ class Assignment(msgspec.Struct, frozen=True):
         return sorted(path for path in packages if not (path / "assignment.toml").exists())
 
     @property
+    def proofs(self) -> frozenset[Path]:
+        """What proves the grader and grades nobody: the exemplars, and the list of mutants that may survive."""
+        return frozenset({self.grader / "exemplars", self.grader / "survivors.toml"})
+
+    @property
     def max_marks(self) -> Fraction:
         """The automatic part's maximum: fixed here, never by what ran."""
         return sum((exact(task.marks) for task in self.manifest.tasks), Fraction(0))

@@ -53,8 +53,7 @@ def trace_key(check_id: str, variant: str) -> str:
 
 def add_grader(assignment: Assignment, digest: Any) -> None:
     """Add what *assignment* is graded by to *digest*: its grader without what proves it, and what graders share."""
-    proofs = {assignment.grader / "exemplars", assignment.grader / "survivors.toml"}
-    own = (path for path in assignment.grader.rglob("*") if not proofs & {path, *path.parents})
+    own = (path for path in assignment.grader.rglob("*") if assignment.proofs.isdisjoint([path, *path.parents]))
     shared = (path for folder in assignment.shared for path in folder.rglob("*"))
     add_content([*own, *shared], assignment.grader.parent, digest)
 

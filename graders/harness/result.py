@@ -242,3 +242,8 @@ def printable(text: str, limit: int = 4000) -> str:
             shown.append(f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}")
     visible = _COMMAND.sub(lambda found: f"{found['before'] or ''}\\x{ord(found.group()[-1]):02x}", "".join(shown))
     return visible + (" ..." if len(text) > limit else "")
+
+
+def one_line(text: str, limit: int = 4000) -> str:
+    """Return :func:`printable` on one line: line ends are made visible, too."""
+    return printable(text, limit).replace("\n", "\\n")

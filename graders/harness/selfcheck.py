@@ -58,6 +58,18 @@ class Wishes:
     """Where to add the report in Markdown, for the page of a job."""
     out: Path | None = None
 
+    @classmethod
+    def of(cls, args: argparse.Namespace, **more: Path | None) -> Wishes:
+        """Return what was typed, by whichever grammar, and *more*."""
+        return cls(
+            only=frozenset(args.only) if args.only else None,
+            style=not args.no_style,
+            all_checks=args.all,
+            as_json=args.json,
+            html=args.html,
+            **more,
+        )
+
 
 def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     """Run the public checks on the files at *path* and report; return the exit status. Raises GraderError."""
@@ -182,15 +194,7 @@ def _parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check a student's files against the only assignment that is here; return the exit status."""
     args = _parser().parse_args(arguments)
-    wishes = Wishes(
-        only=frozenset(args.only) if args.only else None,
-        style=not args.no_style,
-        all_checks=args.all,
-        as_json=args.json,
-        html=args.html,
-        page=None if args.html or args.json else HOME / PAGE,
-        summary=args.summary,
-    )
+    wishes = Wishes.of(args, page=None if args.html or args.json else HOME / PAGE, summary=args.summary)
     try:
         (only,) = assignment_ids()
         return check(load_assignment(only), args.path, wishes)

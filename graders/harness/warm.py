@@ -143,11 +143,8 @@ def read_frame(stream: IO[bytes], kind: type[Message]) -> Message:
 class WarmPlugin(ChecksPlugin):
     """Stops pytest before its run loop, and runs the checks in a fork for each job."""
 
-    def __init__(
-        self, judge: Judge, grader: Grader, reader: IO[bytes], writer: IO[bytes], first_failure: bool = False
-    ) -> None:
+    def __init__(self, judge: Judge, grader: Grader, reader: IO[bytes], writer: IO[bytes]) -> None:
         super().__init__(judge)
-        self.first_failure = first_failure
         self.grader = grader
         self.reader = reader
         self.writer = writer
@@ -236,7 +233,6 @@ class WarmPlugin(ChecksPlugin):
         collected = self.judge
         judge = self.judge = session.config.stash[JUDGE] = self.grader.judge(submission)
         judge.to_run, judge.not_run = collected.to_run, list(collected.not_run)
-        judge.first_failure = self.first_failure
         try:
             judge.start()
             for item, after in zip(session.items, [*session.items[1:], None], strict=True):
@@ -294,7 +290,8 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     linter = open_linter(assignment, choice=settings.sandbox, minimum=Level.parse(settings.minimum))
     with Grader(assignment, backend_of(settings, assignment), linter=linter) as grader:
         grader.prefetch = settings.prefetch
-        plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer, settings.first_failure)
+        grader.first_failure = settings.first_failure
+        plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer)
         run_checks(assignment, plugin)
         if plugin.judge.errors:
             raise GraderError("; ".join(plugin.judge.errors))

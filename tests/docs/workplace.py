@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.exemplars import build, load_exemplars
+from graders.harness.exemplars import load_exemplars, to_folder
 from graders.harness.manifest import ROOT, load_assignment
 from tests.docs.document import Commands, NewFile, steps
 
@@ -175,8 +175,6 @@ def _hand_in(root: Path) -> None:
     assignment = load_assignment(ASSIGNMENT)
     exemplars = {exemplar.id: exemplar for exemplar in load_exemplars(assignment.grader)}
     for student, id in SUBMISSIONS.items():
-        for name, content in build(exemplars[id], assignment.reference, assignment.files.solved).items():
-            path = root / "submissions" / student / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        folder = to_folder(exemplars[id], assignment.reference, assignment.files.solved, root / "submissions")
+        folder.rename(folder.with_name(student))
     (root / "class.csv").write_text(ROSTER)

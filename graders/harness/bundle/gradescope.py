@@ -16,7 +16,6 @@ from graders.harness.sandbox.interface import Level
 TEMPLATE = Path(__file__).parent / "gradescope_template"
 PROGRAMS = ("setup.sh", "run_autograder")
 """What Gradescope runs."""
-_LITTER = frozenset({"__pycache__", "exemplars", "survivors.toml", "scaffold"})
 
 
 def build(
@@ -64,7 +63,8 @@ def _parts(assignment: Assignment) -> Iterator[Path]:
         assignment.reference, assignment.starter, assignment.scenarios,
     )  # fmt: skip
     yield from (package / "__init__.py", package / "__main__.py", ROOT / "requirements.lock")
+    left_out = {*assignment.proofs, package / "harness" / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and not _LITTER & set(path.relative_to(folder).parts):
+            if path.is_file() and "__pycache__" not in path.parts and left_out.isdisjoint([path, *path.parents]):
                 yield path

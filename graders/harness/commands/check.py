@@ -28,12 +28,4 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.selfcheck import Wishes, check
 
-    wishes = Wishes(
-        only=frozenset(args.only) if args.only else None,
-        style=not args.no_style,
-        all_checks=args.all,
-        as_json=args.json,
-        html=args.html,
-        out=args.out,
-    )
-    return check(load_assignment(args.assignment), args.path, wishes)
+    return check(load_assignment(args.assignment), args.path, Wishes.of(args, out=args.out))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from graders.harness.manifest import Assignment
-from graders.harness.result import printable
+from graders.harness.result import one_line
 
 if TYPE_CHECKING:
     from graders.harness.warm import Settings
@@ -26,7 +26,7 @@ class Grammar(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """See argparse."""
-        super().error(printable(message).replace("\n", "\\n"))
+        super().error(one_line(message))
 
 
 class Intermixed(Grammar):

@@ -16,7 +16,7 @@ An entry that fits no mutant, or none that survives, is an error: the reference 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -68,11 +68,6 @@ def load_survivors(grader: Path) -> tuple[Survivor, ...]:
         if bool(entry.equivalent.strip()) == bool(entry.open.strip()):
             raise SurvivorsError(f"{shown}: {entry.mutant}: say either why it is equivalent or who leaves it open")
     return found
-
-
-def reasons(survivors: Sequence[Survivor], names: Collection[str]) -> Mapping[str, Survivor]:
-    """Return for each of the mutants *names* that may survive the entry that says so."""
-    return {name: entry for entry in reversed(survivors) for name in names if entry.fits(name)}
 
 
 def stale(

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from graders.harness.reports.difference import Difference, first_difference
 from graders.harness.reports.html.svg import Drawn, Palette, draw
-from graders.harness.result import Exhibit, Picture, Text, Transcripts, printable
+from graders.harness.result import Exhibit, Picture, Text, Transcripts, one_line, printable
 
 MOST_LINES = 200
 """Lines shown of one value."""
@@ -152,7 +152,7 @@ def _steps(exhibit: Transcripts, asked: bool) -> Iterator[Step]:
 
 def _line(line: str) -> Markup:
     """Return a line of a transcript, what was typed set apart."""
-    shown = printable(line, WIDEST).replace("\n", "\\n")
+    shown = one_line(line, WIDEST)
     parts, end = [], 0
     for found in _TYPED.finditer(shown):
         parts += [escape(shown[end : found.start()]), Markup("<kbd>{}</kbd>").format(found.group())]

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import printable
+from graders.harness.result import one_line, printable
 
 _HERE = Path(__file__).parent / "templates"
 LONGEST = 8000
@@ -26,7 +26,7 @@ def _safe(value: Any) -> Any:
 
 def _line(text: str, limit: int = 300) -> str:
     """Return *text* on one line."""
-    return printable(text, limit).replace("\n", "\\n")
+    return one_line(text, limit)
 
 
 @cache
