@@ -37,7 +37,7 @@ HOSTILE = (
     ":skull: \\[red]",
     "\u200b\ufeff\u00ad",
 )
-"""Text that does harm where it is shown without care (attacks 78, 94, 101 and 102)."""
+"""Text that does harm where it is shown without care."""
 
 # Short: a field of a result holds a line or two, and reports cap what is longer.
 words = st.text(max_size=30)

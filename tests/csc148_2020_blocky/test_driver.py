@@ -77,7 +77,7 @@ def test_a_colour_of_no_list_is_not_taken_for_one(colour: str, told: object) -> 
 
 
 def test_a_colour_that_equals_everything_gains_nothing() -> None:
-    """Student code has no say in what a colour equals (attack 1)."""
+    """Student code has no say in what a colour equals."""
     agreeable = "class Agreeable:\n    def __eq__(self, other): return True\n"
     with session(
         {"block.py": agreeable + "def spoil(self, colour): self.colour = Agreeable()\nBlock.paint = spoil\n"}

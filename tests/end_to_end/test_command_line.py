@@ -266,7 +266,7 @@ os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
 
 @pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is for 64-bit x86 Linux")
 def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
-    """Where only level D or E is to be had nothing is graded: status 3, nothing on stdout, and what to do (attack 116)."""
+    """Where only level D or E is to be had nothing is graded: status 3, nothing on stdout, and what to do."""
     grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", BLOCKY, str(ROOT / "reference" / BLOCKY), "--json"]
     refused = subprocess.run(grade, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (refused.returncode, refused.stdout) == (3, "")

@@ -88,7 +88,7 @@ def test_failure_that_depends_on_earlier_calls_says_so() -> None:
 
 
 def test_no_state_passes_from_check_to_check() -> None:
-    """Every check gets a process of its own (attack 20)."""
+    """Every check gets a process of its own."""
     counting = (
         "CALLS = []\n\n\ndef total(numbers):\n    return sum(numbers)\n\n\n"
         "def largest(numbers):\n    CALLS.append(1)\n    return max(numbers) if len(CALLS) == 1 else None\n"
@@ -131,14 +131,14 @@ def test_misbehaviour_costs_its_own_check_and_is_named(body: str, verdict: str, 
     ids=["python loop (62)", "regular expression (63)", "huge power (63)"],
 )
 def test_endless_call_times_out_and_costs_its_own_check(body: str) -> None:
-    """CPU time is limited from outside, inside C code as well (attacks 62, 63)."""
+    """CPU time is limited from outside, inside C code as well."""
     graded = grade(sums=f"def total(numbers):\n    {body}\n\n\ndef largest(numbers):\n    return max(numbers)\n")
     assert verdicts(graded) == {**ALL_PASS, "sums.total": "timeout"}
     assert "computing time" in checks(graded)["sums.total"].message
 
 
 def test_exception_that_cannot_be_printed() -> None:
-    """An exception whose ``__str__`` raises is still reported by its type (attack 79)."""
+    """An exception whose ``__str__`` raises is still reported by its type."""
     body = (
         "class Odd(Exception):\n    def __str__(self):\n        raise self\n\n\ndef total(numbers):\n    raise Odd\n\n\n"
         "def largest(numbers):\n    return max(numbers)\n"
@@ -216,7 +216,7 @@ def test_a_check_may_not_answer_asks_for_what_it_calls() -> None:
 
 
 def test_printing_does_not_disturb_the_pipe() -> None:
-    """What the student prints, by any way, is no answer (attack 27 in small)."""
+    """What the student prints, by any way, is no answer."""
     noisy = (
         "import os, sys\n\n\ndef total(numbers):\n    print('[\"return\", 1, 7]')\n    os.write(1, b'\\0\\0\\0\\x02[]')\n"
         "    sys.stderr.write('x')\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return max(numbers)\n"
@@ -225,7 +225,7 @@ def test_printing_does_not_disturb_the_pipe() -> None:
 
 
 def test_submission_cannot_shadow_the_standard_library_or_course_files() -> None:
-    """A submitted random.py or given.py is not what anybody imports (attacks 42, 45)."""
+    """A submitted random.py or given.py is not what anybody imports."""
     graded = grade(json="raise SystemExit", given="ZERO = 100", random="raise SystemExit")
     assert verdicts(graded) == ALL_PASS
 

@@ -78,7 +78,7 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_hostile_json_raises_only_wire_errors(tree: object) -> None:
-    """Whatever JSON comes, tags with wrong contents included, nothing but a WireError is raised (attack 24)."""
+    """Whatever JSON comes, tags with wrong contents included, nothing but a WireError is raised."""
     try:
         wire.decode_frame(json.dumps([tree]).encode())
     except wire.WireError:
@@ -109,7 +109,7 @@ def test_frames_that_are_none_of_ours_are_refused(payload: bytes) -> None:
 
 
 class LyingInt(int):
-    """Equal to everything (attack 2)."""
+    """Equal to everything."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -125,7 +125,7 @@ class LyingList(list[object]):
 
 
 class Pretender:
-    """Claims to be an int (attack 3)."""
+    """Claims to be an int."""
 
     @property
     def __class__(self):  # type: ignore[no-untyped-def]

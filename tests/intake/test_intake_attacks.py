@@ -103,7 +103,7 @@ def test_attack_84_windows_names(tmp_path: Path, name: str) -> None:
 
 
 def test_attack_84_backslash_is_a_separator(tmp_path: Path) -> None:
-    """Attack 84, the honest side: a zip packed on Windows with backslashes is read as its author saw it."""
+    """The honest side: a zip packed on Windows with backslashes is read as its author saw it."""
     submission = read(as_zip(tmp_path / "alice.zip", {"a2\\block.py": BLOCK, "a2\\goal.py": GOAL}))
     assert submission.files == TREE
 
@@ -339,7 +339,7 @@ def test_attack_86_lying_tar_headers(tmp_path: Path, headers: bytes, words: str)
 
 
 def test_attack_86_a_chain_of_extended_headers_does_not_recurse(tmp_path: Path) -> None:
-    """Attack 86: 5,000 extended headers before one file; the standard library recurses once for each."""
+    """5,000 extended headers before one file; the standard library recurses once for each."""
     long_name = _tar_header(b"././@LongLink", b"00000000011", b"L") + b"block.py\0".ljust(512, b"\0")
     tar = long_name * 5000 + _tar_header(b"x", b"00000000002", b"0") + b"#\n".ljust(512, b"\0") + bytes(1024)
     (tmp_path / "alice.tar").write_bytes(tar)
@@ -462,7 +462,7 @@ def test_attack_88_fifo_and_socket(tmp_path: Path) -> None:
 @posix_only
 @pytest.mark.parametrize("by_descriptor", [True, False])
 def test_attack_88_a_file_becomes_a_fifo(tmp_path: Path, by_descriptor: bool) -> None:
-    """Attack 88 with a race: what was a file when it was listed is a FIFO when it is opened; nothing blocks."""
+    """A race: what was a file when it was listed is a FIFO when it is opened; nothing blocks."""
     alice = as_folder(tmp_path / "alice", TREE)
     with Folder(alice, by_descriptor=by_descriptor) as folder:
         members = {member.name: member for member in folder.members(LIMITS)}
@@ -671,7 +671,7 @@ def test_attack_92_the_display_name_is_clean(tmp_path: Path) -> None:
 
 @posix_only
 def test_attack_93_deep_trees(tmp_path: Path) -> None:
-    """Attack 93: 5,000 nested folders neither recurse out nor run into the longest path; what is above them is read."""
+    """5,000 nested folders neither recurse out nor run into the longest path; what is above them is read."""
     alice = as_folder(tmp_path / "alice", TREE)
     top = descriptor = os.open(alice, os.O_RDONLY)
     for _ in range(5000):

@@ -34,7 +34,7 @@ COUNTER = "seen = []\ndef count():\n    seen.append(1)\n    return len(seen)\n"
 
 
 def test_every_connection_is_a_fresh_process(open_box: OpenBox) -> None:
-    """What one process remembers, the next does not know (attack 20)."""
+    """What one process remembers, the next does not know."""
     box = open_box(work=COUNTER)
     connection = box.connect("own")
     assert [call(connection, "call", "count")[1] for _ in range(3)] == [1, 2, 3]
@@ -104,7 +104,7 @@ def writable(backend: Backend) -> None:
 @pytest.mark.usefixtures("writable")
 @pytest.mark.parametrize("deed", ["write", "deep"])
 def test_scratch_space_is_empty_for_every_check(open_box: OpenBox, deed: str) -> None:
-    """Files do not pass from one check to the next, whatever their modes or depth (attack 60)."""
+    """Files do not pass from one check to the next, whatever their modes or depth."""
     box = open_box(work=FILES)
     assert once(box, deed)[0] == "return"
     assert once(box, "look") == ["return", []]
@@ -112,7 +112,7 @@ def test_scratch_space_is_empty_for_every_check(open_box: OpenBox, deed: str) ->
 
 @pytest.mark.usefixtures("writable")
 def test_scratch_space_is_small(open_box: OpenBox) -> None:
-    """Bytes and files are both capped by the limits (attack 71)."""
+    """Bytes and files are both capped by the limits."""
     box = open_box(work=FILES)
     kind, (files, error) = once(box, "many")
     assert (kind, error) == ("return", 28)
@@ -174,7 +174,7 @@ def test_large_header_is_refused_before_anything_is_stored(open_box: OpenBox) ->
 
 
 def test_bytes_nobody_asked_for_are_noticed(open_box: OpenBox) -> None:
-    """What is written between two calls shows as not quiet; an honest connection is quiet (attack 27)."""
+    """What is written between two calls shows as not quiet; an honest connection is quiet."""
     text = (
         "import os, threading\ndef later():\n    gate = threading.Thread(target=os.write, args=(3, b'forged'))\n"
         "    gate.start()\n    gate.join()\n    return 1\ndef honest():\n    return 2\n"
@@ -240,7 +240,7 @@ def test_stopped_first_process_is_killed_from_outside(
 
 
 def test_everything_ends_with_the_judge(python: str, backend: Backend) -> None:
-    """When a judge is killed, its launcher, boxes and their processes go too (attack 75)."""
+    """When a judge is killed, its launcher, boxes and their processes go too."""
     ready, told = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -290,7 +290,7 @@ CRASHES = {
 
 @pytest.mark.parametrize("bomb", CRASHES)
 def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBox, bomb: str) -> None:
-    """A file beside it works; importing the bomb misbehaves in one process, without end of the box (attack 80)."""
+    """A file beside it works; importing the bomb misbehaves in one process, without end of the box."""
     box = open_box(bomb=CRASHES[bomb], work=COUNTER)
     assert once(box, "count") == ["return", 1]
     connection = box.connect("own")
@@ -304,19 +304,19 @@ def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBo
 
 @pytest.mark.parametrize("name", ["json", "random", "uuid", "sitecustomize", "worker", "_grader"])
 def test_shadowing_module_shadows_nothing(open_box: OpenBox, name: str) -> None:
-    """A submitted file named like a module of the library, or of ours, changes nothing (attacks 42, 43, 45)."""
+    """A submitted file named like a module of the library, or of ours, changes nothing."""
     box = open_box(work="import json, random\ndef dump():\n    return json.dumps([1])\n", **{name: "raise SystemExit\n"})
     assert once(box, "dump") == ["return", "[1]"]
 
 
 def test_random_numbers_are_the_same_in_every_box(open_box: OpenBox) -> None:
-    """Code that draws without a seed gets the same verdict twice (attack 122)."""
+    """Code that draws without a seed gets the same verdict twice."""
     text = "import random\ndef draw():\n    return [random.random() for _ in range(3)]\n"
     assert once(open_box(work=text), "draw") == once(open_box(work=text), "draw")
 
 
 def test_locale_time_zone_and_hashes_are_fixed(open_box: OpenBox) -> None:
-    """Nothing of the machine's settings shows (attack 82)."""
+    """Nothing of the machine's settings shows."""
     text = (
         "import os, sys, time\ndef settings():\n    return [dict(os.environ), time.timezone, hash('a'),"
         " sys.getfilesystemencoding(), sys.flags.utf8_mode]\n"
@@ -334,7 +334,7 @@ def test_ending_is_plain_data() -> None:
 
 @pytest.mark.usefixtures("writable")
 def test_next_submission_finds_nothing(open_box: OpenBox) -> None:
-    """Files of one box are in no other, not even while it is open (attack 60)."""
+    """Files of one box are in no other, not even while it is open."""
     first = open_box(work=FILES)
     holding = first.connect("own")
     assert call(holding, "call", "write")[0] == "return"
@@ -351,7 +351,7 @@ def hold():
 
 
 def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
-    """Processes that stay below the limit each cannot go beyond the box's total together (attack 69)."""
+    """Processes that stay below the limit each cannot go beyond the box's total together."""
     if backend.level is not Level.A_PLUS:
         pytest.skip("no control group here")
     box = open_box(work=HOLD)

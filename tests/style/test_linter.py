@@ -262,7 +262,7 @@ def test_each_distinct_message_costs_once_up_to_the_cap(broken: list[str], amoun
     ],
 )
 def test_a_configuration_that_was_handed_in_says_nothing(linter: style.Linter, name: str, content: bytes) -> None:
-    """Only the assignment's own configuration counts (attack 46)."""
+    """Only the assignment's own configuration counts."""
     assert linter.look({**FILES, name: content}) == linter.look(FILES)
 
 
@@ -277,7 +277,7 @@ def test_a_configuration_does_steer_python_ta_as_people_call_it(tmp_path: Path) 
 
 @pytest.mark.slow
 def test_a_comment_to_the_linter_is_told(linter: style.Linter) -> None:
-    """python-ta passes over such a file without a word; here that is a finding, and a flag (attack 47)."""
+    """python-ta passes over such a file without a word; here that is a finding, and a flag."""
     for comment in (b"# pylint: skip-file\n", b"x = 1  # pylint: disable=all\n"):
         found = linter.look({**FILES, "goal.py": comment + MESSY})
         assert rules(found, "goal.py") == {"suppressed"}
@@ -296,7 +296,7 @@ def test_a_comment_does_silence_python_ta_as_people_call_it(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_noqa_silences_nothing(linter: style.Linter) -> None:
-    """pycodestyle would obey (attack 47); without our driver's line it does."""
+    """pycodestyle would obey; without our driver's line it does."""
     lines = {f.line for f in linter.look(FILES).findings if f.rule == "python-ta/pep8-errors"}
     weak = with_driver(linter, ("    pycodestyle.noqa = lambda _line: None\n", ""))
     obeyed = {f.line for f in weak.look(FILES).findings if f.rule == "python-ta/pep8-errors"}
@@ -355,7 +355,7 @@ HARD = {
 def test_hostile_sources_cost_only_their_own_report(
     linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever a file does to a parser or to inference, it ends in time, and the file beside it is checked (attack 80)."""
+    """Whatever a file does to a parser or to inference, it ends in time, and the file beside it is checked."""
     monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=4.0))
     monkeypatch.setattr(style, "ALONE_SECONDS", 3.0)
     found = linter.look({"goal.py": MESSY, "player.py": HARD[name]})

@@ -235,7 +235,7 @@ REVIEWS = [
 
 @pytest.mark.parametrize(("rule", "old", "new"), REVIEWS)
 def test_what_a_person_must_judge_is_for_review(rule: str, old: str, new: str) -> None:
-    """No ban, a hint (attack 124): what hides is shown to a person, and nobody loses marks by it."""
+    """No ban, a hint: what hides is shown to a person, and nobody loses marks by it."""
     assert found(changed((old, new))) == {(rule, "review")}
 
 
@@ -287,7 +287,7 @@ def test_settings_of_an_assignment() -> None:
     ids=["syntax", "nul", "minus", "brackets", "coding", "bytes"],
 )
 def test_what_cannot_be_parsed_has_no_outline(source: bytes) -> None:
-    """No exception, no finding: that it does not import is told elsewhere (attacks 80, 89)."""
+    """No exception, no finding: that it does not import is told elsewhere."""
     assert outline.parsed(source) is None
     assert found(source) == set()
 

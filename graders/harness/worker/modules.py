@@ -4,7 +4,7 @@ A :class:`Program` is everything that one side of a session runs: the submission
 driver and stand-ins, as sources that came over the pipe. Nothing of it is ever on a disk inside the box.
 
 Which name wins, first to last: what the interpreter already has and its standard library; the course's files; the
-submission's files. So a submission can shadow neither (attacks 42, 45), yet may bring modules of its own. The driver
+submission's files. So a submission can shadow neither, yet may bring modules of its own. The driver
 and what comes with it live in a package of their own, ``_grader``, so that no name a student would choose is taken.
 """
 

@@ -1,4 +1,4 @@
-"""Where isolation is not to be had, grading refuses loudly (attack 116)."""
+"""Where isolation is not to be had, grading refuses loudly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks 62 to 79: time, memory, processes, disk, output, and ways to die.
+"""Time, memory, processes, disk, output, and ways to die.
 
 Where the harm would hurt this machine when nothing holds it, the attack itself stops at a bound well above the limit.
 """

@@ -1,4 +1,4 @@
-"""Attacks 1 to 13 and 16 to 22: from inside the interpreter, on comparison, assertions, memory, modules and state.
+"""From inside the interpreter, on comparison, assertions, memory, modules and state.
 
 They are fitted to both kinds of grader: where student code shares a process with checks and reference they find what
 they look for; beside our driver they go for the server, its frames, its program and its modules.

@@ -1,4 +1,4 @@
-"""Attacks 52 and 58: nothing to read, nobody to call."""
+"""Nothing to read, nobody to call."""
 
 from __future__ import annotations
 
