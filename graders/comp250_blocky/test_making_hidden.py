@@ -108,6 +108,7 @@ def test_update_refuses_deep(student, board, level, number):
     size_accepted(student, board, (number + 1) << depth + 1)
     size_refused(student, board, draw.indivisible(number, depth))
     size_refused(student, board, -(number + 1) << depth)
+    size_refused(student, draw.placed(board_of(0, 0), 0, 0, level), -(number + 1))  # a unit cell takes any other size
 
 
 @check("update.refuses-shallow", task="part-1", marks=1, visibility="hidden")
