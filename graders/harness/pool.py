@@ -141,7 +141,7 @@ class Pool:
                 return report
             self.drop(warm)
             if report.said is Said.BROKEN:
-                raise GraderBroken(report.message)
+                raise GraderBroken(f"{report.message} (while it graded {job.name})")
         return report
 
 

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"{exemplar.kind + '/' + exemplar.name:<44} {exemplar.title}")
         return DONE
     wrong = 0
-    for exemplar, problems in verify_all(settings_of(assignment, args.sandbox, None), chosen, args.jobs or cores()):
+    for exemplar, problems in verify_all(settings_of(assignment, args.sandbox), chosen, args.jobs or cores()):
         wrong += bool(problems)
         print(f"{'as expected' if not problems else 'WRONG':<12} {exemplar.kind}/{exemplar.name}", flush=True)
         for problem in problems:

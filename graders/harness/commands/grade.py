@@ -152,7 +152,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     out = args.out or Path(f"results-{assignment.id}")
     plan = classrun.Plan(
         assignment=assignment,
-        settings=settings_of(assignment, args.sandbox, args.python),
+        settings=settings_of(assignment, args.sandbox, args.python, python_ta=True),
         out=out,
         jobs=args.jobs or classrun.cores(),
         dask=args.dask,

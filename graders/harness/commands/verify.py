@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     if args.mutants == 0:
         claims.discard(Claim.MUTANTS)
     order = Order(
-        settings=msgspec.structs.replace(settings_of(assignment, args.sandbox, None), python_ta=False),
+        settings=settings_of(assignment, args.sandbox),
         jobs=args.jobs or cores(),
         claims=frozenset(claims),
         mutants=args.mutants,
