@@ -13,7 +13,7 @@ from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import colour_name, returned, told, unchanged, wire
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_scores import BLOB, PERIMETER, array, blob, explored, flattened, perimeter, sized
-from graders.harness import check, expect, fail, text
+from graders.harness import check, expect, fail, text, value
 
 
 @check("flatten.deep", task="part-3", marks=2, visibility="hidden")
@@ -146,7 +146,12 @@ def test_undiscovered_marks(student, rows, number):
     (got,), marked = explored(student, rows, colour, [], [cell])
     group = next(group for group in groups(rows, colour) if (i, j) in group)
     marked = [mark for mark in marked if rows[mark[0]][mark[1]] == colour]
-    expect(got, len(group), f"undiscoveredBlobSize({i}, {j}, ...) should return {len(group)}.", array(rows))
+    expect(
+        got,
+        len(group),
+        f"undiscoveredBlobSize({i}, {j}, ...) should return {len(group)}.",
+        lambda: [*array(rows), value("expected", len(group)), value("got", got)],
+    )
     if sorted(marked) != sorted([row, column] for row, column in group):
         marks = [["x" if [y, x] in marked else "." for x in range(len(row))] for y, row in enumerate(rows)]
         fail(
