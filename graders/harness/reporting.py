@@ -55,6 +55,8 @@ def report(order: Order) -> None:
 
 def _single(order: Order) -> None:
     path = order.path / "result.json" if order.path.is_dir() else order.path
+    if order.out is not None and order.out.resolve() == path.resolve():
+        raise GraderError(f"{display(str(order.out), 200)} is the result itself: write the report elsewhere")
     result = _read(path)
     look = look_of(result)
     seen = view(result, _audience(order), look.disclosure)
@@ -68,6 +70,12 @@ def _each(order: Order) -> None:
     if order.submission is not None:
         raise GraderError("--submission goes with one result")
     kind, audience = FORMATS[order.format], _audience(order)
+    if audience is Audience.STUDENT and any(
+        (order.out / name).exists() for name in (class_folder.BOOK, class_folder.PAGE)
+    ):
+        raise GraderError(
+            f"{display(str(order.out), 200)} holds what is for staff: name a folder of its own for students"
+        )
     entries = class_folder.read(order.path)
     index = order.format == "html" and audience is Audience.STAFF
     counterexamples = Counterexamples()

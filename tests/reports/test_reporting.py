@@ -72,6 +72,26 @@ def test_class_becomes_a_page_for_everybody(tmp_path: Path, capsys) -> None:
     assert "2 written" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("format", ["html", "json"])
+def test_what_is_for_students_is_kept_apart(format: str, tmp_path: Path, capsys) -> None:
+    """Neither a class's own folder nor pages for staff are mixed with reports for students; nor is a result replaced."""
+    graded(tmp_path / "marks", MARKUS, {"c1ada": FULL})
+    assert (
+        cli.main(
+            ["report", str(tmp_path / "marks"), "--format", "html", "--for", "staff", "--out", str(tmp_path / "staff")]
+        )
+        == 0
+    )
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()}
+    for out in ("marks", "staff"):
+        assert cli.main(["report", str(tmp_path / "marks"), "--format", format, "--out", str(tmp_path / out)]) == 2
+        assert "a folder of its own for students" in capsys.readouterr().err
+    result = tmp_path / "marks" / "c1ada" / "result.json"
+    assert cli.main(["report", str(result), "--format", format, "--out", str(result)]) == 2
+    assert "is the result itself" in capsys.readouterr().err
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()}
+
+
 def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
     """Canvas takes the assignment's title unless a column is named; MarkUs the tasks' names."""
     graded(tmp_path, MARKUS, {"c1ada": FULL})
