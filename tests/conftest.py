@@ -1,19 +1,24 @@
 """Bounds the longest tests: each is the same for hundreds of cases, and a case costs a whole grading or a whole box.
 
-``PART=2/8`` in the environment runs the second of eight parts of them, next to all other tests; without it everything is
+``PART=2/12`` in the environment runs the second of twelve parts of them, next to all other tests; without it everything is
 run. ``make test`` takes another part every day, ``make test PART=1/1`` all. What no part leaves out: attacks as
 exemplars, and every attack on the strongest box.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import re
+import shutil
+import tempfile
 from collections.abc import Sequence
 from typing import TypeVar
 
 import hypothesis
 import pytest
+
+from tests.once import SHARED
 
 Case = TypeVar("Case")
 
@@ -43,6 +48,13 @@ IN_PARTS = {
 """Name of a test -> what the names of those cases begin with that are run in parts."""
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the folder that all processes share: xdist's workers inherit the variable."""
+    if SHARED not in os.environ:
+        folder = os.environ[SHARED] = tempfile.mkdtemp(prefix="graders-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
 def is_in_parts(item: pytest.Item) -> bool:
     """Say whether *item* is run only when its part is."""
     name, _, case = item.name.partition("[")
@@ -58,6 +70,12 @@ def in_part(cases: Sequence[Case]) -> Sequence[Case]:
 def pytest_report_header() -> str:
     """Say which part is run."""
     return f"of the longest tests: part {PART} (PART=1/1 runs all)"
+
+
+def pytest_collection_finish() -> None:
+    """Have the garbage collector pass over the thousands of collected tests: pytest within a test calls it often."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -38,6 +38,8 @@ PYTEST_OPTIONS = (
     "--disable-plugin-autoload", "-p", "graders.harness.plugin", "-p", "pytest_timeout", "-p", "no:cacheprovider",
     "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest", "-p", "no:unittest", "-p", "no:junitxml",
     "-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:setuponly", "-p", "no:stepwise", "-p", "no:debugging",
+    "-p", "no:setupplan", "-p", "no:legacypath", "-p", "no:subtests",
+    "-p", "no:unraisableexception", "-p", "no:threadexception",  # they search all memory, for warnings we ignore
     "-c", os.devnull, "--import-mode=importlib", "--assert=plain", "-s",
     "--timeout=900", "-W", "ignore",
 )  # fmt: skip
@@ -202,13 +204,19 @@ class Grader:
         return Graded(result, self._log(judge))
 
     def recorded(self) -> recording.Recording:
-        """Return the recording of this state of the grader, making (and keeping) it when there is none."""
+        """Return the recording of this state of the grader, making (and keeping) it when there is none.
+
+        Where several processes need it at once, one makes it and the others wait.
+        """
         if self._recording is None:
-            key = recording.recording_key(self.assignment, f"{self.backend.interpreter}|{self.backend.name}")
+            key = recording.recording_key(self.assignment, self.backend.interpreter)
             self._recording = recording.load(self.assignment, key)
-            if self._recording is None:
-                self._recording = self.record().kept
-                recording.save(self.assignment, key, self._recording)
+        if self._recording is None:
+            with recording.alone(self.assignment):
+                self._recording = recording.load(self.assignment, key)
+                if self._recording is None:
+                    self._recording = self.record().kept
+                    recording.save(self.assignment, key, self._recording)
         return self._recording
 
     def record(self, *, only_public: bool = False) -> Judge:

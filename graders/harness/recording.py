@@ -10,6 +10,7 @@ Also here: running Hypothesis' engine with another inner function, to draw (:fun
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -17,7 +18,7 @@ import platform
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -62,7 +63,8 @@ def recording_key(assignment: Assignment, interpreter: str) -> str:
     """Return a text that changes whenever anything a recording depends on does.
 
     These are: what draws examples and carries answers, the assignment's grader, its reference and scenarios, the
-    versions of Hypothesis and Python, and *interpreter*, the one the reference ran under.
+    versions of Hypothesis and Python, and *interpreter*, the one the reference ran under. The sandbox is not among
+    them: in every one a recording is the same to the byte.
     """
     digest = hashlib.blake2b(digest_size=20)
     harness = Path(__file__).parent
@@ -102,6 +104,21 @@ def save(assignment: Assignment, key: str, recording: Recording) -> None:
             old.unlink(missing_ok=True)
     except OSError:
         return
+
+
+@contextlib.contextmanager
+def alone(assignment: Assignment) -> Iterator[None]:
+    """Wait while another process records *assignment*; where that cannot be told, go on at once."""
+    with contextlib.ExitStack() as held:
+        try:
+            import fcntl
+
+            path = cache_folder() / "recordings" / f"{assignment.id}.lock"
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            fcntl.flock(held.enter_context(path.open("wb")), fcntl.LOCK_EX)
+        except (ImportError, OSError):
+            pass
+        yield
 
 
 def encode_example(example: dict[str, Any]) -> bytes:

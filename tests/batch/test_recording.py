@@ -7,8 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -29,6 +32,11 @@ from tests.harness.toy import toy
 
 BLOCKY = "csc148_2020_blocky"
 Told = dict[str, tuple[str, str]]
+
+
+def kept_below(cache: Path) -> list[Path]:
+    """The files of recordings."""
+    return list((cache / "recordings").glob("*.json"))
 
 
 def told(result: Result) -> Told:
@@ -105,19 +113,46 @@ def test_recording_gives_the_verdicts_of_the_reference(tmp_path: Path, backend: 
 def test_recording_is_kept_in_a_file_and_found_again(cache: Path, backend: Backend) -> None:
     """What was drawn and answered once is read from the cache the next time, the same to the last byte."""
     first = Grader(toy(), backend).recorded()
-    (file,) = (cache / "recordings").iterdir()
+    (file,) = kept_below(cache)
     written = file.stat().st_mtime_ns
     second = Grader(toy(), backend).recorded()
     assert second == first
-    assert (
-        [file.stat().st_mtime_ns] == [kept.stat().st_mtime_ns for kept in (cache / "recordings").iterdir()] == [written]
-    )
+    assert kept_below(cache) == [file]
+    assert file.stat().st_mtime_ns == written
+
+
+def test_recording_is_the_same_in_every_sandbox(cache: Path, backend: Backend) -> None:
+    """To the byte: what was recorded in a box serves a plain process."""
+    Grader(toy(), backend).recorded()
+    plain = Grader(toy(), PlainBackend(find_interpreter(toy().manifest.python)))
+    assert msgspec.json.encode(plain.record().kept) == kept_below(cache)[0].read_bytes()
+    plain.recorded()
+    assert len(kept_below(cache)) == 1
+
+
+def test_one_records_where_many_need_it(cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others wait for it, and where the cache is of no use each makes its own."""
+    made = []
+
+    def record(grader: Grader) -> SimpleNamespace:
+        made.append(grader)
+        time.sleep(0.3)
+        return SimpleNamespace(kept=recording.Recording(examples={"some.check": [msgspec.Raw(b"[1]")]}))
+
+    monkeypatch.setattr(Grader, "record", record)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _: Grader(toy(), backend).recorded(), range(4)))
+    assert len(made) == 1
+    assert found == [found[0]] * 4
+    monkeypatch.setenv("GRADER_CACHE", os.devnull)
+    assert Grader(toy(), backend).recorded() == found[0]
+    assert len(made) == 2
 
 
 def test_damaged_recording_is_made_anew(cache: Path, backend: Backend) -> None:
     """Half a file, or something else under its name, is no recording."""
     first = Grader(toy(), backend).recorded()
-    (file,) = (cache / "recordings").iterdir()
+    (file,) = kept_below(cache)
     whole = file.read_bytes()
     for damage in (b"", whole[:-1], b'{"examples": []}', b"\xff\xfe"):
         file.write_bytes(damage)
@@ -148,8 +183,11 @@ def installed_without_reference(into: Path, assignment: Assignment) -> Path:
 
 
 @pytest.mark.slow
-def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(tmp_path: Path, backend: Backend) -> None:
+def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(
+    tmp_path: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Public checks of Blocky, on right exemplars and on faulty ones that a public check must find, in parts."""
+    monkeypatch.delenv("GRADER_CACHE")  # this grader's recording is that of everybody
     assignment = without_search(load_assignment(BLOCKY))
     grader = Grader(assignment, backend)
     reference = submission_from_bytes(

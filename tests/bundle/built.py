@@ -1,4 +1,4 @@
-"""Student's bundles for tests: each is built once in a process, and unpacked where nothing of this repository is."""
+"""Student's bundles for tests: each is built once in a run of the tests, and unpacked where nothing of this repository is."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import pytest
@@ -18,13 +16,13 @@ import pytest
 from graders.harness.bundle import student
 from graders.harness.manifest import Assignment, load_assignment
 from graders.harness.sandbox.interface import SandboxRefused
+from tests.once import once
 
 
-@cache
 def bundle(id: str) -> Path:
     """The zip of an assignment's bundle."""
     try:
-        return student.build(load_assignment(id), Path(mkdtemp(prefix="bundles-")))[1]
+        return once(f"bundle-{id}", lambda folder: student.build(load_assignment(id), folder)) / f"{id}-student.zip"
     except SandboxRefused as refusal:
         pytest.skip(str(refusal))
 

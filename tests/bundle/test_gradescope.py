@@ -47,6 +47,10 @@ def laid_out(archive: Path, root: Path) -> Path:
     return root
 
 
+KEPT = {"GRADER_CACHE": str(cache_folder())}
+"""What other tests recorded serves."""
+
+
 def run(root: Path, *through: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run it as Gradescope does, or *through* another program."""
     return subprocess.run(
@@ -88,14 +92,13 @@ def test_zip_holds_what_grades_and_nothing_else(archive: Path) -> None:
 @pytest.mark.slow
 def test_submission_gets_its_score(autograder: Path) -> None:
     """The reference all, a fault less; hidden checks are told by title; nothing of the grader is on the page."""
-    cache = {"GRADER_CACHE": str(autograder / "cache")}
     hand_in(autograder)
-    first = run(autograder, **cache)
+    first = run(autograder, **KEPT)
     assert first.returncode == 0, first.stderr
     found = results(autograder)
     assert found["score"] == sum(test.get("max_score", 0) for test in found["tests"]) == 100
     hand_in(autograder, **{"def paint(self": "def paint_not(self"})
-    assert run(autograder, **cache).returncode == 0
+    assert run(autograder, **KEPT).returncode == 0
     found = results(autograder)
     assert 0 < found["score"] < 100
     assert str(autograder) not in json.dumps(found)
@@ -147,17 +150,16 @@ def test_setup_gets_what_submissions_run_in(id: str) -> None:
 def test_reference_gets_all_marks(id: str, tmp_path: Path) -> None:
     """By each assignment's own zip; where no namespace can be made in a weaker box, or not at all if so configured."""
     root = laid_out(gradescope.build(load_assignment(id), tmp_path), tmp_path / "autograder")
-    kept = {"GRADER_CACHE": str(cache_folder())}  # what was recorded by other tests serves
     hand_in(root, id)
-    graded = run(root, **kept)
+    graded = run(root, **KEPT)
     assert graded.returncode == 0, graded.stderr
     full = results(root)["score"]
     assert full == pytest.approx(sum(test.get("max_score", 0) for test in results(root)["tests"])) and full > 0
     if os.geteuid() != 0:
         return  # only root can take namespaces away
-    alone = run(root, sys.executable, str(ALONE), **kept)
+    alone = run(root, sys.executable, str(ALONE), **KEPT)
     assert (alone.returncode, results(root)["score"]) == (0, full), alone.stderr
-    refused = run(root, sys.executable, str(ALONE), GRADER_MINIMUM_LEVEL="A", **kept)
+    refused = run(root, sys.executable, str(ALONE), GRADER_MINIMUM_LEVEL="A", **KEPT)
     assert refused.returncode == 3
     assert "does not offer level A" in refused.stderr
     assert not (root / "results" / "results.json").exists()

@@ -46,12 +46,6 @@ def fixed_board() -> str:
     return text.replace("BOARD_SIZE", "8")
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep what is recorded for another edition apart."""
-    monkeypatch.setenv("GRADER_CACHE", str(tmp_path_factory.getbasetemp() / "connect4"))
-
-
 @pytest.mark.slow
 def test_reference_has_full_marks_in_both_editions() -> None:
     """Six marks, in proportion to the checks; corner cases count less (spec 12, 15)."""
@@ -76,7 +70,7 @@ def test_fixed_board_gets_full_marks_in_its_own_edition_only(monkeypatch: pytest
     failed = {check.id for check in whole.checks if check.verdict is not Verdict.PASSED}
     assert {"initial.other-sizes", "input.two-digits", "input.other-sizes", "input.column-10"} <= failed <= SIZED
     assert len(whole.flags) == 2
-    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))  # what is recorded for another edition is kept apart
     other = graded(fixed_board(), OTHER_EDITION)
     assert (other.marks, other.max_marks) == (6, 6)
     assert {check.id for check in other.checks} == {check.id for check in whole.checks} - SIZED

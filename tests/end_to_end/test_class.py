@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness.content import cache_folder
 from graders.harness.exemplars import load_exemplars, to_folder
 from graders.harness.manifest import load_assignment
 from tests.end_to_end.test_command_line import BLOCKY, grader
@@ -39,6 +40,10 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
     roster, out = tmp_path / "class.csv", tmp_path / "marks"
     roster.write_text(ROSTER)
     command = ("grade", BLOCKY, submissions, "--roster", roster, "--out", out)
+    recordings = cache_folder() / "recordings"  # those of other tests serve; what was graded does not
+    recordings.mkdir(parents=True, exist_ok=True)
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "recordings").symlink_to(recordings, target_is_directory=True)
     cache = {"GRADER_CACHE": str(tmp_path / "cache")}
     first = grader(*command, **cache)
     assert first.returncode == 0, first.stderr

@@ -54,14 +54,13 @@ def needs_interpreter(assignment_id: str) -> None:
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_reference_gets_full_marks(assignment_id: str) -> None:
-    """The reference, graded like any submission, reaches the maximum; the same bytes every time."""
+    """The reference, graded like any submission, reaches the maximum."""
     needs_interpreter(assignment_id)
     first = grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json")
     document = result_of(first)
     assert first.returncode == 0
     assert document["marks"] == document["max_marks"] > 0
     assert {check["verdict"] for check in document["checks"]} == {"passed"}
-    assert grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json").stdout == first.stdout
 
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
