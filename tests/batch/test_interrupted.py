@@ -234,7 +234,7 @@ def test_person_who_stops_a_run_does_not_wait_until_it_is_warm(start: Start, tmp
     assert status == 130
     assert "stopped, 0 of" in err
     assert "Traceback" not in err + out
-    assert not list(cache.glob("recordings/*"))
+    assert not list(cache.glob("recordings/*.json"))
 
 
 @pytest.mark.slow

@@ -210,7 +210,7 @@ def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(
     here = [told(grader.grade(one, only_public=True).result) for one in submissions]
     away = installed_without_reference(tmp_path / "away", assignment)
     there = replayed(away, assignment, grader.recorded(), submissions, only_public=True)
-    assert len(there) == len(submissions) >= AT_MOST
+    assert len(there) == len(submissions)
     assert {verdict for one in here for verdict, _ in one.values()} >= {"passed", "failed", "not_run"}
     for submission, one, other in zip(submissions, here, there, strict=True):
         for check in public:

@@ -14,7 +14,8 @@ from graders.harness.exemplars import build, load_exemplars
 from graders.harness.grading import Grader
 from graders.harness.intake import submission_from_bytes
 from graders.harness.result import Result, Verdict, Visibility
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox import select_backend
+from graders.harness.sandbox.interface import Level
 from tests.csse7030_connect4.worlds import ASSIGNMENT, REFERENCE, interpreter
 
 SIZED = {
@@ -36,7 +37,7 @@ ONE_DIGIT = next(e for e in load_exemplars(ASSIGNMENT.grader) if e.id == "faulty
 
 def graded(text: str, assignment=ASSIGNMENT) -> Result:
     """Return the result of one file."""
-    with Grader(assignment, PlainBackend(interpreter())) as grader:
+    with Grader(assignment, select_backend(interpreter(), minimum=Level.E)) as grader:
         return grader.grade(submission_from_bytes("ada", {"a1.py": text.encode()}, assignment)).result
 
 

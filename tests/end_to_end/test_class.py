@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from graders.harness.content import cache_folder
 from graders.harness.exemplars import load_exemplars, to_folder
 from graders.harness.manifest import load_assignment
-from tests.end_to_end.test_command_line import BLOCKY, grader
+from tests.end_to_end.test_command_line import COLUMNS, grader
 
 ROSTER = (
     "Student ID,Name,Email,Folder\n1001,Ada Lovelace,ada@example.org,ada\n1002,Grace Hopper,grace@example.org,grace\n"
@@ -22,10 +23,10 @@ ROSTER = (
 @pytest.fixture
 def submissions(tmp_path: Path) -> Path:
     """Three submissions in a folder: a right one, a faulty one, and one that holds no program."""
-    assignment = load_assignment(BLOCKY)
+    assignment = load_assignment(COLUMNS)
     exemplars = {exemplar.id: exemplar for exemplar in load_exemplars(assignment.grader)}
     below = tmp_path / "submissions"
-    for person, exemplar in (("ada", "right/goals-one-at-a-time"), ("grace", "faulty/rotate-like-swap")):
+    for person, exemplar in (("ada", "right/lists-with-rows-above"), ("grace", "faulty/no-diagonals")):
         made = to_folder(exemplars[exemplar], assignment.reference, assignment.files.solved, tmp_path / "made")
         below.mkdir(exist_ok=True)
         made.rename(below / person)
@@ -39,7 +40,7 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
     """Gradebook, reports and summary; the second time only what is new is graded, and what changed is told."""
     roster, out = tmp_path / "class.csv", tmp_path / "marks"
     roster.write_text(ROSTER)
-    command = ("grade", BLOCKY, submissions, "--roster", roster, "--out", out)
+    command = ("grade", COLUMNS, submissions, "--roster", roster, "--out", out)
     recordings = cache_folder() / "recordings"  # those of other tests serve; what was graded does not
     recordings.mkdir(parents=True, exist_ok=True)
     (tmp_path / "cache").mkdir()
@@ -53,19 +54,21 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
 
     with (out / "gradebook.csv").open(newline="", encoding="utf-8") as stream:
         book = {row["student id"]: row for row in csv.DictReader(stream)}
-    assert (book["1001"]["total"], book["1001"]["status"]) == ("100", "graded")
+    assert (book["1001"]["total"], book["1001"]["status"]) == ("20", "graded")
     assert (book["1003"]["total"], book["1003"]["status"]) == ("", "missing")
     page = (out / "index.html").read_text()
     assert "grace/report.html" in page and "Edsger Dijkstra" in page
     assert "../index.html" in (out / "grace" / "report.html").read_text()
     marks = json.loads((out / "grace" / "result.json").read_text())["marks"]
-    assert float(book["1002"]["total"]) == marks < 100
+    assert float(book["1002"]["total"]) == marks < 20
 
-    alone = grader("grade", BLOCKY, submissions / "grace", "--json", **cache)
+    alone = grader("grade", COLUMNS, submissions / "grace", "--json", **cache)
     assert (out / "grace" / "result.json").read_text() == alone.stdout
 
-    made = submissions / "grace" / "block.py"
-    made.write_bytes((submissions / "ada" / "block.py").read_bytes())
+    shutil.rmtree(submissions / "grace")
+    shutil.copytree(submissions / "ada", submissions / "grace")
+    with next((submissions / "grace").glob("*.py")).open("a") as made:
+        made.write("# mine\n")
     second = grader(*command, **cache)
     assert second.returncode == 0
     assert "1 known from an earlier run" in second.stderr
@@ -85,7 +88,7 @@ def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
         ((submissions, "--roster", tmp_path / "none.csv"), "none.csv"),
         ((submissions, "--dask", "tcp://127.0.0.1:1", "--out", tmp_path / "out"), "no Dask scheduler answers"),
     ):
-        run = grader("grade", BLOCKY, *arguments)
+        run = grader("grade", COLUMNS, *arguments)
         assert run.returncode == 2, run.stderr
         assert words in run.stderr
         assert len(run.stderr.strip().splitlines()[-1]) < 300

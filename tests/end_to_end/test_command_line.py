@@ -22,7 +22,7 @@ from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.worker import syscalls
 from tests.java.toy import has_jdk
 
-BLOCKY = "csc148_2020_blocky"
+BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the latter takes least time
 
 
 def grader(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -95,11 +95,11 @@ def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> Non
 
 def test_out_writes_result_report_and_log(tmp_path: Path) -> None:
     """`--out` leaves four files, and the result is the one that was printed."""
-    run = grader("grade", BLOCKY, ROOT / "starter" / BLOCKY, "--json", "--out", tmp_path)
+    run = grader("grade", COLUMNS, ROOT / "starter" / COLUMNS, "--json", "--out", tmp_path)
     (folder,) = tmp_path.iterdir()
     assert {path.name for path in folder.iterdir()} == {"result.json", "report.txt", "report.html", "run.log"}
     assert (folder / "result.json").read_text() == run.stdout
-    assert "0 / 100" in (folder / "report.txt").read_text()
+    assert "0 / 20" in (folder / "report.txt").read_text()
     assert "level" in (folder / "run.log").read_text()
     assert "level" not in json.loads(run.stdout)
 
@@ -119,14 +119,14 @@ def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(tm
 
 def test_check_runs_public_checks_only_and_ends_with_1_when_one_fails(tmp_path: Path) -> None:
     """`grader check` is for students: hidden checks are not run, and its status is that of the public ones."""
-    right = grader("check", BLOCKY, ROOT / "reference" / BLOCKY, "--json")
+    right = grader("check", COLUMNS, ROOT / "reference" / COLUMNS, "--json")
     document = result_of(right)
     assert right.returncode == 0
     assert {(check["visibility"], check["verdict"]) for check in document["checks"]} == {
         ("public", "passed"), ("hidden", "not_run"),
     }  # fmt: skip
     page = tmp_path / "report.html"
-    assert grader("check", BLOCKY, ROOT / "starter" / BLOCKY, "--html", page).returncode == 1
+    assert grader("check", COLUMNS, ROOT / "starter" / COLUMNS, "--html", page).returncode == 1
     assert "Report for the student" in page.read_text()
     assert "hidden from students" not in page.read_text()
 
@@ -161,7 +161,7 @@ def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
         + f"from graders.harness.sandbox import plain\nfrom pathlib import Path\nplain.WORKER = Path({str(worker)!r})\n"
         "from graders.harness.cli import main\nsys.exit(main(sys.argv))\n"
     )
-    command = [sys.executable, str(judge), "check", BLOCKY, str(ROOT / "reference" / BLOCKY), "--json"]
+    command = [sys.executable, str(judge), "check", COLUMNS, str(ROOT / "reference" / COLUMNS), "--json"]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert run.returncode == 0, run.stderr
     assert {c["verdict"] for c in result_of(run)["checks"] if c["visibility"] == "public"} == {"passed"}
@@ -266,15 +266,16 @@ os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
 @pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is for 64-bit x86 Linux")
 def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
     """Where only level D or E is to be had nothing is graded: status 3, nothing on stdout, and what to do."""
-    grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", BLOCKY, str(ROOT / "reference" / BLOCKY), "--json"]
+    grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", COLUMNS, str(ROOT / "reference" / COLUMNS), "--json"]
     refused = subprocess.run(grade, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (refused.returncode, refused.stdout) == (3, "")
     assert refused.stderr.startswith("grader: this machine does not offer level C or better")
     assert "grader doctor" in refused.stderr
     assert len(refused.stderr.splitlines()) == 1
-    trusted = subprocess.run([*grade, "--sandbox", "plain"], capture_output=True, text=True, check=False, cwd=ROOT)
+    grade += ["--sandbox", "plain", "--only", "create.one-visible"]
+    trusted = subprocess.run(grade, capture_output=True, text=True, check=False, cwd=ROOT)
     assert trusted.returncode == 0
-    assert result_of(trusted)["marks"] == 100
+    assert "passed" in {check["verdict"] for check in result_of(trusted)["checks"]} <= {"passed", "not_run"}
 
 
 def test_weaker_level_than_the_site_demands_is_refused_unless_named() -> None:

@@ -115,5 +115,5 @@ def test_source_that_harms_the_compiler_costs_its_own_file_only(name: str, sourc
     """The compiler runs in the box, and what it cannot bear is a fault of that file alone."""
     result = grade(good(Words=source))
     found = verdicts(result)
-    assert found.pop("words.say") in ("missing", "raised")
+    assert found.pop("words.say") in ("missing", "raised", "timeout")
     assert set(found.values()) == {"passed"}

@@ -31,8 +31,8 @@ from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import tables
 from graders.harness.result import Result, Text, from_json
 from graders.harness.roster import parse_roster
-from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox import select_backend
+from graders.harness.sandbox.interface import Level, SandboxRefused
 from tests.batch.classes import SETTINGS
 from tests.end_to_end.test_command_line import BLOCKY
 from tests.harness.toy import WORLD
@@ -162,9 +162,9 @@ def test_no_report_of_a_program_that_prints_it_harms_its_reader(threat: Threat) 
 
 @cache
 def talker() -> Grader:
-    """A grader of the assignment whose programs talk, at level E."""
+    """A grader of the assignment whose programs talk."""
     assignment = load_assignment("talker", WORLD.parent / "talker")
-    return Grader(assignment, PlainBackend(sys.base_prefix + "/bin/python3"))
+    return Grader(assignment, select_backend(sys.base_prefix + "/bin/python3", minimum=Level.E))
 
 
 @each_threat
