@@ -20,7 +20,17 @@ from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery, Person
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.whole import write_whole
-from graders.harness.result import CheckResult, Result, Status, TaskResult, Verdict, one_line, rounded, total
+from graders.harness.result import (
+    CheckResult,
+    Result,
+    Status,
+    TaskResult,
+    Verdict,
+    adjusted,
+    as_written,
+    one_line,
+    total,
+)
 from graders.harness.roster import Matching, Student, heading_key
 
 
@@ -171,8 +181,8 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
             tasks.setdefault(task.id, task)
     heading = ["student id", "name", "group", "submission"]
     heading += [f"{task.name or task.id} ({marks_in_words(task.max_marks)})" for task in tasks.values()]
-    adjusted = any(row.result.adjustments for row in found if row.result)
-    heading += [*(["adjustments"] if adjusted else []), "total", "out of", "days late", "status", "flags"]
+    changed = any(row.result.adjustments for row in found if row.result)
+    heading += [*(["adjustments"] if changed else []), "total", "out of", "days late", "status", "flags"]
     own = {heading_key(column) for column in heading}
     columns = matching.roster.columns if matching else ()
     kept = [place for place, column in enumerate(columns) if heading_key(column) not in own]
@@ -182,8 +192,8 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
         by_task = {task.id: marks_in_words(task.marks) for task in marks.tasks} if marks else {}
         line = [row.student_id, row.name, row.group, row.submission]
         line += [by_task.get(id, "") for id in tasks]
-        if adjusted:
-            line.append(marks_in_words(total(marks) - marks.marks) if marks else "")
+        if changed:
+            line.append(marks_in_words(adjusted(marks)) if marks else "")
         line.append(marks_in_words(total(marks)) if marks else "")
         line.append(marks_in_words(row.result.max_marks) if row.result else "")
         line.append(marks_in_words(row.days_late) if row.days_late is not None else "")
@@ -290,7 +300,7 @@ def _changes(before: Mapping[str, Result], after: Mapping[str, Result]) -> Itera
 
 def _total(result: Result | None) -> Fraction | None:
     graded = result is not None and result.status is Status.GRADED
-    return Fraction(str(rounded(total(result)))) if result is not None and graded else None
+    return as_written(total(result)) if result is not None and graded else None
 
 
 def _check_changes(old: Sequence[CheckResult], new: Sequence[CheckResult]) -> Iterator[CheckChange]:

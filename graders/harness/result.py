@@ -171,7 +171,17 @@ def total(result: Result) -> Fraction:
     if not result.adjustments:
         return max(result.marks, Fraction(0))
     parts = (result.marks, *(change.amount for change in result.adjustments))
-    return max(sum((Fraction(str(rounded(part))) for part in parts), Fraction(0)), Fraction(0))
+    return max(sum(map(as_written, parts), Fraction(0)), Fraction(0))
+
+
+def adjusted(result: Result) -> Fraction:
+    """Return by how much adjustments change the marks, as both are written: marks and this sum to the total."""
+    return total(result) - as_written(result.marks) if result.adjustments else Fraction(0)
+
+
+def as_written(marks: Fraction) -> Fraction:
+    """Return *marks* as somebody reads them who adds up what is written (see :func:`rounded`)."""
+    return Fraction(str(rounded(marks)))
 
 
 def rounded(marks: Fraction) -> int | float:

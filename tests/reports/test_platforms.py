@@ -283,8 +283,14 @@ def test_annotation_covers_the_line_it_names() -> None:
 
 # GitHub Classroom.
 
+HALVED = msgspec.structs.replace(
+    result(check("goal.half", marks="1/8", verdict=Verdict.PASSED)), adjustments=(Adjustment("late", Fraction(0), "no day"),)
+)
+"""Its marks are rounded, and adjusted by nothing."""
+
 
 @given(SOUND)
+@example(HALVED)
 @settings(max_examples=50, deadline=None)
 def test_classroom_takes_it(found: Result) -> None:
     """One line of base64, so that nothing of a submission reads as a command; scores sum to the total."""

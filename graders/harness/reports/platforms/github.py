@@ -14,7 +14,7 @@ from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, View
 from graders.harness.reports.look import Look
 from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
-from graders.harness.result import Verdict, printable, total
+from graders.harness.result import Verdict, adjusted, printable
 
 LONGEST = 2000
 """Characters of a message: all of them together travel in an environment variable."""
@@ -27,10 +27,9 @@ def document(seen: View, look: Look) -> bytes:
     result = seen.result
     demand_marks(result)
     tests = [_test(line) for line in lines(seen, look.palette)]
-    adjusted = total(result) - result.marks
-    if adjusted:
+    if adjusted(result):
         rules = printable("; ".join(change.rule for change in result.adjustments), LONGEST)
-        tests.append(_entry("Adjustments", "pass", points(adjusted), rules))
+        tests.append(_entry("Adjustments", "pass", points(adjusted(result)), rules))
     whole: dict[str, Any] = {
         "version": 1,
         "status": "pass" if all(test["status"] == "pass" for test in tests) else "fail",

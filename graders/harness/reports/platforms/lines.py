@@ -19,7 +19,17 @@ from graders.harness.reports.audience import View, title_only
 from graders.harness.reports.medium import Medium
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.verdicts import UNNAMED, WORDS
-from graders.harness.result import CheckResult, Result, Status, TaskResult, Verdict, Visibility, printable, rounded
+from graders.harness.result import (
+    CheckResult,
+    Result,
+    Status,
+    TaskResult,
+    Verdict,
+    Visibility,
+    as_written,
+    printable,
+    rounded,
+)
 
 WIDTH = 96
 """Columns of pictures and transcripts in plain text."""
@@ -131,7 +141,7 @@ def _adding_up(found: Sequence[Line], seen: View) -> list[Line]:
     """Return *found* in whole hundredths that sum to the result's rounded marks and maximum."""
     earned = [line.marks or Fraction(0) for line in found]
     missed = [(line.max_marks or Fraction(0)) - mine for line, mine in zip(found, earned, strict=True)]
-    want, full = (Fraction(str(rounded(marks))) for marks in (seen.result.marks, seen.result.max_marks))
+    want, full = as_written(seen.result.marks), as_written(seen.result.max_marks)
     earned, missed = apportioned(earned, want), apportioned(missed, full - want)
     return [
         line if line.marks is None else replace(line, marks=mine, max_marks=mine + lost)
@@ -148,12 +158,12 @@ def apportioned(parts: Sequence[Fraction], whole: Fraction) -> list[Fraction]:
     short = (whole - sum(floors, Fraction(0))) / HUNDREDTH
     able = [place for place, part in enumerate(parts) if part > 0]
     if short.denominator != 1 or not -len(able) <= short <= len(able) or any(part < 0 for part in parts):
-        return [Fraction(str(rounded(part))) for part in parts]
+        return [as_written(part) for part in parts]
     able.sort(key=lambda place: floors[place] - parts[place])  # stable: the largest remainder first
     step = HUNDREDTH if short > 0 else -HUNDREDTH
     chosen = able if short > 0 else [place for place in reversed(able) if floors[place] > 0]
     if len(chosen) < abs(short):
-        return [Fraction(str(rounded(part))) for part in parts]
+        return [as_written(part) for part in parts]
     for place in chosen[: abs(int(short))]:
         floors[place] += step
     return floors

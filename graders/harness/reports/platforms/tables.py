@@ -12,7 +12,7 @@ from graders.harness.errors import GraderError
 from graders.harness.gradebook import Standing, Table, to_csv
 from graders.harness.reports.class_folder import Entry
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import TaskResult, printable, total
+from graders.harness.result import TaskResult, adjusted, printable, total
 from graders.harness.roster import HEADINGS
 
 
@@ -69,7 +69,7 @@ def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
         seen.add(group)
         result = row.result if row.standing is Standing.GRADED else None
         by_task = {task.id: marks_in_words(task.marks) for task in result.tasks} if result else {}
-        adjusted = total(result) - result.marks if result else Fraction(0)
+        change = adjusted(result) if result else Fraction(0)
         lines.append(
             (
                 group,
@@ -81,7 +81,7 @@ def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
                 _cell(entry, HEADINGS["email"]),
                 marks_in_words(total(result)) if result else "",
                 *(by_task.get(id, "") for id in tasks),
-                marks_in_words(adjusted) if adjusted else "",
+                marks_in_words(change) if change else "",
             )
         )
     return to_csv(Table(heading, tuple(lines)))
