@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-# The longest tests, hundreds of cases each, are run in sixteen parts: another one every day (see tests/conftest.py).
-PART ?= $(shell expr $$(date +%s) / 86400 % 16 + 1)/16
+# The longest tests, hundreds of cases each, are run in 24 parts: another one every day (see tests/conftest.py).
+PART ?= $(shell expr $$(date +%s) / 86400 % 24 + 1)/24
 # Many tests wait for a clock: two workers for each core.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 

@@ -1,8 +1,8 @@
 """Bounds the longest tests: each is the same for hundreds of cases, and a case costs a whole grading or a whole box.
 
-``PART=2/16`` in the environment runs the second of sixteen parts of them, next to all other tests; without it everything is
-run. ``make test`` takes another part every day, ``make test PART=1/1`` all. What no part leaves out: every
-attack on the strongest box.
+``PART=2/24`` in the environment runs the second of 24 parts of them, next to all other tests; without it everything is
+run. ``make test`` takes another part every day, ``make test PART=1/1`` all. What no part leaves out: every attack on the
+strongest box.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ IN_PARTS = {
     "test_no_right_exemplar_breaks_a_rule": r"",
     "test_attack_costs_its_own_checks_only": r"(?!box A\+)",
     "test_table_says_the_truth": r"(?!box-A\+-own-)",
+    "test_bad_frame_harms_its_sender_only": r"plain",
     "test_ends_for_the_right_reason": r"(?!box-A\+-own-)",
     "test_no_answer_breaks_the_check": r"",
     "test_attack_succeeds_in_the_usual_grader": r"",

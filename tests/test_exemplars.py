@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from graders.harness.exemplars import Exemplar, build, load_exemplars
+from graders.harness.exemplars import Exemplar, load_exemplars
 from graders.harness.manifest import Assignment, assignment_ids, load_assignment
 from graders.harness.pool import Pool
 from graders.harness.result import Verdict
@@ -60,13 +60,3 @@ def test_exemplar_gets_its_verdicts(pool: Pool, assignment: Assignment, exemplar
     if endless:
         settings = Settings(assignment.id, shrink_calls=0, cpu_seconds=ENDLESS_CPU_SECONDS)
     assert verify(pool, settings, assignment, exemplar) == []
-
-
-@pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
-def test_no_two_exemplars_are_the_same(assignment: Assignment) -> None:
-    """No exemplar hands in the very files of another one."""
-    built: dict[frozenset[tuple[str, bytes]], str] = {}
-    for exemplar in load_exemplars(assignment.grader):
-        files = frozenset(build(exemplar, assignment.reference, assignment.files.solved).items())
-        assert files not in built, f"{exemplar.id} hands in what {built[files]} does"
-        built[files] = exemplar.id

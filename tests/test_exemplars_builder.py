@@ -265,13 +265,18 @@ def test_every_function_of_every_reference_can_be_laid_over(assignment_id: str) 
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_every_exemplar_can_be_built(assignment_id: str) -> None:
-    """All exemplars of the repository load, build, and are a submission, without a marker of the starter in them."""
+    """All exemplars load, build, and are a submission that none else is, without a marker of the starter in them."""
     assignment = load_assignment(assignment_id)
+    built: dict[frozenset[tuple[str, bytes]], str] = {}
     for exemplar in load_exemplars(assignment.grader):
-        assert as_submission(exemplar, assignment).files
-        for content in build(exemplar, assignment.reference, assignment.files.solved).values():
+        files = as_submission(exemplar, assignment).files
+        assert files
+        for content in files.values():
             assert b"solution begins" not in content
             assert b"# starter:" not in content
+        whole = frozenset(files.items())
+        assert whole not in built, f"{exemplar.id} hands in what {built[whole]} does"
+        built[whole] = exemplar.id
 
 
 REFERENCE = """\
