@@ -1,8 +1,8 @@
 """Bounds the longest tests: each is the same for hundreds of cases, and a case costs a whole grading or a whole box.
 
 ``PART=2/24`` in the environment runs the second of 24 parts of them, next to all other tests; without it everything is
-run. ``make test`` takes another part every day, ``make test PART=1/1`` all. What no part leaves out: every attack on the
-strongest box.
+run. ``make test`` takes another part every day, ``make test PART=1/1`` all. Tests that are one of a kind and take most of a
+minute are in every third part. What no part leaves out: every attack in Python on the strongest box.
 """
 
 from __future__ import annotations
@@ -50,6 +50,25 @@ IN_PARTS = {
 }
 """Name of a test -> what the names of those cases begin with that are run in parts."""
 
+IN_THIRDS = frozenset(
+    {
+        "test_attack_costs_its_own_check_only",  # in Java
+        "test_batch_gives_the_bytes_of_a_single_grading_and_grades_nothing_twice",
+        "test_batch_survives",
+        "test_batch_survives_what_dies_while_the_reference_is_graded",
+        "test_class_is_graded_and_graded_again",
+        "test_demo_grades_its_submissions",
+        "test_environment_is_made_once_and_again_when_it_does_not_serve",
+        "test_everybody_sees_the_same",
+        "test_fixed_board_gets_full_marks_in_its_own_edition_only",
+        "test_recording_gives_the_verdicts_of_the_reference_for_exemplars",
+        "test_submission_gets_its_score",
+        "test_what_cannot_be_fetched_is_said_and_tried_again",
+        "test_wrong_solution_is_shown_with_a_small_recorded_example_and_a_page",
+    }
+)
+"""Names of tests of which every part runs a third."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the folder that all processes share: xdist's workers inherit the variable."""
@@ -70,6 +89,12 @@ def in_part(cases: Sequence[Case]) -> Sequence[Case]:
     return cases[part - 1 :: parts]
 
 
+def third(cases: Sequence[Case]) -> Sequence[Case]:
+    """Return the third of *cases* that belongs to this part; all where all is run."""
+    part, parts = map(int, PART.split("/"))
+    return cases if parts == 1 else cases[part % 3 :: 3]
+
+
 def pytest_report_header() -> str:
     """Say which part is run."""
     return f"of the longest tests: part {PART} (PART=1/1 runs all)"
@@ -84,7 +109,8 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the other parts."""
     long = [item for item in items if is_in_parts(item)]
-    others = set(long) - set(in_part(long))
+    thirds = [item for item in items if item.name.partition("[")[0] in IN_THIRDS]
+    others = set(long) - set(in_part(long)) | set(thirds) - set(third(thirds))
     if others:
         config.hook.pytest_deselected(items=[item for item in items if item in others])
         items[:] = [item for item in items if item not in others]
