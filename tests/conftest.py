@@ -40,6 +40,7 @@ IN_PARTS = {
     "test_attack_succeeds_in_the_usual_grader": r"",
     "test_attack_stops_or_hangs_a_grader_that_is_one_process": r"",
     "test_starter_gets_its_stated_baseline": r"comp250_blocky",
+    "test_the_starter_earns_its_baseline": r"",  # of COMP 250, and how each check ends
     "test_push_is_checked": r"",
     "test_starter_scores_its_baseline_and_a_right_solution_passes": r"",
     "test_finished_zip_tells_nothing": r"",
@@ -83,16 +84,11 @@ def is_in_parts(item: pytest.Item) -> bool:
     return name in IN_PARTS and re.match(IN_PARTS[name], case) is not None
 
 
-def in_part(cases: Sequence[Case]) -> Sequence[Case]:
-    """Return the part of *cases* that is run: for a test that grades them all by itself."""
+def in_part(cases: Sequence[Case], most: int | None = None) -> Sequence[Case]:
+    """Return the part of *cases* that is run, where they are in no more than *most* parts."""
     part, parts = map(int, PART.split("/"))
-    return cases[part - 1 :: parts]
-
-
-def third(cases: Sequence[Case]) -> Sequence[Case]:
-    """Return the third of *cases* that belongs to this part; all where all is run."""
-    part, parts = map(int, PART.split("/"))
-    return cases if parts == 1 else cases[part % 3 :: 3]
+    parts = min(parts, most or parts)
+    return cases[(part - 1) % parts :: parts]
 
 
 def pytest_report_header() -> str:
@@ -110,7 +106,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out the other parts."""
     long = [item for item in items if is_in_parts(item)]
     thirds = [item for item in items if item.name.partition("[")[0] in IN_THIRDS]
-    others = set(long) - set(in_part(long)) | set(thirds) - set(third(thirds))
+    others = set(long) - set(in_part(long)) | set(thirds) - set(in_part(thirds, 3))
     if others:
         config.hook.pytest_deselected(items=[item for item in items if item in others])
         items[:] = [item for item in items if item not in others]

@@ -1,12 +1,19 @@
-"""The exemplars of COMP 250's Blocky.
+"""The exemplars of COMP 250's Blocky, and the starter.
 
 Whether each gets its verdicts is tested for all assignments alike, in tests/test_exemplars.py.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import pytest
+
 from graders.harness.exemplars import as_submission, load_exemplars
-from tests.comp250_blocky.worlds import ASSIGNMENT
+from graders.harness.grading import Grader
+from graders.harness.intake import submission_from_bytes
+from graders.harness.result import Verdict
+from tests.comp250_blocky.worlds import ASSIGNMENT, backend, needs_jdk
 
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
 
@@ -20,3 +27,13 @@ def test_there_are_enough_of_each() -> None:
         b"\r\n" in content for exemplar in EXEMPLARS for content in as_submission(exemplar, ASSIGNMENT).files.values()
     ]
     assert any(ends)
+
+
+@needs_jdk
+@pytest.mark.slow
+def test_the_starter_earns_its_baseline() -> None:
+    """What the starter's placeholders earn is what the manifest says: nothing (spec 2.5)."""
+    files = {name: (ASSIGNMENT.starter / name).read_bytes() for name in ASSIGNMENT.files.submitted}
+    result = Grader(ASSIGNMENT, backend()).grade(submission_from_bytes("starter", files, ASSIGNMENT)).result
+    assert sum((task.marks for task in result.tasks), Fraction(0)) == ASSIGNMENT.manifest.baseline.marks
+    assert {check.verdict for check in result.checks} == {Verdict.FAILED}

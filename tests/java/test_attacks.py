@@ -111,9 +111,9 @@ def test_what_a_class_does_when_it_is_loaded_costs_what_loads_it_only() -> None:
         ("zeros", "package toys; class Words { } " + "\0" * 100_000),
     ],
 )
-def test_source_that_harms_the_compiler_costs_its_own_file_only(name: str, source: str) -> None:
+def test_source_that_harms_the_compiler_costs_its_own_file_only(name: str, source: str, patient: None) -> None:
     """The compiler runs in the box, and what it cannot bear is a fault of that file alone."""
     result = grade(good(Words=source))
     found = verdicts(result)
-    assert found.pop("words.say") in ("missing", "raised", "timeout")
+    assert found.pop("words.say") in ("missing", "raised")
     assert set(found.values()) == {"passed"}
