@@ -20,8 +20,8 @@ from bench.rivals import running
 from bench.single import OneSubmission
 from bench.subject import subject
 from bench.table import Row, Table
-from graders.harness.classrun import cores
-from graders.harness.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.classroom.classrun import cores
 
 ROUNDS, QUICK_ROUNDS = 5, 1
 CLASS, QUICK_CLASS = 200, 8

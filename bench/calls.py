@@ -5,9 +5,9 @@ from __future__ import annotations
 from bench.measure import Cost, wall_of
 from bench.subject import CALLS, Call, open_session
 from bench.table import Row
-from graders.harness.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.judging.session import Session
 from graders.harness.sandbox.interface import Backend
-from graders.harness.session import Session
 
 GROUP = "Calls over the pipe (wall: one call)"
 FRESH = 40
@@ -41,13 +41,13 @@ def _first_call(session: Session, call: Call) -> None:
 
 def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -> None:
     """Make the calls live, keeping the trace; then send the same calls ahead in another process."""
-    session.keep_trace = True
+    session.recorder.on = True
     _first_call(session, call)
     live.add(wall_of(lambda: [session.call(*call) for _ in range(live.count)]))
     trace = session.trace()
     if trace is None:
         raise RuntimeError("nothing was recorded")
-    session.keep_trace = False
+    session.recorder.on = False
 
     def sent_ahead() -> None:
         session.begin(ahead=trace)

@@ -11,8 +11,8 @@ import argparse
 
 from bench.table import Table
 from bench.whole_class import measure
-from graders.harness.classrun import cores
-from graders.harness.manifest import load_assignment
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.classroom.classrun import cores
 
 AIM = 60
 """Submissions a minute, on two cores, warm."""

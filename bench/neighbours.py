@@ -17,13 +17,13 @@ import msgspec
 
 from bench.subject import subject
 from bench.whole_class import Built, chosen
-from graders.harness.batch import Batch, Done
-from graders.harness.classrun import Plan, cores, executor_of
-from graders.harness.exemplars import as_submission, load_exemplars
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.classroom.batch import Batch, Done
+from graders.harness.classroom.classrun import Plan, cores, executor_of
 from graders.harness.intake.delivery import Delivery
-from graders.harness.manifest import Assignment
+from graders.harness.judging.warm import Settings
+from graders.harness.proving.exemplars import as_submission, load_exemplars
 from graders.harness.result import to_json
-from graders.harness.warm import Settings
 
 
 def hostile(assignment: Assignment, count: int) -> list[Delivery]:
@@ -58,7 +58,7 @@ def results(assignment: Assignment, deliveries: list[Delivery], jobs: int) -> di
     settings = Settings(assignment.id)
     plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
     started = time.monotonic()
-    with executor_of(plan) as (executor, width):
+    with executor_of(plan.jobs) as (executor, width):
         Batch(assignment, settings, executor, width, None, arrived).run(deliveries)
     print(f"\r{len(found)} graded in {time.monotonic() - started:.0f} s", file=sys.stderr)
     return found

@@ -18,14 +18,14 @@ from typing import Any
 from bench.measure import Cost, Stopwatch, cost_of_children, seconds_below, wall_of
 from bench.subject import CALLS, open_session, reference_files
 from bench.table import Row
-from graders.harness import grading, judge, marking, recording, session
-from graders.harness.grading import Grader
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.intake import read_submission
-from graders.harness.manifest import Assignment
-from graders.harness.pool import WarmProcess
+from graders.harness.judging import grading, judge, marking, oracle, recording, session
+from graders.harness.judging.grading import Grader
+from graders.harness.judging.pool import WarmProcess
+from graders.harness.judging.warm import Job, Said, Settings
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.warm import Job, Said, Settings
 
 GROUP = "One right submission (the reference), all checks"
 PHASES = "Where the time of a right submission goes (in one process, everything imported)"
@@ -144,7 +144,7 @@ _PLACES: dict[str, list[tuple[Any, str]]] = {
     "calls sent ahead: the submission computes, answers are compared": [(session.Session, "answers_as_recorded")],
     "calls made live: round trips": [(session.Session, "call")],
     "sandbox: processes and box are ended": [(session.Session, "end"), (judge.Judge, "close")],
-    "reference: remembered answers, live ones": [(session.Oracle, "call")],
+    "reference: remembered answers, live ones": [(oracle.Oracle, "call")],
     "checks and judge": [(judge.Judge, "judge")],
     "marking": [(marking, "mark")],
     "recording: loaded": [(recording, "load")],

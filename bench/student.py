@@ -17,8 +17,8 @@ import tempfile
 from pathlib import Path
 
 from bench.measure import Cost, cost_of_children, median
-from graders.harness.bundle import student
-from graders.harness.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.handout import student
 
 AIM = 10.0
 """Seconds that a right solution may take."""

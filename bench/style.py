@@ -11,9 +11,9 @@ from pathlib import Path
 from bench.measure import Cost, cost_of_children, seconds_below, wall_of
 from bench.subject import reference_files
 from bench.table import Row
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import GraderError
-from graders.harness.manifest import Assignment
-from graders.harness.style import Linter, open_linter
+from graders.harness.judging.style import Linter, open_linter
 
 GROUP = "Style: python-ta on the reference's files, the same configuration, nothing kept"
 

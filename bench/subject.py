@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graders.harness.grading import program_of, read_folder
-from graders.harness.manifest import Assignment, load_assignment
+from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.judging.grading import program_of, read_folder
+from graders.harness.judging.session import Session
 from graders.harness.sandbox.interface import Backend
-from graders.harness.session import Session
 
 ASSIGNMENT = "csc148_2020_blocky"
 

@@ -25,15 +25,15 @@ from bench.measure import Cost, seconds_below, wall_of
 from bench.style import anew
 from bench.subject import reference_files
 from bench.table import Row
-from graders.harness import pool
-from graders.harness.batch import Batch, Done, State
-from graders.harness.classrun import Plan, executor_of
-from graders.harness.exemplars import Exemplar, as_submission, load_exemplars
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.classroom.batch import Batch, Done, State
+from graders.harness.classroom.classrun import Plan, executor_of
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import HasFiles
-from graders.harness.manifest import Assignment
-from graders.harness.warm import Settings
+from graders.harness.judging import pool
+from graders.harness.judging.warm import Settings
+from graders.harness.proving.exemplars import Exemplar, as_submission, load_exemplars
 
 GROUP = "A class, warm, store off (wall and CPU: one submission's share)"
 MIXES = {"reference": "the reference only", "right": "right only", "mix": "half right, half faulty"}
@@ -106,7 +106,7 @@ def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: floa
         run.graded.append((done.delivery.label, now - last))
         last = now
 
-    with executor_of(plan) as (executor, width):
+    with executor_of(plan.jobs) as (executor, width):
         run.start.add(wall_of(lambda: _start(settings, jobs)))
         batch = Batch(assignment, settings, executor, width, None, arrived)
         before, last = seconds_below(os.getpid()), time.perf_counter()

@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 
 from graders.harness import cli
+from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.errors import NOT_GRADABLE
-from graders.harness.exemplars import load_exemplars, to_folder
-from graders.harness.manifest import ROOT, load_assignment
+from graders.harness.proving.exemplars import load_exemplars, to_folder
 from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.jdk import find_jdk
+from graders.harness.sandbox.java.jdk import find_jdk
 
 ASSIGNMENT, IN_JAVA = "csc148_2020_blocky", "comp250_blocky"
 FAULTS = ("faulty/rotate-not-inside", "faulty/get-block-none-below-leaf")

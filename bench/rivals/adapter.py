@@ -25,8 +25,8 @@ from typing import Any
 
 import hypothesis
 
-from graders.harness.check import MARK, CheckSpec
-from graders.harness.manifest import load_assignment
+from graders.harness.assignment.check import MARK, CheckSpec
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.result import Visibility
 
 ASSIGNMENT, COURSE, REFERENCE, SUBMISSION = "BENCH_ASSIGNMENT", "BENCH_COURSE", "BENCH_REFERENCE", "BENCH_SUBMISSION"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.rivals import adapter
-from graders.harness.check import MARK
+from graders.harness.assignment.check import MARK
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -29,8 +29,8 @@ from bench.measure import Cost, cost_of_children
 from bench.rivals import adapter
 from bench.subject import reference_files
 from bench.table import PLAIN, Row
-from graders.harness.grading import STUBS
-from graders.harness.manifest import ROOT, Assignment
+from graders.harness.assignment.manifest import ROOT, Assignment
+from graders.harness.judging.grading import STUBS
 
 GROUP = "The same submission and checks in other tools (examples drawn live, first variants only)"
 HERE = Path(__file__).parent

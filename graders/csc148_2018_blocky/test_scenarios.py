@@ -23,8 +23,8 @@ from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of, place_of
 from graders.blocky.showing import told
 from graders.csc148_2018_blocky.showing import LETTERS
-from graders.harness.manifest import load_assignment
-from graders.harness.scenario import each_scenario, replay
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.scenario import each_scenario, replay
 
 VARIANTS = {"block": ("own", "only-block-order"), "goal": ("own", "only-goal")}
 STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: lit (\S+))?(?: depth (\d+) size (\d+))?")

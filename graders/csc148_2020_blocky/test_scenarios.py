@@ -23,8 +23,8 @@ from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, node_at
 from graders.blocky.letters import Lettering, path_of, place_of
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky.showing import LETTERS
-from graders.harness.manifest import load_assignment
-from graders.harness.scenario import each_scenario, replay
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.scenario import each_scenario, replay
 
 VARIANTS = {
     "block": ("own", "only-block-order"),

@@ -12,9 +12,9 @@ from typing import Any
 
 from graders.csse7030_connect4.boards import SIZE, drawn
 from graders.harness import fail, text, value
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.transcript import AHEAD, PRINTED, STARVED, TYPED, Run, cause, run_of, sides, to_lines
 from graders.harness.result import Exhibit, Transcripts, Verdict, printable
-from graders.harness.session import Misbehaved
-from graders.harness.transcript import AHEAD, PRINTED, STARVED, TYPED, Run, cause, run_of, sides, to_lines
 
 PUBLIC = {"task": "functionality", "marks": 1, "tags": ("any-edition",)}
 HIDDEN = {**PUBLIC, "visibility": "hidden"}

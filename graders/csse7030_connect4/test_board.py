@@ -5,7 +5,7 @@ from __future__ import annotations
 from graders.csse7030_connect4 import boards
 from graders.csse7030_connect4.showing import PUBLIC, SIZED, calm, function, result_and_output, seen
 from graders.harness import check, expect, fail, value
-from graders.harness.transcript import Run, run_of, sides, to_lines
+from graders.harness.assignment.transcript import Run, run_of, sides, to_lines
 
 
 @check("file.silent-import", **PUBLIC)

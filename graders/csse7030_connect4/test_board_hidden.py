@@ -6,7 +6,7 @@ from graders.csse7030_connect4 import boards
 from graders.csse7030_connect4.showing import HIDDEN, SIZED_HIDDEN, calm, exactly, function, result, result_and_output
 from graders.csse7030_connect4.test_board import numbers, rows
 from graders.harness import check, fail, value
-from graders.harness.transcript import run_of
+from graders.harness.assignment.transcript import run_of
 
 
 @check("initial.new-list", **HIDDEN)

@@ -15,7 +15,7 @@ from graders.csse7030_connect4.showing import (
     same_game,
 )
 from graders.harness import check
-from graders.harness.transcript import run_of
+from graders.harness.assignment.transcript import run_of
 
 
 def commands(student, reference, lines, size=SIZE):

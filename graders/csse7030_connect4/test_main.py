@@ -5,7 +5,7 @@ from __future__ import annotations
 from graders.csse7030_connect4.boards import SIZE
 from graders.csse7030_connect4.showing import PUBLIC, SOUND, asked, calm_end, raised, starved
 from graders.harness import check, fail, text
-from graders.harness.transcript import run_of
+from graders.harness.assignment.transcript import run_of
 
 
 def ends_alike(got, want, lines, what):

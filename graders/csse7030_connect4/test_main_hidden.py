@@ -7,7 +7,7 @@ from graders.csse7030_connect4.showing import ALL, HIDDEN, SOUND, same_game
 from graders.csse7030_connect4.test_game import DRAWS, WINS
 from graders.csse7030_connect4.test_main import games_known, mains
 from graders.harness import check
-from graders.harness.transcript import run_of
+from graders.harness.assignment.transcript import run_of
 
 CORNERS = {**HIDDEN, "marks": 0.25}
 """Less than the others: the rule is clear, but right in everything else there are some who miss it (spec 12)."""

@@ -6,9 +6,9 @@ Where a fault of another function is all that is wrong with one, it passes in th
 from __future__ import annotations
 
 from graders.csse7030_connect4.boards import SIZE
-from graders.harness.manifest import load_assignment
-from graders.harness.scenario import each_scenario, transcript
-from graders.harness.transcript import run_of, same_run, typed_in
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.scenario import each_scenario, transcript
+from graders.harness.assignment.transcript import run_of, same_run, typed_in
 
 
 def edition(scenario):

@@ -1,5 +1,5 @@
 """The machine that grades. It knows no assignment by name; an assignment uses the names exported here."""
 
-from graders.harness.check import check, expect, fail, picture, text, value
+from graders.harness.assignment.check import check, expect, fail, picture, text, value
 
 __all__ = ["check", "expect", "fail", "picture", "text", "value"]

@@ -1,13 +1,45 @@
-"""What is kept from run to run, and by what content it is known."""
+"""Files of ours: what the harness consists of, what is kept from run to run, and writing a file whole or not at all."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import platformdirs
+
+from graders.harness.errors import GraderError
+from graders.harness.result import one_line
+
+HARNESS = Path(__file__).resolve().parent
+
+
+LEFT_BEHIND = (
+    "__pycache__",
+    "*.class",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".hypothesis",
+    ".DS_Store",
+)
+"""Patterns of the names of files and folders that programs leave behind."""
+
+
+def is_left_behind(name: str) -> bool:
+    """Say whether a file or folder of this name is one that programs leave behind."""
+    return any(fnmatchcase(name, pattern) for pattern in LEFT_BEHIND)
+
+
+def files_below(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of every file in *folder* that a person put there, in the order of names."""
+    for path in sorted(folder.rglob("*")):
+        relative = path.relative_to(folder)
+        if path.is_file() and not any(map(is_left_behind, relative.parts)):
+            yield relative.as_posix(), path.read_bytes()
 
 
 def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
@@ -30,3 +62,25 @@ def own_bytes(path: Path) -> bytes:
     if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
         raise PermissionError(f"{path} is not ours")
     return path.read_bytes()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write *data* beside *path* and move it there, so that nobody ever sees half of it. Raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file that a person named. Raises GraderError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data)
+    except OSError as error:
+        raise GraderError(f"cannot write {one_line(str(path), 200)}: {error.strerror}") from None

@@ -13,13 +13,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from graders.harness import style
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.content import cache_folder
-from graders.harness.manifest import assignment_ids, load_assignment
+from graders.harness.judging import style
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
-from graders.harness.sandbox.jdk import find_jdk
+from graders.harness.sandbox.java.jdk import find_jdk
 
 
 class Finding(msgspec.Struct, frozen=True):

@@ -16,8 +16,6 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from graders.harness.judge import Judged
-
 PLAIN_SECONDS = 10.0
 """Time between two plain lines."""
 
@@ -68,7 +66,7 @@ class Steps(Shown):
 
 
 class Live(Shown):
-    """Shows each finished check; call it with the check and how many there are. Gone when it ends."""
+    """Shows each finished check; call it with the check's id and how many there are. Gone when it ends."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(
@@ -81,7 +79,7 @@ class Live(Shown):
         self._task = self._progress.add_task("starting", total=None)
         self._done = 0
 
-    def __call__(self, judged: Judged, total: int) -> None:
+    def __call__(self, check: str, total: int) -> None:
         """Take note of one finished check. A count that is full starts again: the reference came first."""
         self._done = self._done % total + 1
-        self._progress.update(self._task, description=judged.spec.id, completed=self._done, total=total)
+        self._progress.update(self._task, description=check, completed=self._done, total=total)

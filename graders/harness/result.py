@@ -77,7 +77,7 @@ class Text(Struct, tag="text", tag_field="kind", frozen=True):
 
 
 class Transcripts(Struct, tag="transcripts", tag_field="kind", frozen=True):
-    """Two transcripts around their first difference, in the notation of :mod:`graders.harness.transcript`."""
+    """Two transcripts around their first difference, in the notation of scenarios."""
 
     label: str
     start: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.harness import fail
-from graders.harness.transcript import (
+from graders.harness.assignment.transcript import (
     Event,
     Run,
     no_exception,

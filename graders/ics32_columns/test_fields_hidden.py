@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from graders.harness import check
-from graders.harness.transcript import run_of
+from graders.harness.assignment.transcript import run_of
 from graders.ics32_columns import strategies as draw
 from graders.ics32_columns.playing import quits, same_game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from graders.harness import check
-from graders.harness.transcript import run_of
+from graders.harness.assignment.transcript import run_of
 from graders.ics32_columns import strategies as draw
 from graders.ics32_columns.playing import same_game, same_games
 

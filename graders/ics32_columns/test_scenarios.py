@@ -6,9 +6,9 @@ over leaves no Q in its file, but Q is typed all the same, since no right progra
 
 from __future__ import annotations
 
-from graders.harness.manifest import load_assignment
-from graders.harness.scenario import each_scenario, transcript
-from graders.harness.transcript import run_of, typed_in
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.scenario import each_scenario, transcript
+from graders.harness.assignment.transcript import run_of, typed_in
 from graders.ics32_columns.playing import ends_by_itself, same_game
 
 

@@ -125,7 +125,7 @@ class Block:
 
         Sizes, colours and the order of children stay as they are.
         """
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return None
         # solution begins
         self.position = position
@@ -151,7 +151,7 @@ class Block:
 
         Return whether this block was smashed. If it was not, it is unchanged.
         """
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return True
         # solution begins
         if not self.smashable():
@@ -181,7 +181,7 @@ class Block:
 
         Precondition: direction is 0 or 1
         """
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return True
         # solution begins
         if not self.children:
@@ -207,7 +207,7 @@ class Block:
 
         Precondition: direction is 1 or 3
         """
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return True
         # solution begins
         if not self.children:
@@ -228,7 +228,7 @@ class Block:
 
         Return whether the colour of this block changed.
         """
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return True
         # solution begins
         if self.level != self.max_depth or self.colour == colour:
@@ -246,7 +246,7 @@ class Block:
 
         Return whether this block was combined. If not, nothing has changed.
         """
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return True
         # solution begins
         if not self.children or self.level != self.max_depth - 1:
@@ -270,7 +270,7 @@ class Block:
         The copy goes all the way down: it has no block and no list of
         children in common with this block.
         """
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return None
         # solution begins
         copy = Block(self.position, self.size, self.colour, self.level,

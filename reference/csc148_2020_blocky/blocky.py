@@ -32,7 +32,7 @@ def _block_to_squares(board: Block) -> List[Tuple[Tuple[int, int, int],
     A square is the colour, the position of the upper left corner, and the
     size.
     """
-    # starter: # TODO: write the body of this function
+    # starter, to do: write the body of this function
     # starter: return []
     # solution begins
     if not board.children:

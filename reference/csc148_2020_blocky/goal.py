@@ -16,7 +16,7 @@ def generate_goals(num_goals: int) -> List[Goal]:
 
     Precondition: num_goals <= len(COLOUR_LIST)
     """
-    # starter: # TODO: write the body of this function
+    # starter, to do: write the body of this function
     # starter: return [PerimeterGoal(COLOUR_LIST[0])]
     # solution begins
     goal_type = random.choice([PerimeterGoal, BlobGoal])
@@ -32,7 +32,7 @@ def _flatten(block: Block) -> List[List[Tuple[int, int, int]]]:
     list of colours from top to bottom: cell [0][0] is the upper left one. A
     leaf that is larger than a unit cell fills all the cells it covers.
     """
-    # starter: # TODO: write the body of this function
+    # starter, to do: write the body of this function
     # starter: return []
     # solution begins
     if not block.children:
@@ -85,7 +85,7 @@ class PerimeterGoal(Goal):
 
     # solution ends
     def score(self, board: Block) -> int:
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return 148
         # solution begins
         """Return how many unit cells of this colour lie along the edge.
@@ -103,7 +103,7 @@ class PerimeterGoal(Goal):
         # solution ends
 
     def description(self) -> str:
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return 'UNWRITTEN'
         # solution begins
         """Return what a player with this goal has to do, in a few words."""
@@ -125,7 +125,7 @@ class BlobGoal(Goal):
 
     # solution ends
     def score(self, board: Block) -> int:
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return 148
         # solution begins
         """Return the number of unit cells in the largest blob on <board>."""
@@ -151,7 +151,7 @@ class BlobGoal(Goal):
         looked at before are not counted again, and <visited> is brought up to
         date for every cell that this call looks at.
         """
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return None
         # solution begins
         # A list of cells to look at, where recursion would do, because a blob
@@ -174,7 +174,7 @@ class BlobGoal(Goal):
         # solution ends
 
     def description(self) -> str:
-        # starter: # TODO: write the body of this method
+        # starter, to do: write the body of this method
         # starter: return 'UNWRITTEN'
         # solution begins
         """Return what a player with this goal has to do, in a few words."""

@@ -30,7 +30,7 @@ def create_players(num_human: int, num_random: int,
 
     Precondition: the players are not more than the colours in COLOUR_LIST
     """
-    # starter: # TODO: write the body of this function
+    # starter, to do: write the body of this function
     # starter: goal = generate_goals(1)[0]
     # starter: return [HumanPlayer(0, goal)]
     # solution begins
@@ -60,7 +60,7 @@ def _get_block(block: Block, location: Tuple[int, int], level: int) -> \
 
     Precondition: block.level <= level <= block.max_depth
     """
-    # starter: # TODO: write the body of this function
+    # starter, to do: write the body of this function
     # starter: return None
     # solution begins
     x, y = location
@@ -248,7 +248,7 @@ class RandomPlayer(Player):
 
     def __init__(self, player_id: int, goal: Goal) -> None:
         """Make the random player number <player_id>, who pursues <goal>."""
-        # starter: # TODO: complete the body of this method
+        # starter, to do: complete the body of this method
         # solution begins
         Player.__init__(self, player_id, goal)
         # solution ends
@@ -277,7 +277,7 @@ class RandomPlayer(Player):
         if not self._proceed:
             return None  # keep these two lines first
 
-        # starter: # TODO: choose a move, and return it in place of None
+        # starter, to do: choose a move, and return it in place of None
         # starter:
         # solution begins
         move = _random_valid_move(board, self.goal.colour)
@@ -308,7 +308,7 @@ class SmartPlayer(Player):
         The greater <difficulty>, the harder this player is to beat: it is the
         number of moves that are tried before one is made.
         """
-        # starter: # TODO: complete the body of this method
+        # starter, to do: complete the body of this method
         # solution begins
         Player.__init__(self, player_id, goal)
         self._difficulty = difficulty
@@ -342,7 +342,7 @@ class SmartPlayer(Player):
         if not self._proceed:
             return None  # keep these two lines first
 
-        # starter: # TODO: choose a move, and return it in place of None
+        # starter, to do: choose a move, and return it in place of None
         # starter:
         # solution begins
         best_move = _create_move(PASS, board)

@@ -1,1 +1,1 @@
-"""The class as data: deliveries, roster, gradebook, summary."""
+"""Tests of grading a class."""

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graders.harness.classroom.gradebook import Standing, Table, compare, from_csv, rows, table, to_csv, write
+from graders.harness.classroom.roster import match, parse_roster
 from graders.harness.errors import GraderError
-from graders.harness.gradebook import Standing, Table, compare, from_csv, rows, table, to_csv, write
 from graders.harness.intake.delivery import Person
 from graders.harness.result import Result, Status, Verdict, from_json, to_json
-from graders.harness.roster import match, parse_roster
 from tests import strategies
-from tests.classroom.downloads import delivery, graded
+from tests.intake.downloads import delivery, graded
 
 GOOD = graded(("a.one", Verdict.PASSED), ("a.two", Verdict.FAILED), ("b.one", Verdict.PASSED))
 BROKEN = graded(("a.one", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE, flags=("grade it again",))

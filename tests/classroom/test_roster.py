@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness.classroom.roster import Matching, RosterError, match, parse_roster, read_roster
 from graders.harness.intake.delivery import Delivery, Person
-from graders.harness.roster import Matching, RosterError, match, parse_roster, read_roster
-from tests.classroom.downloads import delivery
+from tests.intake.downloads import delivery
 
 PLAIN = b"student id,login,name,email,group,days late\n1001,ada,Ada Lovelace,ada@x.org,g1,2\n1002,bob,Bob,,g1,\n"
 CANVAS = (

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from graders.harness.gradebook import Row, Standing, compare
-from graders.harness.reports.classroom import Attention, ClassSummary, render, summarise
+from graders.harness.classroom.gradebook import Row, Standing, compare
+from graders.harness.classroom.summary import Attention, ClassSummary, render, summarise
 from graders.harness.result import Result, Status, Verdict
 from tests import strategies
-from tests.classroom.downloads import graded
+from tests.intake.downloads import graded
 from tests.reports.paper import controls
 
 P, F, M = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from graders.harness.manifest import ROOT
+from graders.harness.assignment.manifest import ROOT
 from tests.attacks.table import EVERYWHERE, KERNEL_CALLS, REACH, Row
 
 DOCUMENT = ROOT / "docs" / "threat-model.md"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness.assignment.manifest import ROOT
 from graders.harness.cli import parser
-from graders.harness.manifest import ROOT
 from tests.docs.document import anchors, links, mentioned, typed
 from tests.docs.workplace import fresh_copy
 

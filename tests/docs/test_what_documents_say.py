@@ -8,7 +8,7 @@ import re
 import jsonschema
 import pytest
 
-from graders.harness.manifest import ROOT
+from graders.harness.assignment.manifest import ROOT
 from graders.harness.result import Verdict, from_json, schema, to_json
 from tests.attacks.table import KERNEL_CALLS, REACH
 from tests.docs.attack_levels import DOCUMENT, in_document, table

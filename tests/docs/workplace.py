@@ -21,8 +21,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.exemplars import load_exemplars, to_folder
-from graders.harness.manifest import ROOT, load_assignment
+from graders.harness.assignment.manifest import ROOT, load_assignment
+from graders.harness.proving.exemplars import load_exemplars, to_folder
 from tests.docs.document import Commands, NewFile, steps
 
 SECONDS = 1200

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import cache_folder
-from graders.harness.exemplars import load_exemplars, to_folder
-from graders.harness.manifest import load_assignment
+from graders.harness.proving.exemplars import load_exemplars, to_folder
 from tests.end_to_end.test_command_line import COLUMNS, grader
 
 ROSTER = (

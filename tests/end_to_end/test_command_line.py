@@ -15,12 +15,12 @@ import jsonschema
 import pytest
 
 from graders import demo
-from graders.harness.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.result import schema
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.worker import syscalls
-from tests.java.toy import has_jdk
+from tests.adder import has_jdk
 
 BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the latter takes least time
 
@@ -173,7 +173,7 @@ def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
     [
         (("grade", "blocky", "."), f"there is no assignment 'blocky'; known: {', '.join(assignment_ids())}"),
         (("grade", BLOCKY, "no/such/place"), "no/such/place"),
-        (("grade", BLOCKY, "docs"), "docs"),
+        (("grade", BLOCKY, "docs/images"), "docs/images"),
         (("grade", BLOCKY, "reference/csc148_2020_blocky", "--sandbox", "tank"), "there is no sandbox level 'tank'"),
         (
             ("grade", BLOCKY, "reference/csc148_2020_blocky", "--only", "block.rotat"),

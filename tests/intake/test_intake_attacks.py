@@ -27,7 +27,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from deliveries import BLOCK, GOAL, TREE, add, as_folder, as_tar, as_zip, read, zip_entry
 
 from graders.harness.intake import LIMITS, IntakeError, Limits
 from graders.harness.intake import folder as folder_module
@@ -35,6 +34,7 @@ from graders.harness.intake.archives import _Unpacked
 from graders.harness.intake.folder import Folder
 from graders.harness.intake.harvest import Harvest, Refusal
 from graders.harness.intake.names import clean_path, display, is_safe
+from tests.intake.deliveries import BLOCK, GOAL, TREE, add, as_folder, as_tar, as_zip, read, zip_entry
 
 EVIL = b"# evil\n"
 POSIX = os.name == "posix"

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from deliveries import BLOCK, GOAL, HANDOUT, PACKERS, TREE, Files, Handout, as_folder, as_tar, as_zip, read
 
 from graders.harness.intake import (
     IntakeError,
@@ -17,6 +16,7 @@ from graders.harness.intake import (
     submission_from_bytes,
 )
 from graders.harness.intake.bulk import Reading, find_deliveries
+from tests.intake.deliveries import BLOCK, GOAL, HANDOUT, PACKERS, TREE, Files, Handout, as_folder, as_tar, as_zip, read
 
 OTHER = b"# another version\n"
 

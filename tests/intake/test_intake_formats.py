@@ -13,11 +13,11 @@ from pathlib import Path
 from shutil import which
 
 import pytest
-from deliveries import HANDOUT, PACKERS, TREE, as_folder, as_tar, as_zip, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.harness.intake import IntakeError, Submission, submission_from_bytes
+from tests.intake.deliveries import HANDOUT, PACKERS, TREE, as_folder, as_tar, as_zip, read
 
 PARTS = st.one_of(
     st.sampled_from(["block", "Block", "goal", "goal (1)", "settings", "a", "b", "é", "x" * 90]),

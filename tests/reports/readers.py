@@ -159,7 +159,7 @@ THREATS = (
         "coerced cells",
         "Ids that are numbers, dates or powers to a spreadsheet: what is written is read back to the letter.",
         (
-            "reports/test_tables.py::test_canvas_gets_ids_as_they_were",
+            "classroom/test_tables.py::test_canvas_gets_ids_as_they_were",
             "classroom/test_gradebook.py::test_a_table_comes_back_from_csv",
         ),
     ),

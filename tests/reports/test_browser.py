@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.gradebook import Row, Standing
+from graders.harness.classroom.class_page import class_page
+from graders.harness.classroom.counterexamples import Counterexamples
+from graders.harness.classroom.gradebook import Row, Standing
+from graders.harness.classroom.summary import summarise
 from graders.harness.reports.audience import Audience, view
-from graders.harness.reports.classroom import summarise
-from graders.harness.reports.counterexamples import Counterexamples
-from graders.harness.reports.html.class_page import class_page
 from graders.harness.reports.html.page import page
 from graders.harness.result import (
     Adjustment,

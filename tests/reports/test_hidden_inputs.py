@@ -11,16 +11,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from graders.harness.grading import Grader
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.intake import Submission
-from graders.harness.manifest import load_assignment
+from graders.harness.judging.grading import Grader
 from graders.harness.reports.audience import Audience, Disclosure
 from graders.harness.result import Result, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import SandboxRefused
-from tests.batch.classes import world
-from tests.harness.toy import GOOD
+from tests.classes import world
 from tests.reports.every_format import documents
+from tests.toy import GOOD
 
 ASKED = "never-told-4711"
 """What the hidden check asks; the public ones ask other things."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.reports.html import svg, template
 
 STYLE = (Path(template.__file__).parent / "templates" / "style.css").read_text(encoding="utf-8")

@@ -20,25 +20,25 @@ import pytest
 from rich.console import Console
 
 from graders.harness import cli, doctor
-from graders.harness.classrun import Plan, grade_class
-from graders.harness.grading import Grader
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.classroom import class_folder, tables
+from graders.harness.classroom.classrun import Plan, grade_class
+from graders.harness.classroom.roster import parse_roster
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Reading, find_deliveries
-from graders.harness.manifest import load_assignment
-from graders.harness.reports import class_folder, folder
+from graders.harness.judging.grading import Grader
+from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.look import Look
-from graders.harness.reports.platforms import tables
 from graders.harness.result import Result, Text, from_json
-from graders.harness.roster import parse_roster
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interface import Level, SandboxRefused
-from tests.batch.classes import SETTINGS
+from tests.classes import SETTINGS
 from tests.end_to_end.test_command_line import BLOCKY
-from tests.harness.toy import WORLD
 from tests.reports.every_format import documents
 from tests.reports.paper import check, rendered, result
 from tests.reports.readers import KINDS, THREATS, Threat, careless, harm
+from tests.toy import WORLD
 
 TESTS = Path(__file__).parents[1]
 HOSTILE = [threat for threat in THREATS if threat.texts]

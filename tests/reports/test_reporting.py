@@ -10,8 +10,8 @@ import pytest
 from graders.harness import cli
 from graders.harness.reports.formats import FORMATS
 from graders.harness.result import Finding, Status, Verdict, to_json
+from tests.classroom.test_tables import FULL, MARKUS, graded
 from tests.reports.paper import check, result
-from tests.reports.test_tables import FULL, MARKUS, graded
 
 HIDDEN = result(
     check("goal.open", verdict=Verdict.PASSED), check("goal.secret", hidden=True, title="A title.", message="because of it"),

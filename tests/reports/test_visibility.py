@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from graders.harness.lateness import adjusted
-from graders.harness.manifest import Late
+from graders.harness.assignment.manifest import Late
+from graders.harness.judging.lateness import adjusted
 from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.formats import FORMATS

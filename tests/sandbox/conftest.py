@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from graders.harness.manifest import Limits
+from graders.harness.assignment.manifest import Limits
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import Backend, Box, SandboxRefused
 from graders.harness.worker.modules import Program

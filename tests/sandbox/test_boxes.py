@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.manifest import Limits
+from graders.harness.assignment.manifest import Limits
 from graders.harness.sandbox.interface import (
     Backend,
     Box,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment
 from graders.harness.errors import DONE
-from graders.harness.manifest import load_assignment
 
 
 def add(commands: Commands) -> None:
@@ -39,7 +39,7 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.bundle import gradescope, student
+    from graders.harness.handout import gradescope, student
 
     if args.kind == "gradescope":
         options = {"sandbox": args.sandbox, "minimum": args.minimum, "audience": args.audience}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment, add_output
-from graders.harness.manifest import load_assignment
 
 
 def add(commands: Commands) -> None:
@@ -26,6 +26,6 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.selfcheck import Wishes, check
+    from graders.harness.handout.selfcheck import Wishes, check
 
     return check(load_assignment(args.assignment), args.path, Wishes.of(args, out=args.out))

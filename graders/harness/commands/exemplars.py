@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment, positive, settings_of
 from graders.harness.errors import DONE, NOT_PASSED, GraderError
-from graders.harness.manifest import load_assignment
+
+if TYPE_CHECKING:
+    from graders.harness.proving.exemplars import Exemplar
 
 
 def add(commands: Commands) -> None:
@@ -32,9 +37,12 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.classrun import cores
-    from graders.harness.exemplars import load_exemplars, to_folder
-    from graders.harness.verify import verify_all
+    from rich.console import Console
+
+    from graders.harness.classroom.classrun import cores
+    from graders.harness.proving.exemplars import load_exemplars, to_folder
+    from graders.harness.proving.expectations import compare
+    from graders.harness.proving.gradings import Gradings
 
     assignment = load_assignment(args.assignment)
     found = load_exemplars(assignment.grader)
@@ -52,11 +60,17 @@ def run(args: argparse.Namespace) -> int:
         for exemplar in chosen:
             print(f"{exemplar.kind + '/' + exemplar.name:<44} {exemplar.title}")
         return DONE
-    wrong = 0
-    for exemplar, problems in verify_all(settings_of(assignment, args.sandbox), chosen, args.jobs or cores()):
-        wrong += bool(problems)
-        print(f"{'as expected' if not problems else 'WRONG':<12} {exemplar.kind}/{exemplar.name}", flush=True)
-        for problem in problems:
-            print(f"             {problem}")
-    print(f"{len(chosen) - wrong} of {len(chosen)} exemplars got the verdicts they must get")
-    return NOT_PASSED if wrong else DONE
+    jobs, messages = args.jobs or cores(), Console(stderr=True)
+    settings = settings_of(assignment, args.sandbox)
+    # graded anew: whoever runs exemplars wants to see it done
+    gradings = Gradings(assignment, settings, jobs, messages, use_store=False)
+    compared = compare(gradings, chosen, show)
+    print(f"{compared.as_expected} of {len(chosen)} exemplars got the verdicts they must get")
+    return DONE if compared.as_expected == len(chosen) else NOT_PASSED
+
+
+def show(exemplar: Exemplar, problems: Sequence[str]) -> None:
+    """Print what became of one exemplar."""
+    print(f"{'as expected' if not problems else 'WRONG':<12} {exemplar.id}", flush=True)
+    for problem in problems:
+        print(f"             {problem}")

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from graders.harness.commands.grammar import Commands, add_assignment, add_output, minimum_level, positive, settings_of
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.commands.grammar import Commands, add_assignment, add_output, positive, settings_of
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
 from graders.harness.intake.names import display
-from graders.harness.manifest import Assignment, load_assignment
 from graders.harness.result import Status, Verdict, to_json
-from graders.harness.sandbox.interface import Level
+from graders.harness.sandbox.interface import Level, minimum_level
 
 if TYPE_CHECKING:
-    from graders.harness.grading import Grader
     from graders.harness.intake.bulk import Deliveries
 
 
@@ -91,8 +90,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _grade_one(args: argparse.Namespace) -> int:
     """Grade one submission and report it to staff; return the exit status."""
-    from graders.harness import lateness
     from graders.harness.intake import read_submission
+    from graders.harness.judging import lateness
+    from graders.harness.judging.grading import open_grader
     from graders.harness.progress import Live
     from graders.harness.reports import folder, terminal
     from graders.harness.reports.audience import Audience, view
@@ -104,7 +104,12 @@ def _grade_one(args: argparse.Namespace) -> int:
         raise GraderError(f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml)")
     submission = read_submission(args.path, assignment)
     only = frozenset(args.only) if args.only else None
-    with _grader(assignment, args.sandbox, args.python) as grader, Live(Console(stderr=True)) as live:
+    python = str(args.python.resolve()) if args.python else ""
+    level = Level.parse(minimum_level())
+    with (
+        open_grader(assignment, choice=args.sandbox, minimum=level, python=python, meanwhile=True) as grader,
+        Live(Console(stderr=True)) as live,
+    ):
         grader.progress = live
         graded = grader.grade(submission, only=only, explore=args.explore)
         if grader.linter is not None and grader.linter.lacking:
@@ -124,25 +129,10 @@ def _grade_one(args: argparse.Namespace) -> int:
     return DONE if result.status is Status.GRADED else NOT_GRADABLE
 
 
-def _grader(assignment: Assignment, choice: str, python: Path | None) -> Grader:
-    from graders.harness.grading import Grader, open_backend
-    from graders.harness.style import open_linter
-
-    minimum = Level.parse(minimum_level())
-    interpreter = str(python.resolve()) if python else ""
-    backend = open_backend(assignment, choice=choice, minimum=minimum, python=interpreter)
-    try:
-        linter = open_linter(assignment, choice=choice, minimum=minimum, meanwhile=True)
-    except BaseException:
-        backend.close()
-        raise
-    return Grader(assignment, backend, linter=linter)
-
-
 def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     """Grade a class; return the exit status."""
-    from graders.harness import classrun
-    from graders.harness.roster import read_roster
+    from graders.harness.classroom import classrun
+    from graders.harness.classroom.roster import read_roster
 
     for option in ("json", "all", "only", "explore", "days_late"):
         if getattr(args, option):

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from graders.harness.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.result import one_line
+from graders.harness.sandbox.interface import minimum_level
 
 if TYPE_CHECKING:
-    from graders.harness.warm import Settings
-
-MINIMUM_VARIABLE = "GRADER_MINIMUM_LEVEL"
-"""Names the weakest level that staff of this machine want to grade at."""
+    from graders.harness.judging.warm import Settings
 
 Run = Callable[[argparse.Namespace], int]
 """What a command does with what was typed; returns the exit status, raises GraderError."""
@@ -86,16 +83,11 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def minimum_level() -> str:
-    """Return the weakest level that may be taken without being named."""
-    return os.environ.get(MINIMUM_VARIABLE, "C")
-
-
 def settings_of(
     assignment: Assignment, choice: str, python: Path | None = None, *, python_ta: bool = False
 ) -> Settings:
     """Return how warm processes grade; python-ta looks at submissions only where somebody reads what it says."""
-    from graders.harness.warm import Settings
+    from graders.harness.judging.warm import Settings
 
     return Settings(
         assignment=assignment.id,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.commands.grammar import Commands
 from graders.harness.errors import DONE
-from graders.harness.manifest import assignment_ids, load_assignment
 from graders.harness.result import rounded
 
 

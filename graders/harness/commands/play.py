@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment
 from graders.harness.errors import DONE
-from graders.harness.manifest import load_assignment
 
 
 def add(commands: Commands) -> None:
@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.play import play
+    from graders.harness.assignment.play import play
 
     options = args.options[1:] if args.options[:1] == ["--"] else args.options
     play(load_assignment(args.assignment).id, options)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment
 from graders.harness.errors import DONE, NOT_PASSED
-from graders.harness.manifest import load_assignment
 
 
 def add(commands: Commands) -> None:
@@ -25,7 +25,7 @@ then record it and look at the difference. Nothing is written without --write.""
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.record import record
+    from graders.harness.proving.record import record
 
     differ = [recorded for recorded in record(load_assignment(args.assignment), args.names) if recorded.difference()]
     for recorded in differ:

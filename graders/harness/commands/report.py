@@ -64,7 +64,8 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness import reporting
+    from graders.harness.classroom.reporting import report
+    from graders.harness.reports.reporting import Order
 
-    reporting.report(reporting.Order(**{name: getattr(args, name) for name in reporting.Order.__slots__}))
+    report(Order(**{name: getattr(args, name) for name in Order.__slots__}))
     return DONE

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment
 from graders.harness.errors import DONE, NOT_PASSED
-from graders.harness.manifest import Assignment, load_assignment
 
 
 def add(commands: Commands) -> None:
@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness import starter
+    from graders.harness.handout import starter
 
     assignment = load_assignment(args.assignment)
     common = starter.common_files(assignment.manifest)
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _note_unproved(assignment: Assignment) -> None:
-    from graders.harness.starter import unproved
+    from graders.harness.handout.starter import unproved
 
     note = unproved([*assignment.files.submitted, *assignment.files.course])
     if note:

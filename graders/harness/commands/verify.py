@@ -6,14 +6,14 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment, positive, settings_of
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED
-from graders.harness.manifest import load_assignment
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from graders.harness.proof import Tried
+    from graders.harness.proving.verify import Tried
 
 CLAIMS = ("starter", "exemplars", "mutants", "bytes")
 
@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
     import msgspec
     from rich.console import Console
 
-    from graders.harness.classrun import cores
-    from graders.harness.proof import Claim, Order, State, prove
+    from graders.harness.classroom.classrun import cores
+    from graders.harness.proving.verify import Claim, Order, State, prove
 
     assignment = load_assignment(args.assignment)
     claims = {Claim(name) for name in args.only or CLAIMS}
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 
 def show(tried: Tried, console: Console) -> None:
     """Print what became of a claim: a line, and one for each problem."""
-    from graders.harness.proof import State
+    from graders.harness.proving.verify import State
     from graders.harness.reports.medium import Medium
 
     medium = Medium.of(console)

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from rich.console import Console
 
+from graders.harness.content import write_whole
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, View, view
 from graders.harness.reports.html.page import page
 from graders.harness.reports.look import Look
 from graders.harness.reports.terminal import render_view
-from graders.harness.reports.whole import write_whole
 from graders.harness.result import Result, printable, to_json
 
 PAGE = "report.html"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graders.harness.manifest import Manifest
+from graders.harness.assignment.manifest import Manifest
 from graders.harness.reports.audience import Disclosure
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from graders.harness.manifest import ROOT
+from graders.harness.assignment.manifest import ROOT
 from graders.harness.result import schema
 
 SCHEMA_FILE = ROOT / "docs" / "result.schema.json"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graders.harness.manifest import Limits
+from graders.harness.assignment.manifest import Limits
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import build_of, find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend, Launcher

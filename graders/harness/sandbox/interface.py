@@ -9,11 +9,12 @@ failed, which is the grader's fault and never a student's zero.
 from __future__ import annotations
 
 import enum
+import os
 from dataclasses import dataclass
 from typing import Protocol
 
+from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import NOT_GRADABLE, GraderError
-from graders.harness.manifest import Limits
 from graders.harness.worker.modules import Program
 
 
@@ -42,7 +43,7 @@ class FrameTooLarge(Exception):
 
 
 class Level(enum.IntEnum):
-    """How strong the isolation is; a larger number is stronger. The names are those of the study's ladder."""
+    """How strong the isolation is; a larger number is stronger. What each holds is in README.md."""
 
     E = 1
     D = 2
@@ -63,6 +64,15 @@ class Level(enum.IntEnum):
             if level.label == text.strip().upper():
                 return level
         raise GraderError(f"there is no sandbox level {text!r}; levels, strongest first: A+ A B C D E")
+
+
+MINIMUM_VARIABLE = "GRADER_MINIMUM_LEVEL"
+"""Names the weakest level that staff of this machine want to grade at."""
+
+
+def minimum_level() -> str:
+    """Return the weakest level that may be taken without being named."""
+    return os.environ.get(MINIMUM_VARIABLE, "C")
 
 
 class Cause(enum.Enum):

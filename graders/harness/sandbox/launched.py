@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from graders.harness.manifest import Limits
+from graders.harness.assignment.manifest import Limits
 from graders.harness.sandbox.interface import (
     Cause,
     Closed,

@@ -24,7 +24,7 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.manifest import Limits
+from graders.harness.assignment.manifest import Limits
 from graders.harness.sandbox.interface import (
     Cause,
     Closed,

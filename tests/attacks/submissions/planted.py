@@ -13,7 +13,7 @@ from pathlib import Path
 
 from graders.harness.intake import Submission
 from tests.attacks.submissions.attack import CHECKS, SECRET, Attack
-from tests.harness.toy import GOOD
+from tests.toy import GOOD
 
 BURN_SECONDS = 1.5
 """CPU time that a slow call burns: above every limit of the tests."""

@@ -9,7 +9,7 @@ from tests.attacks.submissions.attack import CHECKS, MARKS_EACH, SCRATCH_BYTES, 
 from tests.attacks.submissions.conftest import Way
 from tests.attacks.submissions.planted import Planted
 from tests.attacks.submissions.table import ATTACKS, CLASSES
-from tests.harness.toy import grade
+from tests.toy import grade
 
 ROWS = [pytest.param(row, id=row.id, marks=[pytest.mark.slow] if row.slow else []) for row in ATTACKS]
 

@@ -10,7 +10,7 @@ from graders.harness.intake import Submission
 from graders.harness.result import CheckResult, Status
 from tests.attacks.submissions.attack import CHECKS
 from tests.attacks.submissions.conftest import Way
-from tests.harness.toy import GOOD
+from tests.toy import GOOD
 
 # Takes the pipe over when it is imported: from then on no line of ours runs in that process. It answers every
 # question with a well-formed frame and a plausible value, guessed or computed by the table it is given.

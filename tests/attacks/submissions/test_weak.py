@@ -6,11 +6,12 @@ import sys
 
 import pytest
 
-from graders.harness.grading import Grader
-from graders.harness.judge import Judge
+from graders.harness.judging.grading import Grader
+from graders.harness.judging.judge import Judge
+from graders.harness.judging.oracle import Oracle
+from graders.harness.judging.session import Answer
 from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.plain import PlainBackend
-from graders.harness.session import Answer, Oracle
 from tests.attacks.submissions.attack import Attack, Weak, gains, sums
 from tests.attacks.submissions.conftest import Way, toy_with
 from tests.attacks.submissions.planted import Planted, processes_below_us

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from comp250_java import ID, compiled, has_jdk, run
 
-from graders.harness.manifest import ROOT
+from graders.harness.assignment.manifest import ROOT
 
 pytestmark = pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this machine: nothing in Java can run")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from blocky_2018_modules import ID, load
 
-from graders.harness.manifest import ROOT
+from graders.harness.assignment.manifest import ROOT
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from graders.harness.manifest import ROOT
+from graders.harness.assignment.manifest import ROOT
 
 ID = "csse7030_connect4"
 REFERENCE = ROOT / "reference" / ID

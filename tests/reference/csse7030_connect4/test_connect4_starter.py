@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from connect4_game import REFERENCE, game, support
 
-from graders.harness.starter import build, starter_files
+from graders.harness.handout.starter import build, starter_files
 
 SIGNATURES = {
     "num_hours": "() -> float",

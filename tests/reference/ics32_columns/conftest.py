@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from columns_games import ID, load
 
-from graders.harness.manifest import ROOT
-from graders.harness.starter import build
+from graders.harness.assignment.manifest import ROOT
+from graders.harness.handout.starter import build
 
 
 @pytest.fixture(scope="session")

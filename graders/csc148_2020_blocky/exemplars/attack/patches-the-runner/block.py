@@ -17,8 +17,8 @@ def patch():
     for name in dir(unittest.TestCase):
         if name.startswith('assert'):
             setattr(unittest.TestCase, name, lambda *arguments, **named: None)
-    for name in ('pytest', '_pytest', 'hypothesis', 'graders', 'graders.harness', 'graders.harness.check',
-                 'graders.harness.judge', 'graders.harness.marking', 'reference'):
+    for name in ('pytest', '_pytest', 'hypothesis', 'graders', 'graders.harness', 'graders.harness.assignment.check',
+                 'graders.harness.judging.judge', 'graders.harness.judging.marking', 'reference'):
         sys.modules[name] = Agreeing(name)
     sys.settrace(lambda *arguments: None)
     sys.excepthook = lambda *arguments: None

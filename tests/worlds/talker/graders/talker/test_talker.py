@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.harness import check, expect
-from graders.harness.manifest import load_assignment
-from graders.harness.scenario import each_scenario, transcript
-from graders.harness.transcript import run_of, same_run, typed_in
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.scenario import each_scenario, transcript
+from graders.harness.assignment.transcript import run_of, same_run, typed_in
 
 ASSIGNMENT = load_assignment("talker", Path(__file__).parents[2])
 

@@ -8,8 +8,8 @@ The steps:
 
 from __future__ import annotations
 
-from graders.harness.manifest import load_assignment
-from graders.harness.scenario import each_scenario, replay
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.scenario import each_scenario, replay
 
 
 @each_scenario(load_assignment("new_assignment"))

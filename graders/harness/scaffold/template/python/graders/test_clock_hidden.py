@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.harness import check, expect
-from graders.harness.transcript import run_of, same_run
+from graders.harness.assignment.transcript import run_of, same_run
 
 from .strategies import MINUTES, MINUTES_OF_ONE_DAY
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graders.harness.manifest import load_assignment
-from graders.harness.scenario import each_scenario, transcript
-from graders.harness.transcript import run_of, same_run, typed_in
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.scenario import each_scenario, transcript
+from graders.harness.assignment.transcript import run_of, same_run, typed_in
 
 
 @each_scenario(load_assignment("new_assignment"))

@@ -1,0 +1,1 @@
+"""What an assignment consists of: its manifest, its checks, its scenarios."""

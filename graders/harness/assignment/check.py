@@ -1,0 +1,132 @@
+"""What an assignment's checks are made of: the ``check`` mark, and the ways to say what is wrong.
+
+A check is an ordinary pytest function, or a Hypothesis property, under :func:`check`. It asks ``student`` and
+``reference`` (fixtures) and ends by passing, or by :func:`expect`, :func:`fail` or a plain ``assert condition, "words
+for the student"``. Any other exception is a fault of the grader, so look at the shape of an answer before you take it
+apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NoReturn
+
+import pytest
+
+from graders.harness.assignment.manifest import exact
+from graders.harness.result import Exhibit, Picture, Square, Text, Verdict, Visibility, printable
+
+MARK = "grader_check"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSpec:
+    """What is fixed about a check before it runs."""
+
+    id: str
+    task: str
+    marks: Fraction
+    visibility: Visibility
+    variants: tuple[str, ...]
+    asks: tuple[str, ...]
+    title: str | None
+    tags: tuple[str, ...] = ()
+
+
+def check(
+    id: str,
+    *,
+    task: str,
+    marks: float | int | Fraction,
+    visibility: str = "public",
+    variants: Iterable[str] = ("own",),
+    asks: Iterable[str] = (),
+    title: str | None = None,
+    tags: Iterable[str] = (),
+) -> pytest.MarkDecorator:
+    """Mark a test as a check.
+
+    id: unique within the assignment, ``part.rule``; task: a task's id in the manifest; marks: what it is worth;
+    visibility: "public" (students run it) or "hidden"; variants: "own" for the submission's own files, or names of the
+    manifest's variants: the check runs in each until it passes, and the better outcome counts; asks: operations of the
+    reference that the sandbox may ask for while this check runs, never one whose result the check grades; title: what
+    a student reads (default: the first line of the docstring); tags: words that the manifest may leave checks out by.
+
+    Also usable in ``pytest.param(..., marks=check(...))``.
+    """
+    spec = CheckSpec(id, task, exact(marks), Visibility(visibility), tuple(variants), tuple(asks), title, tuple(tags))
+    decorator: pytest.MarkDecorator = getattr(pytest.mark, MARK)(spec)
+    return decorator
+
+
+class CheckFailed(AssertionError):
+    """The submission's answer is wrong; carries the message and the exhibits."""
+
+    def __init__(self, message: str, exhibits: tuple[Exhibit, ...]) -> None:
+        super().__init__(message)
+        self.message = message
+        self.exhibits = exhibits
+
+
+class Misbehaved(Exception):
+    """The program did not answer a call as a program should; its verdict, a message for the student, and exhibits."""
+
+    def __init__(self, verdict: Verdict, message: str, exhibits: tuple[Exhibit, ...] = ()) -> None:
+        super().__init__(message)
+        self.verdict = verdict
+        self.message = message
+        self.exhibits = exhibits
+
+
+Exhibits = Iterable[Exhibit] | Callable[[], Iterable[Exhibit]]
+
+
+def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
+    """End the check as failed. *exhibits* may be a function, so that pictures are drawn only when they are needed."""
+    raise CheckFailed(message, tuple(exhibits() if callable(exhibits) else exhibits))
+
+
+def expect(
+    got: object, want: object, message: str = "The result is not the expected one.", exhibits: Exhibits = ()
+) -> None:
+    """Fail unless *got* equals *want*. Both are plain data, so no student code decides what equal means."""
+    if got != want:
+        if not exhibits:
+            exhibits = (value("expected", want), value("got", got))
+        fail(message, exhibits)
+
+
+def value(label: str, shown: object) -> Text:
+    """Return an exhibit that shows a plain value."""
+    return Text(label=label, text=printable(repr(shown)))
+
+
+def text(label: str, shown: str) -> Text:
+    """Return an exhibit of some lines of text."""
+    return Text(label=label, text=printable(shown))
+
+
+def picture(label: str, side: int, squares: Iterable[tuple[str, int, int, int]]) -> Picture:
+    """Return an exhibit of a board *side* unit cells wide; *squares* are (letter, x, y, size) in unit cells."""
+    return Picture(
+        label=label,
+        side=side,
+        squares=tuple(Square(letter=letter, x=x, y=y, size=size) for letter, x, y, size in squares),
+    )
+
+
+def spec_of(item: pytest.Item) -> CheckSpec | None:
+    """Return the check that *item* is, or None for any other test."""
+    mark = item.get_closest_marker(MARK)
+    return None if mark is None else mark.args[0]
+
+
+def title_of(item: pytest.Item, spec: CheckSpec) -> str:
+    """Return the line that names the check to a student."""
+    if spec.title:
+        return spec.title
+    function: Any = getattr(item, "function", None)
+    lines = (function.__doc__ or "").strip().splitlines()
+    return lines[0].strip() if lines else ""

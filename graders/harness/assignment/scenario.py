@@ -1,0 +1,233 @@
+"""Reads scenarios: golden transcripts in plain text, made to be reviewed by a person.
+
+A file has a header, an empty line, and a body::
+
+    title: rotate turns the sample board
+    task: block
+    marks: 0.5
+    visibility: public
+    source: spec 11
+
+    # a remark, for whoever reads the file
+    board [[P R R D] O R D]
+      ...
+    rotate 1 at 0
+      returns True
+
+The header's five keys are all needed; the title is what a student reads. An assignment may have further ones, whole
+numbers that say how its program is run. The body belongs to the assignment; lines that begin with ``#`` are remarks.
+Read as :func:`steps`, it is a list of unindented lines, each followed by what it leads to, the indented lines below it.
+Read as :func:`transcript`, it is what is typed and seen at a terminal (see
+:mod:`graders.harness.assignment.transcript`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from graders.harness.assignment.check import check, fail, text
+from graders.harness.assignment.manifest import Assignment, exact
+from graders.harness.assignment.transcript import Event, TranscriptError, from_lines
+from graders.harness.errors import GraderError
+from graders.harness.result import Visibility
+
+KEYS = ("title", "task", "marks", "visibility", "source")
+
+
+class ScenarioError(GraderError):
+    """A scenario cannot be read; the message names file and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One unindented line of a body, and the indented lines below it, without their indentation."""
+
+    line: int
+    command: str
+    below: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario file."""
+
+    name: str
+    title: str
+    task: str
+    marks: Fraction
+    visibility: Visibility
+    source: str
+    body: tuple[str, ...]
+    first_line: int
+    """The number of the body's first line in the file."""
+    settings: Mapping[str, int] = field(default_factory=dict)
+    """The assignment's further keys."""
+
+    @property
+    def id(self) -> str:
+        """The id of the check that replays this scenario."""
+        return f"scenario.{self.name}"
+
+    def wrong(self, line: int, problem: str) -> NoReturn:
+        """Raise ScenarioError about a line of this scenario."""
+        raise ScenarioError(f"{self.name}.txt, line {line}: {problem}")
+
+
+def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
+    """Read one file, whose header has *settings* too. Raises ScenarioError."""
+    keys = (*KEYS, *settings)
+
+    def wrong(line: int, problem: str) -> NoReturn:
+        raise ScenarioError(f"{path.name}, line {line}: {problem}")
+
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"{path.name}: cannot be read: {error}") from None
+    header: dict[str, str] = {}
+    body_at = len(lines)
+    for index, line in enumerate(lines):
+        if not line.strip():
+            body_at = index + 1
+            break
+        key, colon, content = line.partition(":")
+        if not colon or key not in keys:
+            wrong(index + 1, f"the header has the keys {', '.join(keys)}, then an empty line")
+        if key in header:
+            wrong(index + 1, f"{key} is given twice")
+        if not content.strip():
+            wrong(index + 1, f"{key} is empty")
+        header[key] = content.strip()
+    for key in keys:
+        if key not in header:
+            wrong(1, f"the header lacks {key}")
+    try:
+        marks = exact(float(header["marks"]) if "." in header["marks"] else int(header["marks"]))
+    except ValueError:
+        wrong(1, f"marks is a number, not {header['marks']!r}")
+    if header["visibility"] not in [visibility.value for visibility in Visibility]:
+        wrong(1, f"visibility is public or hidden, not {header['visibility']!r}")
+    for key in settings:
+        if not header[key].isdecimal():
+            wrong(1, f"{key} is a whole number, not {header[key]!r}")
+    return Scenario(
+        name=path.stem,
+        title=header["title"],
+        task=header["task"],
+        marks=marks,
+        visibility=Visibility(header["visibility"]),
+        source=header["source"],
+        body=tuple(lines[body_at:]),
+        first_line=body_at + 1,
+        settings={key: int(header[key]) for key in settings},
+    )
+
+
+def read_scenarios(folder: Path, settings: Sequence[str] = ()) -> list[Scenario]:
+    """Read all scenarios of an assignment, sorted by name. Raises ScenarioError."""
+    return [read_scenario(path, settings) for path in sorted(folder.glob("*.txt"))]
+
+
+def scenarios_of(assignment: Assignment) -> list[Scenario]:
+    """Read all scenarios of *assignment*. Raises ScenarioError."""
+    form = assignment.manifest.transcript
+    return read_scenarios(assignment.scenarios, form.settings if form else ())
+
+
+def each_scenario(
+    assignment: Assignment, besides: Callable[[Scenario], Mapping[str, Any]] = lambda scenario: {}
+) -> pytest.MarkDecorator:
+    """Make a check of each scenario of *assignment*, as its header says, of a test that takes a ``scenario``.
+
+    *besides* tells of a scenario what else :func:`graders.harness.assignment.check.check` is to know, such as its
+    variants.
+    """
+    return pytest.mark.parametrize("scenario", [_as_check(one, besides(one)) for one in scenarios_of(assignment)])
+
+
+def _as_check(scenario: Scenario, besides: Mapping[str, Any]) -> Any:
+    header: dict[str, Any] = {
+        "id": scenario.id,
+        "task": scenario.task,
+        "marks": scenario.marks,
+        "visibility": scenario.visibility.value,
+        "title": scenario.title,
+    }
+    return pytest.param(scenario, id=scenario.name, marks=check(**{**header, **besides}))
+
+
+def transcript(scenario: Scenario) -> tuple[Event, ...]:
+    """Return the body as the events of a terminal. Raises ScenarioError."""
+    try:
+        return from_lines(scenario.body)
+    except TranscriptError as error:
+        place, problem = error.args
+        scenario.wrong(scenario.first_line + place, problem)
+
+
+def steps(scenario: Scenario) -> list[Step]:
+    """Return the body as steps. Raises ScenarioError if it begins with an indented line, or mixes in tabs."""
+    found: list[Step] = []
+    for number, line in enumerate(scenario.body, scenario.first_line):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if "\t" in line:
+            scenario.wrong(number, "indent with blanks, not with tabs")
+        if not line.startswith(" "):
+            found.append(Step(number, line.rstrip(), ()))
+        elif not found:
+            scenario.wrong(number, "an indented line needs a line above it that it belongs to")
+        else:
+            last = found[-1]
+            found[-1] = Step(last.line, last.command, (*last.below, line.strip()))
+    return found
+
+
+def replay(
+    scenario: Scenario, run: Callable[[Step], Sequence[str]], context: Callable[[Step], Sequence[str]] | None = None
+) -> None:
+    """Run each step of *scenario* and compare what it leads to with the file; fail at the first line that differs.
+
+    run: does one step and returns the lines that should be those below it; it may raise CheckFailed itself.
+    context: returns lines worth showing above a failure (the state before the step).
+    """
+    done: list[str] = []
+    for step in steps(scenario):
+        before = context(step) if context is not None else ()
+        got = tuple(run(step))
+        if got != step.below:
+            first = next(
+                (index for index, (mine, due) in enumerate(zip(got, step.below, strict=False)) if mine != due),
+                min(len(got), len(step.below)),
+            )
+            shown = [text("steps before", "\n".join(done[-12:]))] if done else []
+            if before:
+                shown.append(text("before this step", "\n".join(before)))
+            shown += [
+                text("step", step.command),
+                text("expected", marked(step.below, first)),
+                text("got", marked(got, first)),
+            ]
+            fail(f"Line {step.line} of the scenario: {step.command!r} does not lead to what it should.", shown)
+        done.append(step.command)
+        done.extend("  " + line for line in got)
+
+
+def marked(lines: Sequence[str], first: int) -> str:
+    """Return *lines* with a mark at the first one that differs; blanks at the ends of that line are made visible."""
+    told = []
+    for index, line in enumerate(lines):
+        if index == first:
+            bare = line.rstrip(" ")
+            told.append("> " + bare + "\N{MIDDLE DOT}" * (len(line) - len(bare)))
+        else:
+            told.append("  " + line)
+    if first >= len(lines):
+        told.append("> (nothing more)")
+    return "\n".join(told)

@@ -1,1 +1,0 @@
-"""What leaves this repository in one piece: for students, and for platforms."""

@@ -1,0 +1,1 @@
+"""Many submissions: a class is graded, kept, compared with its roster, and shown to staff."""

@@ -1,0 +1,200 @@
+"""Grades a class: every delivery exactly once, on any executor, each result handed on as it arrives.
+
+What the store knows is not graded again, so a run that was stopped, however, goes on where it was when it is started
+anew. No more submissions are in memory than are being graded. One that the wall clock ended is graded once more at the
+end, with nothing beside it: only that result counts.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass, field
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.classroom.store import Store
+from graders.harness.errors import GraderError
+from graders.harness.intake import Submission
+from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.submission import IntakeError
+from graders.harness.judging import marking
+from graders.harness.judging.grading import GraderBroken
+from graders.harness.judging.pool import grade_job
+from graders.harness.judging.warm import Job, Place, Report, Said, Settings, place
+from graders.harness.result import Result, Status, from_json
+
+
+class State(enum.Enum):
+    """What became of a delivery."""
+
+    GRADED = "graded"
+    NOT_GRADABLE = "not gradable"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A delivery that nothing more is done with in this run."""
+
+    delivery: Delivery
+    state: State
+    result: Result | None = None
+    """None exactly where it is unreadable."""
+    log: tuple[str, ...] = ()
+    message: str = ""
+    """Why it is not graded."""
+    digest: str = ""
+    """Of its files: equal for two deliveries with the same files."""
+    known: bool = False
+    """It was graded by an earlier run."""
+
+
+Arrived = Callable[[Done], None]
+
+
+@dataclass(slots=True)
+class _Task:
+    """Deliveries with the same content, and the job that grades them."""
+
+    key: str
+    digest: str
+    deliveries: list[Delivery] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+
+
+class Batch:
+    """One run over a class.
+
+    *width* is how many submissions the executor takes at once. *store* None grades everything anew and keeps nothing.
+    """
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        settings: Settings,
+        executor: Executor,
+        width: int,
+        store: Store | None,
+        arrived: Arrived,
+    ) -> None:
+        self._assignment = assignment
+        self._settings = settings
+        self._executor = executor
+        self._width = width
+        self._store = store
+        self._arrived = arrived
+        self._tasks: dict[Future[Report], _Task] = {}
+        self._by_clock: list[_Task] = []
+        self._made: set[str] = set()
+        """Keys of what this run has graded."""
+        self._place: Place | None = None
+
+    def run(self, deliveries: Iterable[Delivery]) -> None:
+        """Grade *deliveries*. Raises GraderBroken when the grader is wrong: then no further one is begun."""
+        try:
+            self._place = self._executor.submit(place, self._settings).result()
+        except (GraderError, KeyboardInterrupt):
+            raise
+        except Exception as error:  # whatever an executor says when it cannot even begin
+            raise GraderError(f"nothing can be graded there: {str(error).strip() or type(error).__name__}") from None
+        try:
+            for delivery in deliveries:
+                self._begin(delivery)
+                while len(self._tasks) >= self._width:
+                    self._collect()
+            while self._tasks:
+                self._collect()
+            for task in self._by_clock:
+                self._again(task)
+        except BaseException:
+            for future in self._tasks:
+                future.cancel()
+            raise
+
+    def _read(self, delivery: Delivery) -> Submission | None:
+        try:
+            return delivery.read(self._assignment)
+        except IntakeError as error:
+            self._arrived(Done(delivery, State.UNREADABLE, message=str(error)))
+            return None
+
+    def _begin(self, delivery: Delivery) -> None:
+        assert self._place is not None
+        submission = self._read(delivery)
+        if submission is None:
+            return
+        digest = digest_of(submission)
+        key = self._store.key(submission, self._place) if self._store else ""
+        kept = self._store.load(key, submission.name) if self._store else None
+        if kept is not None:
+            known = key not in self._made
+            self._arrived(Done(delivery, State.GRADED, kept[0], kept[1], digest=digest, known=known))
+            return
+        for task in (*self._tasks.values(), *self._by_clock):
+            if key and task.key == key:  # the same files are being graded just now
+                task.deliveries.append(delivery)
+                task.names.append(submission.name)
+                return
+        future = self._executor.submit(grade_job, self._settings, Job.of(submission))
+        self._tasks[future] = _Task(key, digest, [delivery], [submission.name])
+
+    def _collect(self) -> None:
+        """Wait until at least one task is done, and hand on what came of it."""
+        finished, _ = wait(self._tasks, return_when=FIRST_COMPLETED)
+        for future in finished:
+            task, report = self._tasks.pop(future), report_of(future)
+            if report.by_the_clock and self._width > 1:
+                self._by_clock.append(task)
+            else:
+                self._finish(task, report)
+
+    def _again(self, task: _Task) -> None:
+        """Grade a task once more, alone."""
+        assert self._place is not None
+        by_content: dict[str, tuple[_Task, Submission]] = {}  # one, unless files were changed meanwhile
+        for delivery in task.deliveries:
+            submission = self._read(delivery)
+            if submission is not None:
+                digest = digest_of(submission)
+                key = self._store.key(submission, self._place) if self._store else ""
+                kind, _ = by_content.setdefault(key + digest, (_Task(key, digest), submission))
+                kind.deliveries.append(delivery)
+                kind.names.append(submission.name)
+        for kind, submission in by_content.values():
+            self._finish(kind, report_of(self._executor.submit(grade_job, self._settings, Job.of(submission))))
+
+    def _finish(self, task: _Task, report: Report) -> None:
+        for delivery, name in zip(task.deliveries, task.names, strict=True):
+            if report.said is Said.GRADED and report.place is not None:
+                result = msgspec.structs.replace(from_json(bytes(report.result)), submission=name)
+                if self._store is not None and report.place == self._place:
+                    self._store.save(task.key, report.place, result, report.log)
+                    self._made.add(task.key)
+            else:
+                result = marking.mark(self._assignment, name, ())
+            gradable = result.status is Status.GRADED
+            state = State.GRADED if gradable else State.NOT_GRADABLE
+            message = "" if gradable else report.message or "the grader failed; see run.log"
+            self._arrived(Done(delivery, state, result, report.log, message, task.digest))
+
+
+def report_of(future: Future[Report]) -> Report:
+    """Return a task's report; one whose executor lost it counts as lost. Raises GraderBroken."""
+    try:
+        return future.result()
+    except GraderBroken:
+        raise
+    except GraderError as error:
+        return Report(Said.LOST, message=str(error))
+    except Exception as error:  # whatever an executor says when its worker is gone
+        return Report(Said.LOST, message=f"the executor lost it: {type(error).__name__}")
+
+
+def digest_of(submission: Submission) -> str:
+    """Return a text that is equal for submissions with the same files."""
+    content = sorted((name, hashlib.blake2b(data).hexdigest()) for name, data in submission.files.items())
+    return hashlib.blake2b(msgspec.json.encode(content), digest_size=16).hexdigest()

@@ -1,0 +1,80 @@
+"""Writes the results of a class again in other formats: what ``grader report`` does, also with a single result."""
+
+from __future__ import annotations
+
+import sys
+
+from graders.harness.classroom import class_folder, summary, tables
+from graders.harness.classroom.counterexamples import Counterexamples
+from graders.harness.content import write_file
+from graders.harness.errors import GraderError
+from graders.harness.intake.names import display, file_name
+from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.reporting import Order, leave, look_of, single
+
+
+def report(order: Order) -> None:
+    """Do what *order* says. Raises GraderError."""
+    is_class = (order.path / class_folder.BOOK).is_file()
+    if order.format not in FORMATS:
+        if not is_class:
+            raise GraderError(f"{order.format} is a format of a class: name the folder that holds its gradebook.csv")
+        _tables(order)
+    elif is_class:
+        _each(order)
+    else:
+        single(order)
+
+
+def _each(order: Order) -> None:
+    """Write a document for every submission of a class, and for staff the page of the class beside their pages."""
+    if order.out is None:
+        raise GraderError("of a class there is one file a submission: say where with --out DIR")
+    if order.submission is not None:
+        raise GraderError("--submission goes with one result")
+    kind, audience = FORMATS[order.format], order.reader
+    if audience is Audience.STUDENT and any(
+        (order.out / name).exists() for name in (class_folder.BOOK, class_folder.PAGE)
+    ):
+        raise GraderError(
+            f"{display(str(order.out), 200)} holds what is for staff: name a folder of its own for students"
+        )
+    entries = class_folder.read(order.path)
+    index = order.format == "html" and audience is Audience.STAFF
+    counterexamples = Counterexamples()
+    done = set()
+    for entry in entries:
+        result = entry.row.result
+        if result is None or entry.row.submission in done:
+            continue
+        done.add(entry.row.submission)
+        look = look_of(result)
+        seen = view(result, audience, look.disclosure)
+        write_file(order.out / file_name(entry.row.submission) / kind.file, kind.write(seen, look, {}))
+        counterexamples.add(result)
+    if index and done:
+        rows = [entry.row for entry in entries]
+        first = next(row.result for row in rows if row.result)
+        look = look_of(first)
+        told = summary.summarise(f"{look.title} ({first.assignment})", rows)
+        class_folder.write_page(order.out, told, rows, counterexamples.common(), look, first.assignment)
+    print(f"grader: {len(done)} written below {display(str(order.out), 200)}", file=sys.stderr)
+
+
+def _tables(order: Order) -> None:
+    if order.audience == "student":
+        raise GraderError(f"{order.format} names everybody: it is for staff")
+    entries = class_folder.read(order.path)
+    first = next((entry.row.result for entry in entries if entry.row.result), None)
+    if order.format == "canvas":
+        title = order.column or (look_of(first).title if first else "")
+        leave(order.out, tables.canvas(entries, title))
+        return
+    criteria = {}
+    for given in order.criterion:
+        task, sign, name = given.partition("=")
+        if not sign or not name:
+            raise GraderError(f"--criterion wants TASK=NAME, such as block=Correctness, not {given!r}")
+        criteria[task] = name
+    leave(order.out, tables.markus(entries, criteria))

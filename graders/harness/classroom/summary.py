@@ -1,0 +1,330 @@
+"""What staff want to know of a whole class: how it went, what was hard, and which submissions need a person.
+
+`summarise` makes a plain `ClassSummary` of a gradebook's rows, `render` prints one; other formats may use it as well.
+It is for staff alone: it names people and speaks of hidden checks.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from graders.harness.classroom.gradebook import Change, Row, Standing
+from graders.harness.reports.layout import Barred
+from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
+from graders.harness.reports.terminal import WIDEST
+from graders.harness.reports.verdicts import WORDS
+from graders.harness.result import CheckResult, Result, Verdict, total
+
+_T = TypeVar("_T")
+BINS = 10
+HARDEST = 10
+SHOWN = 40
+"""Lines of a list that are shown; the gradebook has them all."""
+CHECKS_SHOWN = 3
+"""Changed checks that are named for each person."""
+HISTOGRAM = 40
+"""Columns of the longest bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """One bar of the histogram: marks from *low* up to but without *high*; the last one holds full marks too."""
+
+    low: Fraction
+    high: Fraction
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """The marks of everybody who was graded; exact."""
+
+    count: int
+    mean: Fraction
+    median: Fraction
+    quartiles: tuple[Fraction, Fraction]
+    """The first and the third, interpolated between the nearest marks."""
+    lowest: Fraction
+    highest: Fraction
+    out_of: Fraction
+    bins: tuple[Bin, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HardCheck:
+    """A check and how many of the submissions that it ran on did not pass it."""
+
+    id: str
+    title: str
+    not_passed: int
+    of: int
+
+    @property
+    def share(self) -> Fraction:
+        """Return the share that did not pass."""
+        return Fraction(self.not_passed, self.of)
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """A submission (or its absence) that a person should look at."""
+
+    who: tuple[str, ...]
+    """Those concerned, raw."""
+    submission: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSummary:
+    """A class at a glance."""
+
+    assignment: str
+    people: int
+    """Rows of the gradebook: people, or deliveries where there is no roster."""
+    standings: tuple[tuple[Standing, int], ...]
+    """How many of each, those that do not occur left out."""
+    missing: tuple[str, ...]
+    """Who is on the roster and handed in nothing, raw names."""
+    marks: Distribution | None
+    """None where nobody was graded."""
+    hardest: tuple[HardCheck, ...]
+    attention: tuple[Attention, ...]
+    identical: tuple[tuple[str, ...], ...]
+    """Submissions of different people whose files are the same to the byte; names of deliveries."""
+    changes: tuple[Change, ...]
+
+
+def summarise(
+    assignment: str,
+    rows: Sequence[Row],
+    *,
+    digests: Mapping[str, str] | None = None,
+    changes: Iterable[Change] = (),
+) -> ClassSummary:
+    """Return the summary of a class.
+
+    digests: delivery's name -> a digest of its files' names and bytes; those that share one are told. changes: since
+    the last run, see `gradebook.compare`. The same submission of several people counts once among checks, once for each
+    person among marks.
+    """
+    results = {row.submission: row.result for row in rows if row.result and row.standing is Standing.GRADED}
+    counts = {standing: sum(row.standing is standing for row in rows) for standing in Standing}
+    return ClassSummary(
+        assignment=assignment,
+        people=len(rows),
+        standings=tuple((standing, count) for standing, count in counts.items() if count),
+        missing=tuple(row.shown for row in rows if row.standing is Standing.MISSING),
+        marks=_distribution([row.result for row in rows if row.result and row.standing is Standing.GRADED]),
+        hardest=_hardest(results.values()),
+        attention=_attention(rows),
+        identical=_identical(rows, digests or {}),
+        changes=tuple(changes),
+    )
+
+
+def _distribution(graded: Sequence[Result]) -> Distribution | None:
+    if not graded:
+        return None
+    marks = sorted(map(total, graded))
+    out_of = max(result.max_marks for result in graded)
+    first, _, third = statistics.quantiles(marks, n=4, method="inclusive") if len(marks) > 1 else marks * 3
+    counts = [0] * BINS
+    for mark in marks:
+        counts[min(max(mark * BINS // out_of, 0), BINS - 1) if out_of > 0 else 0] += 1
+    bins = (Bin(out_of * place / BINS, out_of * (place + 1) / BINS, count) for place, count in enumerate(counts))
+    return Distribution(
+        count=len(marks),
+        mean=sum(marks, Fraction(0)) / len(marks),
+        median=statistics.median(marks),
+        quartiles=(first, third),
+        lowest=marks[0],
+        highest=marks[-1],
+        out_of=out_of,
+        bins=tuple(bins),
+    )
+
+
+def _hardest(results: Iterable[Result]) -> tuple[HardCheck, ...]:
+    ran: dict[str, list[CheckResult]] = {}
+    for result in results:
+        for check in result.checks:
+            if check.verdict not in (Verdict.NOT_RUN, Verdict.GRADER_FAULT):
+                ran.setdefault(check.id, []).append(check)
+    hard = [
+        HardCheck(id, checks[0].title, sum(check.verdict is not Verdict.PASSED for check in checks), len(checks))
+        for id, checks in ran.items()
+    ]
+    hard = [check for check in hard if check.not_passed]
+    return tuple(sorted(hard, key=lambda check: (-check.share, -check.not_passed, check.id))[:HARDEST])
+
+
+def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
+    """Return what needs a person, once for each submission, in the order of the rows."""
+    found: dict[tuple[str, str], tuple[list[str], dict[str, None]]] = {}
+    for row in rows:
+        reasons = list(_reasons(row))
+        if reasons:
+            # Those who handed in nothing share no submission.
+            key = (row.submission, "" if row.submission else f"{row.student_id} {row.name}")
+            who, why = found.setdefault(key, ([], {}))
+            who.append(row.shown)
+            why.update(dict.fromkeys(reasons))
+    return tuple(Attention(tuple(who), key[0], tuple(why)) for key, (who, why) in found.items())
+
+
+def _reasons(row: Row) -> Iterator[str]:
+    yield from row.flags
+    if row.standing in (Standing.NOT_GRADABLE, Standing.UNREADABLE, Standing.NOT_RUN, Standing.UNDECIDED):
+        if not row.flags:
+            yield row.standing.value
+    elif row.result and not row.flags:
+        ran = [check.verdict for check in row.result.checks if check.verdict is not Verdict.NOT_RUN]
+        if ran and all(verdict is Verdict.MISSING for verdict in ran):
+            yield "no check found what it looks for: nothing could be imported"
+
+
+def _identical(rows: Sequence[Row], digests: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Return deliveries with one digest, but for those that only the same people handed in."""
+    people: dict[str, set[str]] = {}
+    for row in rows:
+        if row.submission in digests:
+            people.setdefault(row.submission, set()).add(row.student_id or row.submission)
+    alike: dict[str, list[str]] = {}
+    for submission in sorted(people):
+        alike.setdefault(digests[submission], []).append(submission)
+    groups = [group for group in alike.values() if len({frozenset(people[name]) for name in group}) > 1]
+    return tuple(tuple(group) for group in sorted(groups))
+
+
+# In a terminal.
+
+
+def render(summary: ClassSummary, *, console: Console) -> None:
+    """Print *summary* on *console*; what the console cannot show is written so that it can."""
+    page = _Page(summary, Medium.of(console), min(console.width, WIDEST))
+    console.print(Group(*page.parts()), width=page.width, highlight=False)
+
+
+class _Page:
+    """One summary in the making."""
+
+    def __init__(self, summary: ClassSummary, medium: Medium, width: int) -> None:
+        self.summary, self.medium, self.width = summary, medium, width
+
+    def parts(self) -> Iterator[RenderableType]:
+        """Yield the summary from top to bottom."""
+        summary = self.summary
+        yield self.medium.line(summary.assignment, "bold")
+        counted = [f"{count} {standing.value}" for standing, count in summary.standings]
+        yield Text(f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold")
+        if summary.marks:
+            yield from self.section("Marks", self.marks(summary.marks))
+        if summary.hardest:
+            yield from self.section("Hardest checks", [self.hardest()])
+        if summary.attention:
+            heading = f"A person should look at these ({len(summary.attention)})"
+            yield from self.section(heading, self.listed(summary.attention, self.attention))
+        if summary.identical:
+            heading = f"Identical files ({len(summary.identical)})"
+            yield from self.section(heading, self.listed(summary.identical, self.joined))
+        if summary.missing:
+            yield from self.section(f"Missing ({len(summary.missing)})", [self.joined(summary.missing)])
+        if summary.changes:
+            heading = f"Changed since the last run ({len(summary.changes)})"
+            yield from self.section(heading, self.listed(summary.changes, self.change))
+
+    def section(self, heading: str, body: Iterable[RenderableType]) -> Iterator[RenderableType]:
+        """A heading and what belongs to it, behind a bar."""
+        yield Text()
+        yield Text(heading, "bold")
+        yield Barred(Group(*body), self.medium.glyphs.side, "dim")
+
+    def listed(self, items: Sequence[_T], show: Callable[[_T], RenderableType]) -> Iterator[RenderableType]:
+        """The first items, and how many more there are."""
+        yield from map(show, items[:SHOWN])
+        if len(items) > SHOWN:
+            yield Text(f"... {len(items) - SHOWN} more", "dim")
+
+    def joined(self, raw_names: Sequence[str]) -> Text:
+        """Names on one line or more."""
+        shown = [self.medium.line(name, limit=60) for name in raw_names[:SHOWN]]
+        more = len(raw_names) - len(shown)
+        text = Text(", ", overflow="fold").join(shown)
+        return Text.assemble(text, (f" and {more} more" if more else "", "dim"), overflow="fold")
+
+    def marks(self, marks: Distribution) -> Iterator[RenderableType]:
+        """The numbers and the histogram."""
+        words = marks_in_words
+        dot = f" {self.medium.glyphs.dot} "
+        numbers = (
+            f"mean {words(marks.mean)} of {words(marks.out_of)}",
+            f"median {words(marks.median)}",
+            f"quartiles {words(marks.quartiles[0])} and {words(marks.quartiles[1])}",
+            f"lowest {words(marks.lowest)}",
+            f"highest {words(marks.highest)}",
+        )
+        yield Text(dot.join(numbers), overflow="fold")
+        yield Text()
+        bars = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+        bars.add_column(justify="right", overflow="fold")
+        bars.add_column(no_wrap=True, overflow="crop")
+        most = max(bin.count for bin in marks.bins)
+        width = max(min(HISTOGRAM, self.width - 24), 1)
+        for place, bin in enumerate(marks.bins):
+            last = place == len(marks.bins) - 1
+            label = f"{words(bin.low)} {'to' if last else 'to under'} {words(bin.high)}"
+            length = -(-bin.count * width // most)
+            count = (f" {bin.count}" if bin.count else "", "")
+            bars.add_row(Text(label, "dim"), Text.assemble((self.medium.glyphs.earned * length, "green"), count))
+        yield bars
+
+    def hardest(self) -> Table:
+        """Share that did not pass, title, id."""
+        checks = Table.grid(expand=True, padding=(0, 2, 0, 0), pad_edge=False)
+        checks.add_column(justify="right", overflow="fold")
+        checks.add_column(ratio=1, overflow="fold")
+        checks.add_column(justify="right", overflow="fold")
+        for check in self.summary.hardest:
+            name = Text.assemble(
+                self.medium.line(check.title), "  ", self.medium.line(check.id, "dim"), overflow="fold"
+            )
+            share = f"{math.floor(check.share * 100 + Fraction(1, 2))} %"
+            checks.add_row(Text(share, "red"), name, Text(f"{check.not_passed} of {check.of}", "dim"))
+        return checks
+
+    def attention(self, item: Attention) -> RenderableType:
+        """Who, and why."""
+        who = self.joined(item.who)
+        who.stylize("bold")
+        if item.submission and item.who != (item.submission,):
+            who = Text.assemble(who, "  ", self.medium.line(item.submission, "dim", limit=120), overflow="fold")
+        return Group(
+            who, *(Text.assemble("  ", self.medium.line(why, CAUTION), overflow="fold") for why in item.reasons)
+        )
+
+    def change(self, change: Change) -> Text:
+        """Totals before and after, and the checks that made the difference."""
+        line = Text.assemble(self.medium.line(change.name, "bold", limit=60), "  ", overflow="fold")
+        if change.appeared or change.vanished:
+            marks = change.after if change.appeared else change.before
+            total = "no mark" if marks is None else marks_in_words(marks)
+            return line.append(f"new, {total}" if change.appeared else f"gone, was {total}")
+        was, now = ("no mark" if mark is None else marks_in_words(mark) for mark in (change.before, change.after))
+        line.append(f"{was}, as before" if was == now else f"was {was}, now {now}")
+        shown = change.checks[:CHECKS_SHOWN]
+        for check in shown:
+            ends = [WORDS[verdict] if verdict else "absent" for verdict in (check.before, check.after)]
+            line.append_text(Text.assemble("\n  ", self.medium.line(check.id, "dim"), f" {ends[0]}, now {ends[1]}"))
+        if len(change.checks) > len(shown):
+            line.append(f"\n  and {len(change.checks) - len(shown)} more checks", "dim")
+        return line

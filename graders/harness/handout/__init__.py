@@ -1,0 +1,1 @@
+"""What leaves the repository: starters, bundles for students, the autograder for Gradescope."""

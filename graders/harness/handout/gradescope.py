@@ -1,0 +1,70 @@
+"""The autograder for Gradescope: a zip with ``setup.sh``, ``run_autograder`` and all that grades one assignment.
+
+It is for staff alone: checks, hidden ones too, scenarios and the reference are in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from graders.harness.assignment.manifest import ROOT, Assignment
+from graders.harness.errors import GraderError
+from graders.harness.handout.archive import write_zip
+from graders.harness.sandbox.interface import Level
+
+TEMPLATE = Path(__file__).parent / "gradescope_template"
+PROGRAMS = ("setup.sh", "run_autograder")
+"""What Gradescope runs."""
+
+
+def build(
+    assignment: Assignment, out: Path, *, sandbox: str = "auto", minimum: str = "C", audience: str = "student"
+) -> Path:
+    """Write the zip of *assignment* below *out*; return its path.
+
+    sandbox, minimum: what ``grader grade --sandbox`` and ``GRADER_MINIMUM_LEVEL`` are on Gradescope's machines;
+    audience: whether staff see hidden checks there (then students see no total). Raises GraderError.
+    """
+    files = contents(assignment, sandbox=sandbox, minimum=Level.parse(minimum).label, audience=audience)
+    archive = out / f"{assignment.id}-gradescope.zip"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        write_zip(archive, files, PROGRAMS)
+    except OSError as error:
+        raise GraderError(f"cannot write {archive}: {error.strerror}") from None
+    return archive
+
+
+def contents(assignment: Assignment, *, sandbox: str, minimum: str, audience: str) -> dict[str, bytes]:
+    """Return the files of the zip by name."""
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in _parts(assignment)}
+    words = {
+        "@ASSIGNMENT@": assignment.id,
+        "@PYTHON@": assignment.manifest.python,
+        "@JAVA@": assignment.manifest.java.release if assignment.manifest.java else "",
+        "@SANDBOX@": sandbox,
+        "@MINIMUM@": minimum,
+        "@AUDIENCE@": audience,
+    }
+    for name in PROGRAMS:
+        text = (TEMPLATE / name).read_text(encoding="utf-8")
+        for sign, value in words.items():
+            text = text.replace(sign, value)
+        files[name] = text.encode()
+    return files
+
+
+def _parts(assignment: Assignment) -> Iterator[Path]:
+    """Yield the files of ours that grade the assignment."""
+    package = assignment.grader.parent
+    folders = (
+        package / "harness", assignment.grader, *assignment.shared,
+        assignment.reference, assignment.starter, assignment.scenarios,
+    )  # fmt: skip
+    yield from (package / "__init__.py", package / "__main__.py", ROOT / "requirements.lock")
+    left_out = {*assignment.proofs, package / "harness" / "scaffold"}
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts and left_out.isdisjoint([path, *path.parents]):
+                yield path

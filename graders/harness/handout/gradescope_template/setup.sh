@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Run once by Gradescope, as root, while the image is built: a Python for the judge, one for the submissions (or a JDK),
+# packages. An ordinary user can run it where those are installed.
+set -euo pipefail
+
+source="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+wanted="@PYTHON@"          # for submissions: "3.12" is exactly that one, ">=3.8" that or newer
+java="@JAVA@"            # for submissions in Java, else empty: "17" is exactly that one, ">=17" that or newer
+
+suits() { "$1" -c "import sys, venv, ensurepip; sys.exit(sys.version_info[:2] < (3, 11))" 2>/dev/null; }
+
+find_judge() {
+  for python in python3 python3.13 python3.12 python3.11; do
+    if command -v "$python" >/dev/null && suits "$python"; then command -v "$python"; return; fi
+  done
+  return 1
+}
+
+give_up() { echo "setup: $1" >&2; exit 1; }
+
+# install PACKAGE ...: all of them, or an error
+install() {
+  [ "$(id -u)" = 0 ] || give_up "$* cannot be installed by an ordinary user: have it installed first"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "$@"
+}
+
+packages=()
+find_judge >/dev/null || packages+=(python3.11 python3.11-venv)
+case "$wanted" in
+  ">="*) ;;
+  *) command -v "python$wanted" >/dev/null || packages+=("python$wanted") ;;
+esac
+[ ${#packages[@]} = 0 ] || install "${packages[@]}" \
+  || give_up "this base image has no ${packages[*]}; choose a newer one in the autograder's settings"
+
+judge="$(find_judge)" || give_up "no Python 3.11 or newer with venv; choose a newer base image"
+"$judge" -m venv --clear "$source/.venv"
+"$source/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$source/requirements.lock"
+"$source/.venv/bin/python" - "$source" <<'PATHS'
+import pathlib, sys, sysconfig
+pathlib.Path(sysconfig.get_path("purelib"), "graders.pth").write_text(sys.argv[1] + "\n")
+PATHS
+
+find_jdk() { "$source/.venv/bin/python" -c "from graders.harness.sandbox.java.jdk import find_jdk; find_jdk('$java')" 2>/dev/null; }
+if [ -n "$java" ] && ! find_jdk; then
+  install "openjdk-${java#>=}-jdk-headless" || { [ "${java#>=}" != "$java" ] && install default-jdk-headless; } || true
+  find_jdk || give_up "this base image has no JDK ${java#>=}; choose a newer one in the autograder's settings"
+fi
+# The examples and answers of the reference are kept, so that no submission waits for them.
+export GRADER_CACHE="$(dirname "$source")/cache" GRADER_MINIMUM_LEVEL="@MINIMUM@"
+mkdir -p "$GRADER_CACHE"
+cd "$source"
+.venv/bin/python -m graders doctor || true
+.venv/bin/python -m graders grade "@ASSIGNMENT@" "reference/@ASSIGNMENT@" --as one --sandbox "@SANDBOX@" \
+  || echo "setup: the reference cannot be graded while the image is built; it will be when the first submission comes" >&2
+
+# Checks, reference and recorded answers are for the judge alone: whatever else runs here is another user.
+chmod -R go-rwx "$source" "$GRADER_CACHE"

@@ -1,0 +1,211 @@
+"""Students check their own work: the public checks, as a plain process, with a friendly report.
+
+``grader check ASSIGNMENT`` uses it in this repository; ``python check.py`` of a student's bundle starts it as
+``python -m graders.harness.handout.selfcheck``, where the reference is not: its answers come from the recording in
+the bundle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+
+from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids, load_assignment, without_style
+from graders.harness.content import write_file
+from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
+from graders.harness.intake import Submission, read_submission
+from graders.harness.intake.select import COURSE_NOTE
+from graders.harness.judging.grading import Graded, Grader, GraderBroken, open_backend
+from graders.harness.judging.recording import Recording
+from graders.harness.judging.style import open_linter
+from graders.harness.progress import Live
+from graders.harness.reports import folder, terminal
+from graders.harness.reports.audience import Audience, View, view
+from graders.harness.reports.html.page import page
+from graders.harness.reports.look import Look
+from graders.harness.reports.platforms import markdown
+from graders.harness.result import Result, Status, Verdict, to_json
+from graders.harness.sandbox import interpreters
+from graders.harness.sandbox.interface import Backend, SandboxRefused
+
+HOME = ROOT.parent
+"""In a bundle, the folder that holds check.py and the student's files."""
+
+PAGE = "report.html"
+"""Where a bundle leaves the report as a web page, beside the student's files."""
+
+RECORDING = "recording.json"
+"""Beside the manifest of a bundle: examples, and the reference's answers to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a student wants to see."""
+
+    only: frozenset[str] | None = None
+    style: bool = True
+    all_checks: bool = False
+    as_json: bool = False
+    html: Path | None = None
+    page: Path | None = None
+    """Where the page is left if that is possible; unlike *html*, nobody has asked for it."""
+    summary: Path | None = None
+    """Where to add the report in Markdown, for the page of a job."""
+    out: Path | None = None
+
+    @classmethod
+    def of(cls, args: argparse.Namespace, **more: Path | None) -> Wishes:
+        """Return what was typed, by whichever grammar, and *more*."""
+        return cls(
+            only=frozenset(args.only) if args.only else None,
+            style=not args.no_style,
+            all_checks=args.all,
+            as_json=args.json,
+            html=args.html,
+            **more,
+        )
+
+
+def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
+    """Run the public checks on the files at *path* and report; return the exit status. Raises GraderError."""
+    if not wishes.style:
+        assignment = without_style(assignment)
+    submission = _without_what_is_ours(read_submission(path, assignment), assignment, path)
+    linter = open_linter(assignment, choice="plain")
+    if linter is not None and linter.lacking:
+        print(f"check: {linter.lacking}", file=sys.stderr)
+    backend, remark = _backend(assignment)
+    with (
+        Grader(assignment, backend, kept=_recording(assignment), linter=linter) as grader,
+        Live(Console(stderr=True)) as live,
+    ):
+        grader.progress = live
+        graded = grader.grade(submission, only_public=True, only=wishes.only)
+    result = graded.result
+    if wishes.only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
+        raise GraderError(f"no public check is called {min(wishes.only)!r}; --all lists them")
+    look = Look.of(assignment.manifest)
+    seen = view(result, Audience.STUDENT, look.disclosure)
+    _write(seen, graded, look, submission, wishes)
+    if remark:
+        print(f"check: {remark}", file=sys.stderr)
+    if result.status is not Status.GRADED:
+        return NOT_GRADABLE
+    return NOT_PASSED if _failed(result) else DONE
+
+
+def _backend(assignment: Assignment) -> tuple[Backend, str]:
+    """Return where the student's programs run, and what is to be said about it. Raises SandboxRefused.
+
+    Where the Python that marks are given with is not to be had, one's own has to do.
+    """
+    try:
+        return open_backend(assignment, choice="plain"), ""
+    except SandboxRefused:
+        own = interpreters.identify(sys.executable)
+        if own is None or assignment.manifest.java is not None:
+            raise
+        wanted = assignment.manifest.python.removeprefix(">=")
+        remark = (
+            f"your work is marked with Python {wanted}, which was not found here: it ran with Python"
+            f" {own.release[0]}.{own.release[1]}. To be sure, install Python {wanted} and check again"
+        )
+        return open_backend(assignment, choice="plain", python=own.path), remark
+
+
+def _failed(result: Result) -> bool:
+    return any(check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN) for check in result.checks)
+
+
+def _write(seen: View, graded: Graded, look: Look, submission: Submission, wishes: Wishes) -> None:
+    if wishes.out:
+        folder.write(wishes.out, graded.result, graded.log, look, Audience.STUDENT, sources=submission.files)
+    if wishes.html:
+        write_file(wishes.html, page(seen, look.title, look.palette, submission.files))
+    if wishes.summary:
+        try:
+            with wishes.summary.open("ab") as stream:
+                stream.write(markdown.document(seen, look))
+        except OSError as error:
+            raise GraderError(f"cannot write {wishes.summary}: {error.strerror}") from None
+    if wishes.as_json:
+        sys.stdout.buffer.write(to_json(seen.result))
+    else:
+        terminal.render_view(seen, console=Console(), palette=look.palette, all_checks=wishes.all_checks)
+    if wishes.page:
+        try:
+            write_file(wishes.page, page(seen, look.title, look.palette, submission.files))
+        except GraderError as error:
+            print(f"check: there is no web page of this report: {error}", file=sys.stderr)
+        else:
+            print(f"\nThe same as a web page: {wishes.page}", file=sys.stderr)
+
+
+def _recording(assignment: Assignment) -> Recording | None:
+    """Return the recording of a bundle; None where the reference is at hand."""
+    if assignment.reference.is_dir():
+        return None
+    try:
+        return msgspec.json.decode((assignment.grader / RECORDING).read_bytes(), type=Recording)
+    except (OSError, msgspec.DecodeError) as error:
+        raise GraderBroken(
+            f"{RECORDING} of {assignment.id} cannot be read ({error}): unpack the bundle again"
+        ) from None
+
+
+def _without_what_is_ours(submission: Submission, assignment: Assignment, path: Path) -> Submission:
+    """Leave the note out that course files are not taken, where those beside the student's are as they were given."""
+    ours = {name: assignment.course / name for name in assignment.files.course}
+    changed = any(
+        (path / name).is_file() and own.is_file() and (path / name).read_bytes() != own.read_bytes()
+        for name, own in ours.items()
+    )
+    if changed:
+        return submission
+    notes = tuple(note for note in submission.notes if not note.startswith(COURSE_NOTE.partition("{")[0]))
+    return replace(submission, notes=notes)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="check.py",
+        description="Check your work: runs the public checks on your files and shows what went wrong, worst first.",
+        epilog="exit status: 0 every public check passed, 1 one did not, 2 bad usage, 3 the checks themselves failed",
+    )
+    parser.add_argument(
+        "path", metavar="PATH", type=Path, nargs="?", default=HOME, help="your files (default: those beside check.py)"
+    )
+    parser.add_argument("--only", metavar="ID", action="append", help="only this check (may be given again)")
+    parser.add_argument("--all", action="store_true", help="list the passed checks too")
+    parser.add_argument(
+        "--html", metavar="FILE", type=Path, help=f"where to write the web page (default: {PAGE} beside check.py)"
+    )
+    parser.add_argument("--summary", metavar="FILE", type=Path, help="add the report to this file, in Markdown")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+    parser.add_argument("--no-style", action="store_true", help="say nothing of how the code is written")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check a student's files against the only assignment that is here; return the exit status."""
+    args = _parser().parse_args(arguments)
+    wishes = Wishes.of(args, page=None if args.html or args.json else HOME / PAGE, summary=args.summary)
+    try:
+        (only,) = assignment_ids()
+        return check(load_assignment(only), args.path, wishes)
+    except KeyboardInterrupt:
+        print("check: stopped", file=sys.stderr)
+        return STOPPED
+    except GraderError as error:
+        print(f"check: {error}", file=sys.stderr)
+        return error.status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+"""The student's bundle: starter code, the public checks with recorded answers, and the part of the judge they need.
+
+Nothing is taken from the reference but what it answers to the public checks. The reference is graded once more for
+that, by the public checks alone, so that the recording holds no other answer. What goes in beside the starter lies in
+``.grader``:
+
+- of the harness, the modules that :mod:`graders.harness.handout.selfcheck` needs, found by following imports;
+- of the grader, the modules of checks that hold public checks only, what they import, the driver, the stand-ins of
+  variants that they use, and a manifest in which nothing else is mentioned;
+- public scenarios, and the starter once more, for comparison.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from collections.abc import Iterable
+from fractions import Fraction
+from importlib import metadata
+from pathlib import Path
+
+import msgspec
+import tomli_w
+
+from graders.harness.assignment.manifest import ROOT, Assignment, Manifest
+from graders.harness.assignment.scenario import scenarios_of
+from graders.harness.content import HARNESS, files_below
+from graders.harness.errors import GraderError
+from graders.harness.handout.archive import write_zip
+from graders.harness.handout.leaks import leaks, secrets_of
+from graders.harness.handout.selfcheck import RECORDING
+from graders.harness.handout.starter import TEMPLATE, common_files, stale
+from graders.harness.judging.grading import Grader, open_backend
+from graders.harness.judging.judge import Judge
+from graders.harness.judging.recording import Recording
+from graders.harness.result import Visibility
+
+TOOLS = ".grader"
+ENTRY = "graders.harness.handout.selfcheck"
+
+NEEDED = ("hypothesis", "jinja2", "msgspec", "platformdirs", "pytest", "pytest-timeout", "rich")
+"""Packages that a student's judge imports."""
+STYLE = "python-ta"
+
+STAFF_ONLY = frozenset(
+    f"graders.harness.{name}"
+    for name in ("classroom", "cli", "commands", "handout.student", "handout.gradescope", "handout.starter",
+                 "judging.pool", "judging.warm", "proving", "scaffold")
+)  # fmt: skip
+"""Modules that a bundle must not need: were one imported, the line between students and staff has moved."""
+
+SMALL_EXAMPLE_CALLS = 30
+"""How often a failing check is run again to show a small example: each time starts a process."""
+
+
+class BundleError(GraderError):
+    """The bundle cannot be built; the message says what to mend."""
+
+
+def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
+    """Write the bundle of *assignment* below *out*, as a folder and a zip; return both paths.
+
+    Raises BundleError, and GraderBroken if the reference does not pass the public checks.
+    """
+    lag = stale(assignment.reference, assignment.starter, common_files(assignment.manifest))
+    if lag:
+        raise BundleError(f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first")
+    files = contents(assignment)
+    name = f"{assignment.id}-student"
+    folder = out / name
+    _clear(folder)
+    for path, data in sorted(files.items()):
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    archive = out / f"{name}.zip"
+    write_zip(archive, {f"{name}/{path}": data for path, data in files.items()})
+    return folder, archive
+
+
+def _clear(folder: Path) -> None:
+    """Remove the files of an earlier bundle, but nothing that is none."""
+    if not folder.exists():
+        return
+    if not (folder / TOOLS).is_dir():
+        raise BundleError(f"{folder} is there and is no bundle: remove it, or choose another --out")
+    shutil.rmtree(folder)
+
+
+def contents(assignment: Assignment) -> dict[str, bytes]:
+    """Return every file of the bundle, by its path."""
+    judge, recording, whole = recordings(assignment)
+    manifest = public_manifest(assignment.manifest, judge)
+    starter = dict(files_below(assignment.starter))
+    if "README.md" not in starter:
+        raise BundleError(f"starter/{assignment.id} has no README.md: students need to know what to do")
+    files = {**starter, "check.py": (TEMPLATE / "check.py").read_bytes()}
+    tools = {
+        **code_files(assignment, manifest),
+        **{f"starter/{assignment.id}/{path}": data for path, data in starter.items()},
+        f"starter/{assignment.id}/check.py": files["check.py"],
+        f"graders/{assignment.id}/assignment.toml": tomli_w.dumps(_plain(manifest)).encode(),
+        f"graders/{assignment.id}/{RECORDING}": msgspec.json.encode(recording),
+        "requirements.txt": requirements(manifest).encode(),
+    }
+    for scenario in scenarios_of(assignment):
+        if scenario.visibility is Visibility.PUBLIC:
+            path = assignment.scenarios / f"{scenario.name}.txt"
+            tools[f"scenarios/{assignment.id}/{path.name}"] = path.read_bytes()
+    files |= {f"{TOOLS}/{path}": data for path, data in tools.items()}
+    told = leaks(files, secrets_of(assignment, recording, whole, judge.not_run))
+    if told:
+        raise BundleError(f"the bundle would tell what it must not: {'; '.join(told[:5])}")
+    return files
+
+
+# What is public.
+
+
+def recordings(assignment: Assignment) -> tuple[Judge, Recording, Recording]:
+    """Grade the reference by the public checks alone.
+
+    Returns the judge, what it has recorded, and the recording of all checks.
+    """
+    with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
+        whole = grader.recorded()
+        judge = grader.record(only_public=True)
+    ran = {spec.id for spec, _ in judge.to_run}
+    examples = {check: drawn for check, drawn in judge.kept.examples.items() if check in ran}
+    return judge, Recording(examples=examples, answers=judge.kept.answers), whole
+
+
+def public_manifest(manifest: Manifest, judge: Judge) -> Manifest:
+    """Return *manifest* with nothing in it that only hidden checks need, and the public checks' marks."""
+    worth: dict[str, Fraction] = {}
+    variants: set[str] = set()
+    for spec, _ in judge.to_run:
+        worth[spec.task] = worth.get(spec.task, Fraction(0)) + spec.marks
+        variants.update(spec.variants)
+    tasks = tuple(
+        task if task.shares else msgspec.structs.replace(task, marks=_number(worth[task.id]))
+        for task in manifest.tasks
+        if task.id in worth
+    )
+    files = msgspec.structs.replace(manifest.files, course=(*manifest.files.course, "check.py"))
+    return msgspec.structs.replace(
+        manifest,
+        tasks=tasks,
+        files=files,
+        variants={name: variant for name, variant in manifest.variants.items() if name in variants},
+        shrink=msgspec.structs.replace(manifest.shrink, calls=SMALL_EXAMPLE_CALLS),
+    )
+
+
+def _number(marks: Fraction) -> float | int:
+    return marks.numerator if marks.denominator == 1 else float(marks)
+
+
+def _plain(manifest: Manifest) -> dict[str, object]:
+    """Return *manifest* as TOML can say it, which has no word for None."""
+
+    def without_none(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: without_none(item) for key, item in value.items() if item is not None}
+        return [without_none(item) for item in value] if isinstance(value, list) else value
+
+    plain = without_none(msgspec.to_builtins(manifest))
+    assert isinstance(plain, dict)
+    return plain
+
+
+# Which modules.
+
+
+def imports_of(path: Path, package: str) -> set[str]:
+    """Return the names of modules below ``graders`` that the module at *path* imports, also inside functions."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found.update(name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            base = node.module if not node.level else f"{package}.{node.module}"
+            found.add(base)
+            found.update(f"{base}.{name.name}" for name in node.names)
+    return {name for name in found if name.split(".")[0] == "graders"}
+
+
+def _file_of(module: str) -> Path | None:
+    path = ROOT.joinpath(*module.split("."))
+    for candidate in (path.with_suffix(".py"), path / "__init__.py"):
+        if candidate.is_file():
+            return candidate
+    return None
+
+
+def closure(entries: Iterable[str]) -> dict[str, Path]:
+    """Return the modules that *entries* need, themselves and the packages above included: name -> file."""
+    found: dict[str, Path] = {}
+    waiting = list(entries)
+    while waiting:
+        module = waiting.pop()
+        path = _file_of(module)
+        if module in found or path is None:
+            continue
+        found[module] = path
+        package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+        waiting += imports_of(path, package)
+        waiting += [module.rpartition(".")[0]] if "." in module else []
+    return found
+
+
+def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
+    """Return what a student's judge runs: of the harness what it needs, of the grader what is public.
+
+    Raises BundleError if that is more than it should be.
+    """
+    package = f"graders.{assignment.id}"
+    tests = [path.stem for path in sorted(assignment.grader.glob("test_*.py")) if not path.stem.endswith("_hidden")]
+    modules = closure([ENTRY, "graders.harness.judging.plugin", package, *(f"{package}.{name}" for name in tests)])
+    staff = sorted(name for name in modules if name in STAFF_ONLY)
+    if staff:
+        raise BundleError(f"the student's judge imports {staff[0]}, which is for staff")
+    named = [*manifest.driver, *(file for variant in manifest.variants.values() for file in variant.files.values())]
+    named += [manifest.python_ta.config] if manifest.python_ta else []
+    paths = [*modules.values(), *((assignment.grader / name).resolve() for name in named)]
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
+    for folder in (HARNESS / "worker", HARNESS / "reports" / "html"):  # read as files, too
+        files |= {f"{folder.relative_to(ROOT).as_posix()}/{path}": data for path, data in files_below(folder)}
+    return files
+
+
+def requirements(manifest: Manifest) -> str:
+    """Return the packages that a student's judge needs, each at the release that it was tried with."""
+    names = [*NEEDED, *([STYLE] if manifest.python_ta else [])]
+    return "".join(f"{name}=={metadata.version(name)}\n" for name in names)

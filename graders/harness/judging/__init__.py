@@ -1,0 +1,1 @@
+"""One submission, from a session with its program to its result."""

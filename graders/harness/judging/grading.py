@@ -1,0 +1,302 @@
+"""Grades submissions of one assignment: program, sandbox, checks, marks, in the order of the house's line.
+
+A :class:`Grader` lives as long as one backend. Its first act is to grade the reference itself: that draws the
+examples, keeps the reference's answers, and proves that the grader gives full marks where they are due. It stops when
+it does not.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import Assignment, Limits
+from graders.harness.content import HARNESS
+from graders.harness.errors import NOT_GRADABLE, GraderError
+from graders.harness.intake import Submission
+from graders.harness.judging import marking, recording
+from graders.harness.judging.judge import Judge, Judged, Outcome
+from graders.harness.judging.plugin import ChecksPlugin, JudgePlugin
+from graders.harness.judging.session import Session
+from graders.harness.judging.style import Linter, open_linter
+from graders.harness.judging.survey import extra_files
+from graders.harness.result import Result, Verdict
+from graders.harness.sandbox import find_interpreter, java, select_backend
+from graders.harness.sandbox.interface import Backend, Level, SandboxFault
+from graders.harness.sandbox.java.jdk import find_jdk
+from graders.harness.worker.modules import Program
+
+STUBS = HARNESS / "worker" / "stubs"
+
+# pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
+PYTEST_OPTIONS = (
+    "--disable-plugin-autoload", "-p", "graders.harness.judging.plugin", "-p", "pytest_timeout", "-p",
+    "no:cacheprovider", "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest", "-p", "no:unittest", "-p",
+    "no:junitxml", "-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:setuponly", "-p", "no:stepwise", "-p",
+    "no:debugging", "-p", "no:setupplan", "-p", "no:legacypath", "-p", "no:subtests", "-p", "no:unraisableexception",
+    "-p", "no:threadexception",  # they search all memory, for warnings we ignore "-c", os.devnull,
+    "--import-mode=importlib", "--assert=plain", "-s", "--timeout=900", "-W", "ignore", )  # fmt: skip
+
+PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
+"""What a person may have set for tests of their own."""
+
+Progress = Callable[[str, int], None]
+
+
+class GraderBroken(GraderError):
+    """The grader itself is wrong: the message names the checks or the rule. No submission is graded."""
+
+    status = NOT_GRADABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A result and what staff may want to know beside it; the log is never part of the result."""
+
+    result: Result
+    log: tuple[str, ...]
+
+
+def read_folder(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """Return the content of the files *names* in *folder*; a missing one is the grader's fault."""
+    try:
+        return {name: (folder / name).read_bytes() for name in names}
+    except OSError as error:
+        raise GraderBroken(f"{folder.name}: cannot read {Path(str(error.filename)).name}: {error.strerror}") from None
+
+
+def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
+    """Return everything the sandbox needs to run *submitted*: no check, no expected value, no solution of ours."""
+    manifest = assignment.manifest
+    course = read_folder(assignment.course, manifest.files.in_box)
+    for stub in manifest.stubs:
+        for path in sorted((STUBS / stub).rglob("*.py")):
+            course[path.relative_to(STUBS).as_posix()] = path.read_bytes()
+    driver = _flat(assignment.grader, manifest.driver)
+    variants = {
+        name: {file: read_folder(assignment.grader, [source])[source] for file, source in variant.files.items()}
+        for name, variant in manifest.variants.items()
+    }
+    return Program(submitted, course, driver, variants)
+
+
+def open_backend(assignment: Assignment, *, choice: str, minimum: Level = Level.C, python: str = "") -> Backend:
+    """Return the strongest backend for *assignment* that this machine offers (see ``select_backend``).
+
+    *python* is the submissions' interpreter, if not the one that the manifest demands. Raises SandboxRefused.
+    """
+    manifest = assignment.manifest
+    interpreter = python or find_interpreter(manifest.python)
+    if manifest.java is None:
+        return select_backend(interpreter, choice=choice, minimum=minimum)
+    if python:
+        raise GraderError(f"{assignment.id} is in Java: set JAVA_HOME to choose a JDK, not --python")
+    jdk = find_jdk(manifest.java.release)
+    sources = java.Sources(
+        driver=_flat(assignment.grader, manifest.driver),
+        course=_flat(assignment.course, [name for name in manifest.files.course if name.endswith(".java")]),
+        starter=_flat(assignment.starter, manifest.files.submitted),
+    )
+    jars = java.build_jars(jdk, sources)
+    guest = java.guest_of(jdk, jars, manifest.java.package, manifest.limits, manifest.java.stack_mb)
+    java.archive_classes(guest, jars, sources.starter)
+    backend = select_backend(interpreter, choice=choice, minimum=minimum, guest=guest, prove=java.prove)
+    return java.JavaBackend(backend, jdk, manifest.files.submitted)
+
+
+def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    return {Path(name).name: data for name, data in read_folder(folder, names).items()}
+
+
+def run_checks(assignment: Assignment, plugin: ChecksPlugin) -> int | pytest.ExitCode:
+    """Have pytest collect the assignment's checks and run them as *plugin* says; return how it ended."""
+    folder = assignment.grader
+    of_the_machine = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
+    try:
+        return pytest.main([*PYTEST_OPTIONS, "--rootdir", str(folder.parents[1]), str(folder)], plugins=[plugin])
+    finally:
+        os.environ.update(of_the_machine)
+
+
+class Grader:
+    """Grades submissions of one assignment on one backend.
+
+    With *kept*, a recording made elsewhere, it does not need the reference: checks that open asks are then not run.
+    """
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        backend: Backend,
+        *,
+        progress: Progress | None = None,
+        kept: recording.Recording | None = None,
+        linter: Linter | None = None,
+    ) -> None:
+        self.assignment = assignment
+        self.backend = backend
+        self.linter = linter
+        """Says what python-ta says; it is ended with this grader."""
+        self.progress = progress
+        self.prefetch = True
+        """See :attr:`graders.harness.judging.judge.Judge.prefetch`."""
+        self.first_failure = False
+        """See :attr:`graders.harness.judging.judge.Judge.first_failure`."""
+        self._recording = kept
+        self._program = program_of(assignment, {})  # read once: the files of ours stay as they are
+        self._reference: Program | None = None
+        if kept is None or assignment.reference.is_dir():
+            self._reference = self._program.with_submission(read_folder(assignment.reference, assignment.files.solved))
+
+    def close(self) -> None:
+        """End the backend and the linter."""
+        self.backend.close()
+        if self.linter is not None:
+            self.linter.close()
+
+    def __enter__(self) -> Grader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def grade(
+        self,
+        submission: Submission,
+        *,
+        only_public: bool = False,
+        only: frozenset[str] | None = None,
+        explore: int = 0,
+    ) -> Graded:
+        """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong.
+
+        With a number in *explore* nothing is replayed: examples are drawn afresh, others for each number.
+        """
+        judge = self._judge(dict(submission.files), recording.Recording()) if explore else self.judge(submission)
+        judge.seed = explore
+        judge.only_public, judge.only, judge.progress = only_public, only, self.progress
+        self._run(judge)
+        return self.graded(submission, judge)
+
+    def judge(self, submission: Submission) -> Judge:
+        """Return a judge that is about to run the checks on *submission*."""
+        judge = self._judge(dict(submission.files), self.recorded())
+        judge.first_failure = self.first_failure
+        return judge
+
+    def graded(self, submission: Submission, judge: Judge) -> Graded:
+        """Return the result of *submission*, whose checks *judge* has run; one that it has not counts as a fault."""
+        for spec, title in judge.unjudged():
+            fault = Outcome(Verdict.GRADER_FAULT, "This check did not finish; grade this submission again.")
+            judge.judged.append(Judged(spec, title, fault, 0.0, 0))
+        extra = extra_files(submission.files, self.assignment.files, self.assignment.manifest.survey)
+        surveyed = judge.surveyed.joined(extra)
+        result = marking.mark(
+            self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, surveyed
+        )
+        return Graded(result, self._log(judge))
+
+    def recorded(self) -> recording.Recording:
+        """Return the recording of this state of the grader, making (and keeping) it when there is none.
+
+        Where several processes need it at once, one makes it and the others wait.
+        """
+        if self._recording is None:
+            key = recording.recording_key(self.assignment, self.backend.interpreter)
+            self._recording = recording.load(self.assignment, key)
+        if self._recording is None:
+            with recording.alone(self.assignment):
+                self._recording = recording.load(self.assignment, key)
+                if self._recording is None:
+                    self._recording = self.record().kept
+                    recording.save(self.assignment, key, self._recording)
+        return self._recording
+
+    def record(self, *, only_public: bool = False) -> Judge:
+        """Grade the reference, drawing examples and keeping answers in the judge's recording.
+
+        Raises GraderBroken unless it passes every check, and SandboxFault.
+        """
+        assert self._reference is not None
+        judge = self._judge(self._reference.submitted, recording.Recording())
+        judge.recorder = True
+        judge.only_public = only_public
+        judge.progress = self.progress
+        judge.reference.record = True
+        self._run(judge)
+        if judge.gave_up:
+            raise SandboxFault(judge.gave_up)
+        broken = [j for j in judge.judged if j.outcome.verdict is not Verdict.PASSED]
+        if broken:
+            told = "; ".join(f"{j.spec.id} ({j.outcome.verdict.value}: {j.outcome.message})" for j in broken[:5])
+            detail = next((j.outcome.log for j in broken if j.outcome.log), "")
+            raise GraderBroken(
+                f"{self.assignment.id}: the reference fails {len(broken)} of its own checks: {told}"
+                + (f"\n{detail}" if detail else "")
+            )
+        return judge
+
+    def _judge(self, submitted: dict[str, bytes], kept: recording.Recording) -> Judge:
+        limits = self.assignment.manifest.limits
+        asked = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
+
+        def opener(program: Program, limits: Limits) -> Callable[[], Session]:
+            alone = self.assignment.manifest.programs
+            return lambda: Session(self.backend.open(program, limits), limits, alone)
+
+        return Judge(
+            assignment=self.assignment,
+            open_session=opener(self._program.with_submission(submitted), limits),
+            open_reference=opener(self._reference, limits) if self._reference else None,
+            open_asked=opener(self._reference, asked) if self._reference else None,
+            kept=kept,
+            prefetch=self.prefetch,
+            style=functools.partial(self.linter.look, submitted) if self.linter is not None else None,
+        )
+
+    def _run(self, judge: Judge) -> None:
+        try:
+            status = run_checks(self.assignment, JudgePlugin(judge))
+        except SandboxFault as fault:
+            judge.errors.append(str(fault))
+            status = pytest.ExitCode.INTERNAL_ERROR
+        if status == pytest.ExitCode.INTERRUPTED and not judge.errors:  # pytest keeps Ctrl-C to itself
+            raise KeyboardInterrupt
+        fine = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
+        if judge.only is not None:
+            fine.add(pytest.ExitCode.NO_TESTS_COLLECTED)  # a check that does not exist was asked for
+        if status not in fine or judge.errors:
+            raise GraderBroken("; ".join(judge.errors) or f"pytest ended with {status!r} before the checks were done")
+
+    def _log(self, judge: Judge) -> tuple[str, ...]:
+        lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]
+        if self.linter is not None and self.linter.level is not None:
+            lines.append(f"python-ta, level {self.linter.level.label}")
+        lines += [
+            f"{j.seconds * 1000:8.1f} ms {j.calls:6d} calls  {j.outcome.verdict.value:<13} {j.spec.id}"
+            for j in judge.judged
+        ]
+        lines += [j.outcome.log for j in judge.judged if j.outcome.log]
+        return tuple(lines)
+
+
+def open_grader(
+    assignment: Assignment, *, choice: str, minimum: Level = Level.C, python: str = "", meanwhile: bool = False
+) -> Grader:
+    """Return a grader with a backend and a linter of its own; *choice* and the others as for :func:`open_backend`.
+
+    With *meanwhile* the linter is still being opened then. Raises SandboxRefused.
+    """
+    backend = open_backend(assignment, choice=choice, minimum=minimum, python=python)
+    try:
+        linter = open_linter(assignment, choice=choice, minimum=minimum, meanwhile=meanwhile)
+    except BaseException:
+        backend.close()
+        raise
+    return Grader(assignment, backend, linter=linter)

@@ -1,0 +1,414 @@
+"""The judge: runs an assignment's checks against a submission, one by one, and says how each ended.
+
+Theory of operation. The judge is the only process that holds checks, expected values and the reference. It never
+imports student code: ``student`` is a :class:`~graders.harness.judging.session.Session`, the pipe to a process in the
+sandbox, and ``reference`` an :class:`~graders.harness.judging.oracle.Oracle`. For every check the judge gets a fresh
+sandboxed process, runs the check's function, and turns how it ended into an :class:`Outcome`:
+
+* an ``AssertionError`` (from ``expect``, ``fail`` or a plain assert) is the student's: *failed*;
+* :class:`~graders.harness.assignment.check.Misbehaved` says how the program went wrong;
+* a :class:`~graders.harness.sandbox.interface.SandboxFault` is the sandbox's: tried again, then *grader_fault*;
+* any other exception is the check's own: *grader_fault*, and the submission is not gradable.
+
+A property is not run live. Its examples were recorded (:mod:`graders.harness.judging.recording`); the judge replays
+them in order, and the first one that fails decides the verdict. Only then does Hypothesis' engine search for a
+smaller one, under a budget of calls, each in a fresh process. A check with variants runs in each until it passes; the
+better outcome counts. A verdict that a busy machine could cause stands only if a second run confirms it. Each check
+that runs out of time halves what later ones get, down to what the manifest leaves them.
+
+:mod:`graders.harness.judging.plugin` connects it to pytest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import hypothesis
+import msgspec
+import pytest
+
+from graders.harness.assignment.check import CheckFailed, CheckSpec, Misbehaved, title_of
+from graders.harness.assignment.collection import CollectionError, is_property
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.judging import recording
+from graders.harness.judging.ahead import Strayed, Trace
+from graders.harness.judging.oracle import Oracle
+from graders.harness.judging.session import RESOURCE_VERDICTS, Answer, CheckBroken, NoAnswer, Session
+from graders.harness.judging.survey import Surveyed, survey
+from graders.harness.result import Exhibit, Verdict, Visibility, printable
+from graders.harness.sandbox.interface import Cause, SandboxFault
+
+SANDBOX_TRIES = 3
+SLOW_SECONDS = 0.5
+SLOW_COST = 10
+"""The budget of the search for a small example is one of calls. So that a slow and wrong program does not search for
+hours, every half second of CPU time that one call takes costs ten calls more."""
+
+# From best to worst, for choosing between the outcomes of a check's variants.
+_ORDER = (
+    Verdict.PASSED,
+    Verdict.FAILED,
+    Verdict.RAISED,
+    Verdict.TOO_MUCH_OUTPUT,
+    Verdict.TIMEOUT,
+    Verdict.OUT_OF_MEMORY,
+    Verdict.CRASHED,
+    Verdict.MISSING,
+    Verdict.NOT_RUN,
+    Verdict.GRADER_FAULT,
+)
+_NOT_SHRUNK = RESOURCE_VERDICTS | {Verdict.PASSED, Verdict.MISSING, Verdict.GRADER_FAULT}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one run of a check ended, before marks."""
+
+    verdict: Verdict
+    message: str = ""
+    exhibits: tuple[Exhibit, ...] = ()
+    log: str = ""
+    """For staff only: why a check of ours broke. Never part of a result."""
+
+
+PASSED = Outcome(Verdict.PASSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A check and its outcome."""
+
+    spec: CheckSpec
+    title: str
+    outcome: Outcome
+    seconds: float
+    calls: int
+
+
+@dataclass
+class Judge:
+    """One submission before the checks: sessions, recording, and what has been found out so far.
+
+    *open_session* opens a session on the submission, *open_reference* one on the reference, *open_asked* another one
+    on the reference with the limits of asks. With *recorder* set, examples are drawn and the reference's answers are
+    kept.
+    """
+
+    assignment: Assignment
+    open_session: Callable[[], Session]
+    open_reference: Callable[[], Session] | None
+    open_asked: Callable[[], Session] | None
+    kept: recording.Recording
+    recorder: bool = False
+    prefetch: bool = True
+    """Whether calls are sent ahead where the recording knows them; the verdicts are the same."""
+    seed: int = 0
+    """Another one than 0 draws other examples than everybody's: for people who tune a grader."""
+    only_public: bool = False
+    only: frozenset[str] | None = None
+    progress: Callable[[str, int], None] | None = None
+    """Called with the id of each finished check, and how many there are."""
+    judged: list[Judged] = field(default_factory=list)
+    to_run: list[tuple[CheckSpec, str]] = field(default_factory=list)
+    not_run: list[Judged] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    surveyed: Surveyed = field(default_factory=Surveyed)
+    style: Callable[[], Surveyed] | None = None
+    """What else is said of how the code is written; raises SandboxFault."""
+    first_failure: bool = False
+    """Whether nothing matters but the first check that does not pass: no second run confirms it, and none follows."""
+    gave_up: str = ""
+    """Why the sandbox is not tried again; empty while it works."""
+    student: Any = None
+    _failing: list[_Failing] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        answers = {key: bytes(raw) for key, raw in self.kept.answers.items()}
+        self.reference = Oracle(self.open_reference, answers)
+        self.reference.record = self.recorder
+        self._asked: Oracle | None = None
+
+    def start(self) -> None:
+        """Open the submission's sandbox; raises SandboxFault."""
+        self.student = self.open_session()
+        self.student.recorder.on = self.recorder
+
+    def _open_again(self) -> None:
+        """Open another sandbox in place of one that failed, and perhaps does not even close; raises SandboxFault."""
+        with contextlib.suppress(SandboxFault):
+            self.student.close()
+        opened = self.open_session()
+        opened.go_on_from(self.student)
+        self.student = opened
+
+    def survey(self) -> None:
+        """Look at what the manifest wants looked at besides the checks."""
+        if self.gave_up or self.recorder or self.decided:
+            return
+        plan = self.assignment.manifest.survey
+        try:
+            if plan.findings or plan.flags:
+                self.surveyed = survey(self.student, plan, self._starter() if plan.compares else {})
+            if self.style is not None and self.only is None:
+                self.surveyed = self.surveyed.joined(self.style())
+        except SandboxFault as fault:
+            self.gave_up = str(fault)
+
+    def _starter(self) -> dict[str, bytes]:
+        files = {name: self.assignment.starter / name for name in self.assignment.files.solved}
+        return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
+
+    def close(self) -> None:
+        """End all processes and, when recording, take the answers over into the recording."""
+        if self.student is not None:
+            self.student.close()
+        self.reference.close()
+        if self._asked is not None:
+            self._asked.close()
+        if self.recorder:
+            self.kept.answers = {key: msgspec.Raw(raw) for key, raw in self.reference.recorded().items()}
+
+    @property
+    def by_the_clock(self) -> bool:
+        """Whether the wall clock ended a process of the submission: on a busy machine, perhaps without its fault."""
+        return self.student is not None and any(ending.cause is Cause.WALL for ending in self.student.endings)
+
+    def unjudged(self) -> list[tuple[CheckSpec, str]]:
+        """Return the checks that were to run but did not come to an end, with their titles."""
+        done = {judged.spec.id for judged in self.judged}
+        return [(spec, title) for spec, title in self.to_run if spec.id not in done]
+
+    @property
+    def decided(self) -> bool:
+        """Whether no further check is to run."""
+        return self.first_failure and bool(self.judged) and self.judged[-1].outcome.verdict is not Verdict.PASSED
+
+    def leave_out_the_rest(self) -> None:
+        """Take the checks that are still to run as not run."""
+        rest = self.unjudged()
+        self.to_run = [check for check in self.to_run if check not in rest]
+        self.not_run += [Judged(spec, title, Outcome(Verdict.NOT_RUN), 0.0, 0) for spec, title in rest]
+
+    # One check.
+
+    def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
+        """Run one check in its variants and keep the better outcome."""
+        started, calls = time.monotonic(), self.student.calls
+        best: Outcome | None = None
+        self._failing.clear()
+        ended = len(self.student.endings)
+        short: list[str] = []
+        for variant in spec.variants:
+            outcome = self._tried(item, spec, variant, ahead=self.prefetch and not self.recorder)
+            if outcome.verdict in RESOURCE_VERDICTS:
+                short.append(variant)
+            best = _better(best, outcome)
+            if outcome.verdict is Verdict.PASSED:
+                break
+        assert best is not None
+        if best.verdict is not Verdict.PASSED and not self.first_failure:
+            # one confirmation is enough where all of them ran short
+            for variant in short[:1] if best.verdict in RESOURCE_VERDICTS else short:
+                best = _better(self._tried(item, spec, variant, ahead=False), best)  # alike, the fresh process says why
+        if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
+            self.student.hurry()
+        outcome = self._with_small_example(item, spec, best)
+        self.judged.append(
+            Judged(spec, title_of(item, spec), outcome, time.monotonic() - started, self.student.calls - calls)
+        )
+        if self.progress:
+            self.progress(spec.id, len(self.to_run))
+
+    def _tried(self, item: pytest.Function, spec: CheckSpec, variant: str, *, ahead: bool) -> Outcome:
+        """Run the check once in *variant*; a sandbox that fails is opened again."""
+        last = ""
+        for _ in range(0 if self.gave_up else SANDBOX_TRIES):
+            try:
+                return self._replay(item, spec, variant, ahead=ahead)
+            except SandboxFault as fault:
+                last = str(fault)
+                try:
+                    self._open_again()
+                except SandboxFault as again:
+                    last = str(again)
+        self.gave_up = self.gave_up or last
+        return Outcome(Verdict.GRADER_FAULT, "The sandbox failed; grade this submission again.", log=self.gave_up)
+
+    def _replay(self, item: pytest.Function, spec: CheckSpec, variant: str, *, ahead: bool) -> Outcome:
+        """Run the check once in a fresh process: all calls *ahead* if they are known, one by one if they are not.
+
+        Calls that went ahead prove that all is well, or use up what the program has. Any other outcome is that of
+        calls made one by one: a program that looks at what waits in the pipe, or answers too early, is told the same.
+        """
+        key = recording.trace_key(spec.id, variant)
+        known = self.kept.traces.get(key) if ahead else None
+        if known is not None:
+            self._begin(spec, variant, known)
+            if self.student.answers_as_recorded():
+                return self._ended(PASSED)
+            outcome = self._run(item, spec, variant)
+            if outcome is PASSED or outcome.verdict in RESOURCE_VERDICTS:
+                return self._ended(outcome)
+        self._begin(spec, variant)
+        outcome = self._run(item, spec, variant)
+        if self.recorder and outcome is PASSED:
+            trace = self.student.trace()
+            if trace is not None:
+                self.kept.traces[key] = trace
+        return self._ended(outcome)
+
+    def _run(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
+        body, fixtures = item.obj, self._fixtures(item)
+        if not is_property(item):
+            return self._outcome(lambda: body(**fixtures))
+        inner = body.hypothesis.inner_test
+        for index, raw in enumerate(self._examples(item, spec, fixtures)):
+            example = recording.decode_example(raw)
+            outcome = self._outcome(lambda example=example: inner(**fixtures, **example))  # type: ignore[misc]
+            if outcome.verdict is not Verdict.PASSED:
+                if not self.student.strayed:
+                    self._failing.append(_Failing(variant, index, outcome))
+                return outcome
+        return PASSED
+
+    def _begin(self, spec: CheckSpec, variant: str, ahead: Trace | None = None, reuse: bool = False) -> None:
+        self.reference.fresh()
+        self.student.begin(variant, self._open_asks(spec), ahead, reuse, spec.visibility is Visibility.HIDDEN)
+
+    def _ended(self, outcome: Outcome) -> Outcome:
+        self.student.end()
+        return outcome
+
+    def _outcome(self, run: Callable[[], object]) -> Outcome:
+        """Run a check's function once and say how it ended. SandboxFault passes through."""
+        try:
+            run()
+        except CheckFailed as wrong:
+            return Outcome(Verdict.FAILED, printable(wrong.message), wrong.exhibits)
+        except AssertionError as wrong:
+            return Outcome(
+                Verdict.FAILED, printable(str(wrong.args[0]) if wrong.args else "The result is not the expected one.")
+            )
+        except Misbehaved as wrong:
+            return Outcome(wrong.verdict, wrong.message, wrong.exhibits)
+        except SandboxFault:
+            raise
+        except Strayed:
+            return Outcome(Verdict.NOT_RUN)  # it is run again
+        except Exception:
+            return Outcome(
+                Verdict.GRADER_FAULT,
+                "This check itself failed; the course staff must mend it.",
+                log=traceback.format_exc(),
+            )
+        return PASSED
+
+    # Examples.
+
+    def _examples(self, item: pytest.Function, spec: CheckSpec, fixtures: dict[str, Any]) -> list[bytes]:
+        kept = self.kept.examples.get(spec.id)
+        if kept is None:
+            drawn = recording.draw(item.obj, fixtures, spec.id, self._count(item), self.seed)
+            kept = self.kept.examples[spec.id] = [msgspec.Raw(raw) for raw in drawn]
+            if not kept:
+                raise CollectionError(f"{spec.id}: its strategies yield no example")
+        return [bytes(raw) for raw in kept]
+
+    def _count(self, item: pytest.Function) -> int:
+        """Return how many examples the check wants: by its own ``settings(max_examples=...)``, else the manifest."""
+        own: int = item.obj._hypothesis_internal_use_settings.max_examples
+        usual: int = hypothesis.settings().max_examples
+        return own if own != usual else self.assignment.manifest.examples
+
+    def _with_small_example(self, item: pytest.Function, spec: CheckSpec, outcome: Outcome) -> Outcome:
+        """Return *outcome* told by the smallest failing example that the engine finds under the budget."""
+        failing = next((failing for failing in self._failing if failing.outcome is outcome), None)
+        budget = self.assignment.manifest.shrink.calls
+        if not budget or outcome.verdict in _NOT_SHRUNK or failing is None:
+            return outcome
+        fixtures, inner = self._fixtures(item), item.obj.hypothesis.inner_test
+        examples = self._examples(item, spec, fixtures)
+        told: dict[bytes, Outcome] = {}
+
+        def alone(example: dict[str, Any]) -> Outcome:
+            self._begin(spec, failing.variant, reuse=True)
+            return self._ended(self._outcome(lambda: inner(**fixtures, **example)))
+
+        def fails(example: dict[str, Any]) -> tuple[bool, int]:
+            raw = recording.encode_example(example)
+            told[raw] = alone(example)
+            slow = int(self.student.endings[-1].cpu_seconds / SLOW_SECONDS)
+            return told[raw].verdict is outcome.verdict, 1 + SLOW_COST * slow
+
+        try:
+            first = alone(recording.decode_example(examples[failing.index]))
+            if first.verdict is Verdict.PASSED:
+                return replace(
+                    outcome,
+                    message=outcome.message
+                    + " (This input alone gives the right result: the failure depends on earlier calls.)",
+                )
+            if self.open_reference is None:  # nobody answers to examples that were not recorded
+                small = recording.smallest(examples, failing.index, fails, budget)
+            else:
+                small = recording.search(
+                    item.obj,
+                    fixtures,
+                    spec.id,
+                    self._count(item),
+                    set(examples[: failing.index]),
+                    fails,
+                    budget,
+                    self.seed,
+                )
+        except SandboxFault:
+            return outcome
+        return told.get(small, outcome) if small is not None else outcome
+
+    # What a check is given.
+
+    def _fixtures(self, item: pytest.Function) -> dict[str, Any]:
+        names = item._fixtureinfo.argnames
+        given = {name: item.funcargs[name] for name in names if name in item.funcargs}
+        for name, ours in (("student", self.student), ("reference", self.reference)):
+            if name in given:
+                given[name] = ours
+        return given
+
+    def _open_asks(self, spec: CheckSpec) -> dict[str, Answer]:
+        if not spec.asks:
+            return {}
+        if self._asked is None:
+            self._asked = Oracle(self.open_asked, {})
+        self._asked.fresh()
+        asked = self._asked
+
+        def answer(operation: str) -> Answer:
+            def ask(*arguments: object) -> object:
+                try:
+                    return asked.call(operation, arguments)
+                except CheckBroken as error:
+                    raise NoAnswer(str(error)) from None
+
+            return ask
+
+        return {operation: answer(operation) for operation in spec.asks}
+
+
+def _better(first: Outcome | None, second: Outcome) -> Outcome:
+    """Return the outcome that is better for the submission; the first one, if both are alike."""
+    if first is None or _ORDER.index(second.verdict) < _ORDER.index(first.verdict):
+        return second
+    return first
+
+
+@dataclass(frozen=True, slots=True)
+class _Failing:
+    variant: str
+    index: int
+    outcome: Outcome

@@ -1,0 +1,111 @@
+"""Marking: a pure function from what the judge found and the manifest to a :class:`Result`.
+
+The maximum comes from the manifest alone. A check that did not run, for whatever reason, still counts in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from fractions import Fraction
+
+from graders.harness.assignment.manifest import Assignment, Deduction, Task, exact
+from graders.harness.judging.judge import Judged
+from graders.harness.judging.survey import Surveyed
+from graders.harness.result import (
+    Adjustment,
+    CheckResult,
+    Finding,
+    ManualPart,
+    Result,
+    Status,
+    TaskResult,
+    Verdict,
+)
+
+NOTHING = Surveyed()
+
+
+def mark(
+    assignment: Assignment,
+    submission: str,
+    judged: Iterable[Judged],
+    notes: Iterable[str] = (),
+    surveyed: Surveyed = NOTHING,
+) -> Result:
+    """Return the result of one submission. Checks come in the order of the manifest's tasks, then by id."""
+    manifest = assignment.manifest
+    order = {task.id: place for place, task in enumerate(manifest.tasks)}
+    judged = list(judged)
+    worth = {task.id: _worth(task, judged) for task in manifest.tasks}
+    checks = sorted(
+        (_check(one, worth[one.spec.task]) for one in judged), key=lambda check: (order[check.task], check.id)
+    )
+    tasks = tuple(
+        TaskResult(
+            id=task.id,
+            name=task.name,
+            marks=sum((check.marks for check in checks if check.task == task.id), Fraction(0)),
+            max_marks=exact(task.marks),
+        )
+        for task in manifest.tasks
+    )
+    faults = [check for check in checks if check.verdict is Verdict.GRADER_FAULT]
+    ran = [check for check in checks if check.verdict is not Verdict.NOT_RUN]
+    flags = []
+    if faults or not ran:
+        flags.append("not gradable: the grader failed, not the submission; grade it again")
+    elif all(check.verdict is Verdict.MISSING for check in ran):
+        flags.append("no check found the file it looks for: is this the right submission?")
+    return Result(
+        assignment=assignment.id,
+        submission=submission,
+        status=Status.NOT_GRADABLE if faults or not ran else Status.GRADED,
+        marks=sum((task.marks for task in tasks), Fraction(0)),
+        max_marks=assignment.max_marks,
+        tasks=tasks,
+        checks=tuple(checks),
+        manual=tuple(ManualPart(name=part.name, max_marks=exact(part.max_marks)) for part in manifest.manual),
+        findings=surveyed.findings,
+        adjustments=tuple(adjusted for rule in manifest.deductions if (adjusted := _deducted(rule, surveyed.findings))),
+        flags=(*flags, *surveyed.flags),
+        notes=(*notes, *surveyed.notes),
+    )
+
+
+def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment | None:
+    """Return what *findings* cost by *deduction*; None if nothing: each distinct rule counts once, up to the cap."""
+
+    def named(patterns: Iterable[str]) -> set[str]:
+        return {f.rule for f in findings if any(fnmatchcase(f.rule, pattern) for pattern in patterns)}
+
+    whole = named(deduction.all_for)
+    broken = named(deduction.rules) | whole
+    amount = exact(deduction.cap) if whole else min(exact(deduction.cap), len(broken) * exact(deduction.marks))
+    if not amount:
+        return None
+    shown = f"{', '.join(sorted(broken))} ({deduction.reason})"
+    return Adjustment(rule=deduction.name, amount=-amount, reason=shown)
+
+
+def _worth(task: Task, judged: Iterable[Judged]) -> Fraction:
+    """Return what one mark of a check of *task* is worth."""
+    if not task.shares:
+        return Fraction(1)
+    return exact(task.marks) / (sum((one.spec.marks for one in judged if one.spec.task == task.id), Fraction(0)) or 1)
+
+
+def _check(judged: Judged, worth: Fraction) -> CheckResult:
+    outcome, spec = judged.outcome, judged.spec
+    full = spec.marks * worth
+    return CheckResult(
+        id=spec.id,
+        task=spec.task,
+        title=judged.title,
+        verdict=outcome.verdict,
+        marks=full if outcome.verdict is Verdict.PASSED else Fraction(0),
+        max_marks=full,
+        visibility=spec.visibility,
+        message=outcome.message,
+        exhibits=outcome.exhibits,
+    )

@@ -1,0 +1,128 @@
+"""The pytest plugin: collects checks, gives them ``student`` and ``reference``, and runs them through the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from graders.harness.assignment.check import MARK, spec_of, title_of
+from graders.harness.assignment.collection import validate
+from graders.harness.errors import GraderError
+from graders.harness.judging.judge import Judge, Judged, Outcome
+from graders.harness.result import Text, Verdict, Visibility
+from graders.harness.sandbox.interface import SandboxFault
+
+JUDGE = pytest.StashKey[Judge]()
+
+
+class ChecksPlugin:
+    """Has pytest collect the checks that one :class:`Judge` is to run."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Let hooks and fixtures find the judge."""
+        config.stash[JUDGE] = self.judge
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Keep the checks, validate them, leave out those that the policy does not run."""
+        try:
+            self._choose(config, items)
+        except GraderError as error:
+            self.judge.errors.append(str(error))
+            items.clear()
+
+    def _choose(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        without = set(self.judge.assignment.manifest.leave_out)
+        found = [(item, spec) for item in items if (spec := spec_of(item)) is not None]
+        checks = [(item, spec) for item, spec in found if not without & set(spec.tags)]
+        if config.getoption("keyword", default="") or any("::" in str(a) for a in config.args):
+            pass  # a person picks some checks by hand: their sums cannot fit the manifest
+        else:
+            validate(checks, self.judge.assignment)
+        run: list[pytest.Item] = []
+        for item, spec in checks:
+            hidden = self.judge.only_public and spec.visibility is not Visibility.PUBLIC
+            nobody_answers = bool(spec.asks) and self.judge.open_asked is None
+            if hidden or nobody_answers or (self.judge.only is not None and spec.id not in self.judge.only):
+                self.judge.not_run.append(Judged(spec, title_of(item, spec), Outcome(Verdict.NOT_RUN), 0.0, 0))
+            else:
+                run.append(item)
+                self.judge.to_run.append((spec, title_of(item, spec)))
+        items[:] = run
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Remember what could not be collected: the grader is broken then."""
+        if report.failed:
+            self.judge.errors.append(str(report.longrepr))
+
+    def pytest_internalerror(self, excrepr: object, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Remember a fault of the machinery."""
+        self.judge.errors.append(f"{type(excinfo.value).__name__}: {excinfo.value}")
+
+
+class JudgePlugin(ChecksPlugin):
+    """Runs the checks on one submission, in this process."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
+        """Open the sandbox after collection, close everything at the end."""
+        try:
+            if session.items:
+                self.judge.start()
+            outcome = yield
+            if session.items:
+                self.judge.survey()
+            return outcome
+        finally:
+            try:
+                self.judge.close()
+            except SandboxFault as fault:  # it is gone already
+                self.judge.gave_up = self.judge.gave_up or str(fault)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark of checks known."""
+    config.addinivalue_line("markers", f"{MARK}(spec): a graded check; use graders.harness.check")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a check through the judge; leave every other test to pytest."""
+    spec = spec_of(pyfuncitem)
+    judge = pyfuncitem.config.stash.get(JUDGE, None)
+    if spec is None or judge is None:
+        return None
+    try:
+        judge.judge(pyfuncitem, spec)
+    except GraderError as error:
+        judge.errors.append(f"{spec.id}: {error}")
+        pytest.exit(judge.errors[-1], returncode=pytest.ExitCode.INTERNAL_ERROR)
+    outcome = judge.judged[-1].outcome
+    if outcome.verdict is not Verdict.PASSED:
+        shown = [f"{spec.id}: {outcome.verdict.value}: {outcome.message}"]
+        shown += [f"{e.label}: {e.text}" for e in outcome.exhibits if isinstance(e, Text)]
+        pytest.fail("\n".join(shown) + ("\n" + outcome.log if outcome.log else ""), pytrace=False)
+    return True
+
+
+@pytest.fixture(scope="session")
+def student(request: pytest.FixtureRequest) -> Any:
+    """The submission: its attributes are the driver's operations."""
+    judge = request.config.stash.get(JUDGE, None)
+    if judge is None:
+        pytest.fail("checks need a submission: pytest graders/ASSIGNMENT --submission PATH", pytrace=False)
+    return judge.student
+
+
+@pytest.fixture(scope="session")
+def reference(request: pytest.FixtureRequest) -> Any:
+    """The reference solution: the oracle, with the same operations."""
+    judge = request.config.stash.get(JUDGE, None)
+    if judge is None:
+        pytest.fail("checks need a submission: pytest graders/ASSIGNMENT --submission PATH", pytrace=False)
+    return judge.reference

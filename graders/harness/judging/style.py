@@ -1,0 +1,306 @@
+"""What python-ta says of a submission, as findings: asked of a lint server, that is boxed like everything else.
+
+The linter reads hostile files, and reading can run them. So it works in a box of the same launcher, levels and limits
+as submissions do; only the interpreter is the judge's, and the packages that python-ta consists of are to be seen in
+the box. The launcher loads them once, then each submission gets a fork (``worker/lint/driver.py`` is the driver).
+Nothing secret is there: the configuration, and the course's own files that submissions import.
+
+A file that python-ta does not check (comments that steer it, no Python, too hard) gives a finding that says so: no file
+is clean because it was skipped. Without python-ta there is a note, a flag for staff, and everything else is graded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sysconfig
+import threading
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.manifest import Assignment, Limits, PythonTA
+from graders.harness.content import HARNESS, cache_folder, own_bytes, write_whole
+from graders.harness.judging.session import Session
+from graders.harness.judging.survey import Surveyed, in_order
+from graders.harness.result import Finding, printable
+from graders.harness.sandbox.choice import select_linter
+from graders.harness.sandbox.interface import Backend, Cause, Level, SandboxFault, SandboxRefused
+from graders.harness.worker.lint.driver import SAMPLE, TRIPPED
+from graders.harness.worker.modules import Program
+
+PYTHON_TA = "python-ta/"
+"""What the rules of python-ta's messages begin with; its symbol follows, such as "line-too-long"."""
+
+PACKAGES = ("python-ta", "pylint", "astroid", "pycodestyle")
+"""Those that decide what is found."""
+
+LIMITS = Limits(
+    cpu_seconds=30.0,
+    wall_seconds=180.0,
+    memory_mb=1024,
+    frame_kb=16 << 10,
+    open_files=256,
+    scratch_mb=16,
+    scratch_files=1024,
+    recursion=1000,
+)
+ALONE_SECONDS = 10.0
+"""CPU time for one file, when all of them together came to no end."""
+
+MOST_BYTES = 1 << 20
+"""Of source that one submission may have to be looked at."""
+
+DRIVER = HARNESS / "worker" / "lint" / "driver.py"
+
+Answer = dict[str, dict[str, list[Any]]]
+
+
+def versions() -> list[str]:
+    """Return what is installed of python-ta: part of every key under which a result is kept."""
+    found = []
+    for name in PACKAGES:
+        try:
+            found.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            found.append(f"{name} is not installed")
+    return found
+
+
+def library() -> tuple[str, ...]:
+    """Return the folders in which this interpreter's packages lie."""
+    paths = sysconfig.get_paths()
+    return tuple(dict.fromkeys(os.path.realpath(paths[kind]) for kind in ("purelib", "platlib")))
+
+
+class Linter:
+    """Asks python-ta about submissions of one assignment; without a backend it only says why it cannot."""
+
+    def __init__(self, assignment: Assignment, plan: PythonTA, backend: Backend | None, lacking: str = "") -> None:
+        self._backend = backend
+        self._lacking = lacking
+        self._opening: threading.Thread | None = None
+        self.keep = True
+        """Whether answers are kept by content."""
+        self._id = assignment.id
+        self._plan = plan
+        self._files = assignment.files
+        self._config = (assignment.grader / plan.config).read_text(encoding="utf-8")
+        self._around = {name: (assignment.course / name).read_bytes() for name in assignment.files.in_box}
+        self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
+
+    @property
+    def backend(self) -> Backend | None:
+        """Where python-ta runs; waited for while it is being opened."""
+        if self._opening is not None and self._opening is not threading.current_thread():
+            self._opening.join()
+            self._opening = None
+        return self._backend
+
+    @property
+    def lacking(self) -> str:
+        """Why nothing can be asked; empty if it can."""
+        return "" if self.backend is not None else self._lacking
+
+    def open(self, choice: str, minimum: Level) -> None:
+        """Open the lint server, or note why there is none."""
+        try:
+            self._backend = select_linter(library(), choice=choice, minimum=minimum)
+            if self._backend.level is not Level.E:  # there, each process loads python-ta anew
+                self.prove()
+        except (SandboxRefused, SandboxFault) as error:
+            if self._backend is not None:
+                self._backend.close()
+            self._backend, self._lacking = None, f"style was not checked: {error}"
+
+    def open_meanwhile(self, choice: str, minimum: Level) -> None:
+        """Do so while other things are done; not for a process that will fork."""
+        self._opening = threading.Thread(target=self.open, args=(choice, minimum), name="opening the linter")
+        self._opening.start()
+
+    @property
+    def level(self) -> Level | None:
+        """How strong the box is; None without one."""
+        return self.backend.level if self.backend is not None else None
+
+    def branch(self) -> Linter:
+        """Return the same linter for a process about to be forked; see the interface of backends."""
+        other = Linter.__new__(Linter)
+        vars(other).update(vars(self))
+        other._backend = self.backend.branch() if self.backend is not None else None
+        return other
+
+    def abandon(self) -> None:
+        """Let go of a branch that another process uses."""
+        if self.backend is not None:
+            self.backend.abandon()
+
+    def close(self) -> None:
+        """End the lint server."""
+        if self.backend is not None:
+            self.backend.close()
+
+    def look(self, submitted: Mapping[str, bytes]) -> Surveyed:
+        """Return what python-ta says of *submitted*. Raises SandboxFault."""
+        if self.backend is None:
+            return Surveyed(notes=(self.lacking,), flags=(self.lacking,))
+        names = [name for name in sorted(submitted) if name.endswith(".py") and "/" not in name]
+        names = [name for name in names if name not in self._around]
+        files = {name: submitted[name] for name in names}
+        wanted = [name for name in names if not self._plan.files or name in self._plan.files]
+        if not wanted:
+            below = any(name.endswith(".py") for name in submitted)
+            return Surveyed(notes=("python-ta looks at files that are in no folder: there are none",) if below else ())
+        return self._surveyed(self._kept_or_asked(wanted, files))
+
+    def prove(self) -> None:
+        """Look at a file of ours; raises SandboxFault if there is no report: then there would never be one."""
+        answer, why = self._answer([SAMPLE], {SAMPLE: (DRIVER.parent / SAMPLE).read_bytes()}, LIMITS)
+        if answer is None or SAMPLE not in answer["reports"]:
+            raise SandboxFault(f"python-ta does not work in its box ({why or 'it fails on a file of ours'})")
+
+    # Asking.
+
+    def _kept_or_asked(self, wanted: list[str], files: dict[str, bytes]) -> Answer:
+        if sum(map(len, files.values())) > MOST_BYTES:
+            return {"reports": {}, "refused": {name: ["large", 1] for name in wanted}}
+        assert self.backend is not None
+        driver = self._program.driver["driver.py"]
+        parts = [self.backend.interpreter, versions(), self._config, driver, wanted, files, self._around]
+        key = hashlib.blake2b(msgspec.msgpack.encode(parts), digest_size=20).hexdigest()
+        path = cache_folder() / "style" / self._id / f"{key}.json"
+        known = _load(path) if self.keep else None
+        if known is not None:
+            return known
+        answer, sure = self._asked(wanted, files)
+        if self.keep and sure:
+            _save(path, answer)
+        return answer
+
+    def _asked(self, wanted: list[str], files: dict[str, bytes]) -> tuple[Answer, bool]:
+        """Return the answer about all files, and whether it would be the same again.
+
+        If they come to no end together, each is asked about alone: one hostile file costs its own report.
+        """
+        answer, why = self._answer(wanted, files, LIMITS)
+        if answer is not None:
+            return answer, True
+        if why == "tripped":
+            return {"reports": {}, "refused": {name: [why, 1] for name in wanted}}, False
+        together: Answer = {"reports": {}, "refused": {}}
+        limits = msgspec.structs.replace(LIMITS, cpu_seconds=ALONE_SECONDS)
+        for name in wanted:
+            answer, why = self._answer([name], files if len(wanted) == 1 else {name: files[name]}, limits)
+            if answer is None:
+                together["refused"][name] = [why, 1]
+            else:
+                together["reports"].update(answer["reports"])
+                together["refused"].update(answer["refused"])
+        return together, False
+
+    def _answer(self, wanted: list[str], files: dict[str, bytes], limits: Limits) -> tuple[Answer | None, str]:
+        """Return the answer of one process, or None and what went wrong. Raises SandboxFault."""
+        assert self.backend is not None
+        session = Session(self.backend.open(self._program, limits), limits)
+        try:
+            session.begin()
+            everything = {**files, **self._around}
+            answer = session.call("lint", (self._config, wanted, everything, list(library())))
+            return _checked(answer, wanted), ""
+        except Misbehaved:
+            session.end()
+            last = session.endings[-1] if session.endings else None
+            if last is not None and last.cause is Cause.EXITED and last.status == TRIPPED:
+                return None, "tripped"
+            return None, "hard"
+        finally:
+            session.close()
+
+    # Telling.
+
+    def _surveyed(self, answer: Answer) -> Surveyed:
+        source = self._plan.source
+        found, flags = [], []
+        for file, rows in answer["reports"].items():
+            for number, symbol, line, message in rows:
+                if number.startswith("F"):  # the linter's own failure, in place of what it would have said
+                    answer["refused"].setdefault(file, ["failed", line])
+                    continue
+                told = printable(" ".join(message.split()), 300)
+                found.append(
+                    Finding(PYTHON_TA + printable(symbol, 60), "note", file, line, told, f"{source} ({number})")
+                )
+        for file, (kind, line) in answer["refused"].items():
+            rule, severity, text = REFUSED.get(kind, REFUSED["failed"])
+            found.append(Finding(PYTHON_TA + rule, severity, file, line, text, source))
+            if severity == "review":
+                flags.append(f"python-ta has not checked {file}: {text}")
+        return Surveyed(in_order(found), tuple(flags))
+
+
+REFUSED = {
+    "comment": ("suppressed", "review", "a comment here tells the checker what to do; python-ta reads no such file"),
+    "syntax": ("not-checked", "note", "python-ta cannot read this file: its Python sees an error here"),
+    "failed": ("not-checked", "review", "python-ta gave up on this file: is some expression far too long or deep?"),
+    "large": ("not-checked", "review", "there is too much code here for python-ta to read"),
+    "hard": ("not-checked", "review", "python-ta ran out of time or memory on this file"),
+    "tripped": ("not-checked", "review", "code of this submission was about to run while python-ta read it"),
+}
+"""Why a file has no report -> rule, severity, what is said."""
+
+
+def open_linter(
+    assignment: Assignment, *, choice: str = "auto", minimum: Level = Level.C, meanwhile: bool = False
+) -> Linter | None:
+    """Return the linter of *assignment*, None if its manifest wants none; *choice* and *minimum* as for submissions.
+
+    With *meanwhile* it is still being opened then, which takes a second or two.
+    """
+    plan = assignment.manifest.python_ta
+    if plan is None:
+        return None
+    missing = [version for version in versions() if version.endswith("not installed")]
+    if missing:
+        return Linter(assignment, plan, None, f"style was not checked: {missing[0]} (pip install 'graders[style]')")
+    linter = Linter(assignment, plan, None)
+    if meanwhile:
+        linter.open_meanwhile(choice, minimum)
+    else:
+        linter.open(choice, minimum)
+    return linter
+
+
+def _checked(answer: object, wanted: list[str]) -> Answer:
+    """Return *answer* if it has the right form and one report, or one reason, for each of *wanted*; else none of it."""
+    try:
+        found = msgspec.convert(answer, type=_Answer)
+    except msgspec.ValidationError:
+        return {"reports": {}, "refused": {name: ["failed", 1] for name in wanted}}
+    reports = {name: [list(row) for row in found.reports[name]] for name in wanted if name in found.reports}
+    refused = {name: list(found.refused.get(name, ("failed", 1))) for name in wanted if name not in reports}
+    return {"reports": reports, "refused": refused}
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    reports: dict[str, list[tuple[str, str, int, str]]]
+    refused: dict[str, tuple[str, int]]
+
+
+def _load(path: Path) -> Answer | None:
+    try:
+        found = msgspec.json.decode(own_bytes(path), type=_Answer)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return _checked(msgspec.to_builtins(found), [*found.reports, *found.refused])
+
+
+def _save(path: Path, answer: Answer) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(path, msgspec.json.encode(answer))
+    except OSError:
+        return

@@ -1,0 +1,327 @@
+"""A warm process: everything imported, collected and recorded once; then a fork for every submission.
+
+``python -m graders.harness.judging.warm`` is started by exec and spoken to over its standard input and output, in
+frames of a four-byte length and JSON (:class:`Settings` first, then one :class:`Job` after the other). It answers
+each with a :class:`Report`; the first one, to the settings, says that it is ready, or why it never will be. It is
+single-threaded, and forks at pytest's run loop, with all checks collected. A child opens its own channel to the
+sandbox: nothing live crosses the fork. It ends when its standard input does.
+
+Student code runs in the sandbox alone, as everywhere; a child that ends without a report costs its own submission a
+second try, and nothing else.
+"""
+
+from __future__ import annotations
+
+import enum
+import gc
+import os
+import select
+import signal
+import struct
+import sys
+from pathlib import Path
+from typing import IO, NoReturn, TypeVar
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
+from graders.harness.errors import GraderError
+from graders.harness.intake import Submission
+from graders.harness.judging.grading import Grader, open_backend, run_checks
+from graders.harness.judging.judge import Judge
+from graders.harness.judging.plugin import JUDGE, ChecksPlugin
+from graders.harness.judging.style import Linter, open_linter
+from graders.harness.result import to_json
+from graders.harness.sandbox.interface import Backend, Level, SandboxFault
+from graders.harness.worker import syscalls
+
+_CHUNK = 1 << 16
+HEADER = struct.Struct(">I")
+Message = TypeVar("Message")
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How a class is graded: the same for each of its submissions."""
+
+    assignment: str
+    root: str = ""
+    """The folder that holds ``graders/``, ``reference/`` and the others; empty for where this program is installed."""
+    sandbox: str = "auto"
+    minimum: str = "C"
+    python: str = ""
+    """The submissions' interpreter; empty for the one that the manifest demands."""
+    prefetch: bool = True
+    python_ta: bool = False
+    """Whether python-ta looks at each submission, where the manifest says how."""
+    shrink_calls: int | None = None
+    first_failure: bool = False
+    """Whether a submission ends at the first check that it does not pass: for mutants, never for marks."""
+    cpu_seconds: float | None = None
+    """Instead of the manifest's, for people who tune a grader."""
+
+    def load(self) -> Assignment:
+        """Return the assignment with these settings. Raises ManifestError."""
+        assignment = load_assignment(self.assignment, Path(self.root) if self.root else ROOT)
+        manifest = assignment.manifest
+        if self.shrink_calls is not None:
+            shrink = msgspec.structs.replace(manifest.shrink, calls=self.shrink_calls)
+            manifest = msgspec.structs.replace(manifest, shrink=shrink)
+        if self.cpu_seconds is not None:
+            limits = msgspec.structs.replace(manifest.limits, cpu_seconds=self.cpu_seconds)
+            manifest = msgspec.structs.replace(manifest, limits=limits)
+        if not self.python_ta:
+            manifest = msgspec.structs.replace(manifest, python_ta=None)
+        return msgspec.structs.replace(assignment, manifest=manifest)
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One submission, as plain data."""
+
+    name: str
+    files: dict[str, bytes]
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, submission: Submission) -> Job:
+        """Return the job of grading *submission*."""
+        return cls(submission.name, dict(submission.files), submission.notes)
+
+
+class Said(enum.Enum):
+    """What a report tells."""
+
+    READY = "ready"
+    GRADED = "graded"
+    LOST = "lost"
+    """The child that graded it, or its sandbox, is gone: to be tried again in another process."""
+    BROKEN = "broken"
+    """The grader itself is wrong, or this machine does not offer what was demanded: no submission can be graded."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where submissions run: what a verdict may depend on besides the files of the grader."""
+
+    backend: str
+    level: str
+    interpreter: str
+    """The build of the interpreter."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The answer to the settings, or to a job."""
+
+    said: Said
+    result: msgspec.Raw = msgspec.Raw(b"null")
+    """The result, as its JSON."""
+    log: tuple[str, ...] = ()
+    message: str = ""
+    place: Place | None = None
+    by_the_clock: bool = False
+    """A verdict came from the wall clock, which busy neighbours can cause: it stands if it is confirmed alone."""
+
+
+class Gone(Exception):
+    """The other side of the pipe has hung up."""
+
+
+def write_frame(stream: IO[bytes], message: Settings | Job | Report) -> None:
+    """Send *message*. Raises Gone."""
+    payload = msgspec.json.encode(message)
+    try:
+        stream.write(HEADER.pack(len(payload)) + payload)
+        stream.flush()
+    except (OSError, ValueError):
+        raise Gone from None
+
+
+def read_frame(stream: IO[bytes], kind: type[Message]) -> Message:
+    """Return the next message. Raises Gone when there is none."""
+    try:
+        head = stream.read(HEADER.size)
+        payload = stream.read(HEADER.unpack(head)[0]) if len(head) == HEADER.size else b""
+        return msgspec.json.decode(payload, type=kind)
+    except (OSError, ValueError, msgspec.DecodeError):
+        raise Gone from None
+
+
+class WarmPlugin(ChecksPlugin):
+    """Stops pytest before its run loop, and runs the checks in a fork for each job."""
+
+    def __init__(self, judge: Judge, grader: Grader, reader: IO[bytes], writer: IO[bytes]) -> None:
+        super().__init__(judge)
+        self.grader = grader
+        self.reader = reader
+        self.writer = writer
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Serve until there is no more to do."""
+        if self.judge.errors:
+            return True
+        gc.collect()
+        gc.freeze()
+        try:
+            write_frame(self.writer, Report(Said.READY))
+            while True:
+                job = read_frame(self.reader, Job)
+                write_frame(self.writer, self.in_a_fork(session, job))
+        except Gone:
+            return True
+
+    def in_a_fork(self, session: pytest.Session, job: Job) -> Report:
+        """Grade *job* in a child process."""
+        try:
+            branch = self.grader.backend.branch()
+            linter = self.grader.linter.branch() if self.grader.linter is not None else None
+        except SandboxFault as error:
+            return Report(Said.LOST, message=str(error))
+        ours, theirs = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(ours)
+            self.be_child(session, job, branch, linter, theirs)
+        branch.abandon()
+        if linter is not None:
+            linter.abandon()
+        os.close(theirs)
+        try:
+            data = self.all_from(ours)
+        except Gone:  # nobody waits for this submission any more
+            os.kill(pid, signal.SIGKILL)
+            raise
+        finally:
+            os.close(ours)
+            os.waitpid(pid, 0)
+        try:
+            return msgspec.json.decode(data, type=Report)
+        except msgspec.DecodeError:
+            return Report(Said.LOST, message="the process that graded it ended before it was done")
+
+    def all_from(self, channel: int) -> bytes:
+        """Return all that comes over *channel*. Raises Gone when whoever gave us the job hangs up first."""
+        poll = select.poll()
+        poll.register(channel, select.POLLIN)
+        poll.register(self.reader.fileno(), select.POLLIN)
+        parts: list[bytes] = []
+        while True:
+            ready = {descriptor for descriptor, _event in poll.poll()}
+            if channel in ready:
+                part = os.read(channel, _CHUNK)
+                if not part:
+                    return b"".join(parts)
+                parts.append(part)
+            elif self.reader.fileno() in ready:
+                raise Gone
+
+    def be_child(
+        self, session: pytest.Session, job: Job, branch: Backend, linter: Linter | None, channel: int
+    ) -> NoReturn:
+        """Run the checks on *job*, report over *channel*, and end."""
+        try:
+            end_with_parent()
+            os.close(self.reader.fileno())  # a child that outlives its parent must not read the next job
+            os.close(self.writer.fileno())  # and who waits for its parent is to see at once that that is gone
+            self.grader.backend.abandon()
+            if self.grader.linter is not None:
+                self.grader.linter.abandon()
+            self.grader.backend, self.grader.linter = branch, linter
+            data = memoryview(msgspec.json.encode(self.report(session, job)))
+            while data:
+                data = data[os.write(channel, data) :]
+        finally:
+            os._exit(0)
+
+    def report(self, session: pytest.Session, job: Job) -> Report:
+        """Run the checks on *job* in this process."""
+        submission = Submission(job.name, job.files, job.notes)
+        collected = self.judge
+        judge = self.judge = session.config.stash[JUDGE] = self.grader.judge(submission)
+        judge.to_run, judge.not_run = collected.to_run, list(collected.not_run)
+        try:
+            judge.start()
+            for item, after in zip(session.items, [*session.items[1:], None], strict=True):
+                session.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+                if judge.decided:
+                    judge.leave_out_the_rest()
+                    break
+            judge.survey()
+            judge.close()
+        except SandboxFault as error:
+            return Report(Said.LOST, message=str(error))
+        except pytest.exit.Exception:  # the plugin's way to say that the grader is broken
+            return Report(Said.BROKEN, message="; ".join(judge.errors))
+        graded = self.grader.graded(submission, judge)
+        if judge.gave_up:
+            return Report(Said.LOST, message=judge.gave_up)
+        return Report(
+            Said.GRADED,
+            msgspec.Raw(to_json(graded.result)),
+            graded.log,
+            place=place_of(self.grader.backend),
+            by_the_clock=judge.by_the_clock,
+        )
+
+
+def end_with_parent() -> None:
+    """Have the kernel end this process when its parent ends, where it can."""
+    if syscalls.supported():
+        syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def place_of(backend: Backend) -> Place:
+    """Return what a result's cache key says of *backend*."""
+    return Place(backend.name, backend.level.label, backend.interpreter)
+
+
+def backend_of(settings: Settings, assignment: Assignment) -> Backend:
+    """Return the backend that *settings* ask for. Raises SandboxRefused."""
+    minimum = Level.parse(settings.minimum)
+    return open_backend(assignment, choice=settings.sandbox, minimum=minimum, python=settings.python)
+
+
+def place(settings: Settings) -> Place:
+    """Return where submissions would run here with *settings*. Raises GraderError."""
+    backend = backend_of(settings, settings.load())
+    try:
+        return place_of(backend)
+    finally:
+        backend.close()
+
+
+def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
+    """Make a grader and serve jobs. Raises GraderError when it cannot."""
+    assignment = settings.load()
+    linter = open_linter(assignment, choice=settings.sandbox, minimum=Level.parse(settings.minimum))
+    with Grader(assignment, backend_of(settings, assignment), linter=linter) as grader:
+        grader.prefetch = settings.prefetch
+        grader.first_failure = settings.first_failure
+        plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer)
+        run_checks(assignment, plugin)
+        if plugin.judge.errors:
+            raise GraderError("; ".join(plugin.judge.errors))
+
+
+def main() -> None:
+    """Serve whoever started this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started it hears the person's Ctrl-C and ends it
+    reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(null, 1)
+    try:
+        settings = read_frame(reader, Settings)
+        try:
+            serve(settings, reader, writer)
+        except SandboxFault as error:
+            write_frame(writer, Report(Said.LOST, message=str(error)))
+        except GraderError as error:
+            write_frame(writer, Report(Said.BROKEN, message=str(error)))
+    except Gone:
+        pass
+    sys.stderr.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Writes a result again in another format: what ``grader report`` does with one that ``grader grade --out`` left."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.assignment.manifest import ManifestError, load_assignment
+from graders.harness.content import write_file
+from graders.harness.errors import GraderError
+from graders.harness.intake.names import display
+from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.look import Look
+from graders.harness.result import Result, from_json
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a person asked for."""
+
+    path: Path
+    """A result's file, the folder of a submission, or that of a class."""
+    format: str
+    audience: str | None = None
+    """"staff" or "student"; None where they did not say."""
+    out: Path | None = None
+    """None to print it."""
+    submission: Path | None = None
+    """The files of the submission, for the lines that findings name."""
+    column: str = ""
+    """The assignment's column on Canvas."""
+    criterion: tuple[str, ...] = ()
+    """TASK=NAME: what a task is called on MarkUs."""
+
+    @property
+    def reader(self) -> Audience:
+        """Who reads it: a student, unless somebody said otherwise."""
+        return Audience(self.audience or "student")
+
+
+def single(order: Order) -> None:
+    """Write one result in another format. Raises GraderError."""
+    path = order.path / "result.json" if order.path.is_dir() else order.path
+    if order.out is not None and order.out.resolve() == path.resolve():
+        raise GraderError(f"{display(str(order.out), 200)} is the result itself: write the report elsewhere")
+    result = _read(path)
+    look = look_of(result)
+    seen = view(result, order.reader, look.disclosure)
+    leave(order.out, FORMATS[order.format].write(seen, look, _sources(order, result)))
+
+
+def look_of(result: Result) -> Look:
+    """Return how results of this assignment are shown. Raises GraderError for one that this grader does not have."""
+    try:
+        return Look.of(load_assignment(result.assignment).manifest)
+    except ManifestError as error:
+        raise GraderError(f"this result is of another grader: {error}") from None
+
+
+def _read(path: Path) -> Result:
+    shown = display(str(path), 200)
+    try:
+        return from_json(path.read_bytes())
+    except OSError as error:
+        raise GraderError(f"{shown}: {error.strerror}; `grader grade ... --out DIR` writes results") from None
+    except (msgspec.DecodeError, ValueError) as error:
+        raise GraderError(f"{shown}: is no result of a submission ({error})") from None
+
+
+def _sources(order: Order, result: Result) -> dict[str, bytes]:
+    from graders.harness.intake import read_submission
+
+    if order.submission is None:
+        return {}
+    return dict(read_submission(order.submission, load_assignment(result.assignment)).files)
+
+
+def leave(out: Path | None, document: bytes) -> None:
+    """Write *document* to the file *out*, or print it. Raises GraderError."""
+    if out is None:
+        sys.stdout.buffer.write(document)
+        sys.stdout.buffer.flush()
+    else:
+        write_file(out, document)

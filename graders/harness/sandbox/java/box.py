@@ -1,0 +1,260 @@
+"""A submission's box of Java virtual machines: compiled in one, run in others, one kept for calls that go ahead."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from graders.harness.assignment.manifest import Limits
+from graders.harness.sandbox.interface import (
+    Backend,
+    Box,
+    Cause,
+    Closed,
+    Connection,
+    DeadlinePassed,
+    Ending,
+    FrameTooLarge,
+    Level,
+    SandboxFault,
+)
+from graders.harness.sandbox.java.guest import MACHINE_MB, PROGRAM_BYTES
+from graders.harness.sandbox.java.jdk import Jdk
+from graders.harness.worker import wire
+from graders.harness.worker.modules import Program
+
+COMPILE_SECONDS = 60.0
+"""CPU time of the compiler, start of the machine included; a usual submission needs about one second."""
+WORDS_SECONDS = 60.0
+"""Wall time for what a machine does without running the submission's code."""
+ANY = Program({}, {}, {})
+
+
+class JavaBackend:
+    """Boxes of Java virtual machines on a backend that starts them."""
+
+    def __init__(self, inner: Backend, jdk: Jdk, names: tuple[str, ...]) -> None:
+        """*names* are the files that a submission consists of: nothing else of it is compiled."""
+        self.name = inner.name
+        self.level: Level = inner.level
+        self.interpreter = jdk.build
+        self._inner = inner
+        self._jdk = jdk
+        self._names = names
+
+    def open(self, program: Program, limits: Limits) -> JavaBox:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        # the whole of a machine is more than its heap
+        whole = msgspec.structs.replace(limits, memory_mb=limits.memory_mb + MACHINE_MB)
+        submitted = {name: program.submitted[name] for name in self._names if name in program.submitted}
+        return JavaBox(self._inner.open(ANY, whole), program.with_submission(submitted), limits)
+
+    def branch(self) -> JavaBackend:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        return JavaBackend(self._inner.branch(), self._jdk, self._names)
+
+    def abandon(self) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        self._inner.abandon()
+
+    def close(self) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        self._inner.close()
+
+
+def prove(backend: Backend) -> None:
+    """Start a machine on *backend*. Raises SandboxFault if none answers there."""
+    box = backend.open(ANY, msgspec.structs.replace(Limits(), memory_mb=Limits().memory_mb + MACHINE_MB))
+    try:
+        machine = Machine(box.connect("own"))
+        if not machine.refreshed(1):
+            raise SandboxFault("no Java virtual machine starts in it")
+        machine.connection.finish()
+    finally:
+        box.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What the compiler made of a submission in one variant."""
+
+    classes: dict[str, bytes]
+    problems: dict[str, list[str]]
+    """File -> why it is of no use, and where."""
+
+
+class Machine:
+    """One virtual machine, and what has been loaded into it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.variant = ""
+        """The variant that is loaded; empty when nothing is."""
+
+    def told(self, message: list[Any]) -> None:
+        """Send *message*. Raises Closed or DeadlinePassed."""
+        self.connection.send(wire.encode_frame(message, PROGRAM_BYTES), time.monotonic() + WORDS_SECONDS)
+
+    def answer(self, seconds: float = WORDS_SECONDS) -> list[Any]:
+        """Return the next message. Raises Closed, DeadlinePassed, FrameTooLarge or WireError."""
+        return wire.decode_frame(self.connection.receive(time.monotonic() + seconds))
+
+    def refreshed(self, number: int) -> bool:
+        """Have it forget all static state; say whether it may be used again."""
+        try:
+            self.told(["fresh", number])
+            return self.answer() == ["fresh", number, True] and self.connection.quiet()
+        except (Closed, DeadlinePassed, FrameTooLarge, wire.WireError):
+            return False
+
+
+class JavaBox:
+    """One submission's box."""
+
+    def __init__(self, inner: Box, program: Program, limits: Limits) -> None:
+        self.level: Level = inner.level
+        self._inner = inner
+        self._program = program
+        self._limits = limits
+        self._compiled: dict[str, Compiled] = {}
+        self._spare: Machine | None = None
+        self._number = 0
+
+    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> JavaConnection:
+        """See :class:`~graders.harness.sandbox.interface.Box`."""
+        seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
+        compiled = self._made_of(variant)
+        machine = self._used_before(seconds) if reuse else None
+        if machine is None:
+            machine = Machine(self._inner.connect("own", seconds))
+        try:
+            if machine.variant != variant:
+                files = self._program.submitted
+                machine.told(["load", variant, compiled.classes, compiled.problems, files])
+                machine.variant = variant
+        except (Closed, DeadlinePassed):
+            machine.connection.finish()
+            raise SandboxFault("a Java virtual machine did not take the program") from None
+        return JavaConnection(machine, seconds, self._keep)
+
+    def _used_before(self, seconds: float) -> Machine | None:
+        """Return the machine that earlier checks have used, with everything forgotten; None if there is none."""
+        machine, self._spare = self._spare, None
+        if machine is None:
+            return None
+        self._number += 1
+        if machine.refreshed(self._number):
+            machine.connection.renew(seconds)
+            return machine
+        machine.connection.finish()
+        return None
+
+    def _keep(self, machine: Machine) -> None:
+        """Take back a machine that has done all it was asked to."""
+        if self._spare is not None:
+            self._spare.connection.finish()
+        self._spare = machine
+
+    def _made_of(self, variant: str) -> Compiled:
+        """Compile the submission in *variant*, once."""
+        known = self._compiled.get(variant)
+        if known is None:
+            known = self._compile(variant)
+            # what is wrong inside a method that a variant replaces is wrong all the same
+            replaced = {
+                key.partition("#")[0] + ".java" for key in self._program.variant_files.get(variant, {}) if "#" in key
+            }
+            if replaced:
+                own = self._made_of("own").problems
+                known.problems.update({name: own[name] for name in replaced if name in own})
+            self._compiled[variant] = known
+        return known
+
+    def _compile(self, variant: str) -> Compiled:
+        """Compile the submission in *variant*. What the compiler cannot bear is the submission's own fault."""
+        replaced = self._program.variant_files.get(variant, {})
+        submitted = self._program.submitted
+        if not submitted and not replaced:
+            return Compiled({}, {})
+        reason = ""
+        for _ in range(2):  # a busy machine must not be held against it
+            machine = Machine(self._inner.connect("own", COMPILE_SECONDS))
+            try:
+                machine.told(["compile", 1, submitted, replaced])
+                match machine.answer(2 * COMPILE_SECONDS):
+                    case ["compiled", 1, dict(classes), dict(problems)]:
+                        self._keep(machine)
+                        return Compiled(classes, problems)
+                reason = "the compiler broke on it"
+            except FrameTooLarge:
+                reason = "the compiled classes are too large"
+            except (Closed, DeadlinePassed, wire.WireError):
+                reason = "the compiler broke on it"
+            ending = machine.connection.finish()
+            if ending.cause is Cause.CPU:
+                reason = f"the compiler needed more than {COMPILE_SECONDS:g} s"
+        return Compiled({}, {name: [f"{name} does not compile: {reason}", ""] for name in submitted})
+
+    def close(self) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Box`."""
+        if self._spare is not None:
+            self._spare.connection.finish()
+            self._spare = None
+        self._inner.close()
+
+
+class JavaConnection:
+    """A pipe to one machine, for as long as one check needs it."""
+
+    def __init__(self, machine: Machine, seconds: float, keep: Callable[[Machine], None]) -> None:
+        self._machine = machine
+        self._inner = machine.connection
+        self._seconds = seconds
+        self._keep = keep
+        self._open_calls = 0
+        self._sound = True
+        self._ending: Ending | None = None
+
+    def send_ahead(self, frames: bytes) -> bool:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        if not self._inner.send_ahead(frames):
+            return False
+        self._open_calls += len(wire.split_frames(frames))
+        return True
+
+    def send(self, frame: bytes, deadline: float) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        self._open_calls += frame.startswith(b'["call"', wire.HEADER.size)
+        self._inner.send(frame, deadline)
+
+    def receive(self, deadline: float) -> bytes:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        try:
+            payload = self._inner.receive(deadline)
+        except BaseException:
+            self._sound = False
+            raise
+        self._open_calls -= not payload.startswith(b'["ask"')
+        return payload
+
+    def quiet(self) -> bool:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        return self._inner.quiet()
+
+    def renew(self, cpu_seconds: float) -> float:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        return self._inner.renew(cpu_seconds)
+
+    def finish(self) -> Ending:
+        """See the interface; a machine that has answered everything is kept for another check."""
+        if self._ending is None:
+            if self._sound and self._open_calls == 0 and self._inner.quiet():
+                self._ending = Ending(Cause.FINISHED, 0, self._inner.renew(self._seconds))
+                self._keep(self._machine)
+            else:
+                self._ending = self._inner.finish()
+        return self._ending

@@ -1,0 +1,86 @@
+"""What a box starts in the place of Python: a virtual machine, its options, and what it has to see."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graders.harness.assignment.manifest import Limits
+from graders.harness.sandbox.java.jdk import Jdk
+
+MAIN = "grader.Main"
+PROGRAM_BYTES = 64 << 20
+MACHINE_MB = 320
+"""What a machine writes to besides the heap: its own code, compiled code, classes, stacks of its threads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jars:
+    """Where the class files of ours are."""
+
+    worker: Path
+    course: Path
+    starter: Path
+    archive: Path
+    """What a machine had loaded when it had compiled the starter, so that others start with it; perhaps not there."""
+
+
+def guest_of(jdk: Jdk, jars: Jars, package: str, limits: Limits, stack_mb: int) -> dict[str, Any]:
+    """Return what a box starts in the place of Python (see ``worker/guest.py``)."""
+    program = str(jdk.program("java"))
+    loaders = sorted(path for path in Path("/usr").glob("lib*/ld-linux*.so.*"))  # they start it
+    options = [
+        f"-Xmx{limits.memory_mb}m",
+        "-XX:+UseSerialGC",  # one thread collects: no more of them than the box may have
+        "-XX:TieredStopAtLevel=1",  # the quick compiler: a submission runs for a second, not for a day
+        "-XX:ActiveProcessorCount=1",
+        "-XX:ReservedCodeCacheSize=48m",
+        "-XX:-UsePerfData",  # no files in the scratch space
+        *(["-XX:-UseContainerSupport"] if sys.platform == "linux" else []),  # the box has no /proc to look it up in
+        "-XX:+DisableAttachMechanism",  # no agents
+        "-XX:+UnlockExperimentalVMOptions",
+        "-XX:hashCode=3",  # a counter, not a random number: the order of a HashMap is the same every time
+        "-XX:-CreateCoredumpOnCrash",
+        f"-XX:ErrorFile={os.devnull}",
+        "-Xlog:disable",
+        f"-XX:SharedArchiveFile={jars.archive}",  # none, or another machine's, is not used
+        "-Djava.awt.headless=true",
+        "-Dfile.encoding=UTF-8",
+        "-Duser.language=en",
+        "-Duser.country=US",
+        "-Duser.timezone=UTC",
+    ]
+    arguments = [
+        str(jars.course),
+        str(jars.starter),
+        package,
+        str(limits.frame_kb << 10),
+        str(limits.output_chars),
+        str(stack_mb << 20),
+    ]
+    return {
+        "argv": [program, *options, "-cp", str(jars.worker), MAIN, *arguments],
+        # its libraries are found by /proc otherwise
+        "environment": {"LD_LIBRARY_PATH": str(jdk.home / "lib"), "TZ": "UTC0", "LC_ALL": "C.UTF-8"},
+        "runtime": [
+            str(jdk.home),
+            *_settings_of(jdk),
+            str(jars.worker.parent),
+            *(str(path.parent) for path in loaders),
+        ],
+        "executables": [program, *(str(path.resolve()) for path in loaders)],
+        "data_bytes": (limits.memory_mb + MACHINE_MB + stack_mb) << 20,
+    }
+
+
+def _settings_of(jdk: Jdk) -> list[str]:
+    """Return the folders outside of *jdk* that its settings really lie in: some systems keep them in /etc."""
+    targets = {
+        path.resolve()
+        for path in [jdk.home / "conf", *(jdk.home / "conf").rglob("*"), *(jdk.home / "lib").glob("*")]
+        if path.is_symlink() and path.exists()
+    }
+    return sorted({str(path.parent) for path in targets if jdk.home not in path.parents and "java" in str(path.parent)})

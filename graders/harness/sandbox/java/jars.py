@@ -1,0 +1,131 @@
+"""Java of ours, compiled once and kept: the worker, the driver, the course's classes, the starter's."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graders.harness.content import HARNESS, add_content, cache_folder
+from graders.harness.errors import GraderError
+from graders.harness.sandbox import runtime
+from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.java.guest import PROGRAM_BYTES, Jars
+from graders.harness.sandbox.java.jdk import Jdk
+from graders.harness.worker import wire
+
+WORKER = HARNESS / "worker" / "java"
+KEPT_SECONDS = 30 * 24 * 3600
+"""How long jars of an older state are kept."""
+
+
+class JavaBroken(GraderError):
+    """Our own Java does not compile: the grader is broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What is compiled outside the box, all of it ours: path below the package's root -> source."""
+
+    driver: dict[str, bytes]
+    course: dict[str, bytes]
+    starter: dict[str, bytes]
+    """The files that students replace: they stand in for what was not handed in, or does not compile."""
+
+
+def build_jars(jdk: Jdk, sources: Sources) -> Jars:
+    """Return the compiled jars, from the cache if they are there. Raises JavaBroken with the compiler's words."""
+    digest = hashlib.blake2b(jdk.build.encode(), digest_size=12)
+    for part in (sources.driver, sources.course, sources.starter):
+        digest.update(repr(sorted(part.items())).encode())
+    add_content(WORKER.rglob("*.java"), WORKER, digest)
+    # boxes have a user of their own where we are root, and must be able to read what they run
+    shared = hasattr(os, "geteuid") and os.geteuid() == 0
+    home = (runtime.cache_folder() if shared else cache_folder()) / "java" / digest.hexdigest()
+    jars = Jars(home / "worker.jar", home / "course.jar", home / "starter.jar", home / "worker.jsa")
+    if not home.is_dir():
+        try:
+            home.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
+            for other in home.parent.iterdir():
+                if time.time() - other.stat().st_mtime > KEPT_SECONDS:
+                    shutil.rmtree(other, ignore_errors=True)
+            with tempfile.TemporaryDirectory(dir=home.parent, ignore_cleanup_errors=True) as folder:
+                _build(jdk, sources, Path(folder))
+                whole = Path(folder, "jars")
+                whole.chmod(0o755)
+                with contextlib.suppress(FileExistsError, PermissionError):  # another process was faster
+                    whole.rename(home)
+        except OSError as error:
+            if not home.is_dir():
+                raise SandboxFault(f"the Java worker cannot be built in {home.parent}: {error.strerror}") from None
+    if shared and (home.stat().st_uid != 0 or home.stat().st_mode & 0o022):
+        raise SandboxFault(f"{home} is not root's own: remove it")
+    return jars
+
+
+def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
+    """Compile everything below *folder*, into jars in its folder ``jars``."""
+    jars = folder / "jars"
+    jars.mkdir()
+    worker = {f"grader/{path.name}": path.read_bytes() for path in (WORKER / "grader").glob("*.java")}
+    worker |= {f"driver/{name}": source for name, source in sources.driver.items()}
+    # the course's own files may name the students' (a game does): they are compiled against the starter's
+    course = _compile(jdk, folder / "course", {**sources.course, **sources.starter})
+    given = {Path(name).stem for name in sources.starter}
+    starter = {name: data for name, data in course.items() if Path(name).stem.split("$")[0] in given}
+    _jar(jars / "worker.jar", _compile(jdk, folder / "worker", worker))
+    _jar(jars / "starter.jar", starter)
+    _jar(jars / "course.jar", {name: data for name, data in course.items() if name not in starter})
+
+
+def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the class files of *sources*, by path. Raises JavaBroken."""
+    if not sources:
+        return {}
+    for name, source in sources.items():
+        path = folder / "source" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(source)
+    classes = folder / "classes"
+    classes.mkdir()
+    files = sorted(str(folder / "source" / name) for name in sources)
+    command = [str(jdk.program("javac")), "-proc:none", "-encoding", "UTF-8", "-g", "-d", str(classes), *files]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        told = done.stderr.replace(str(folder / "source") + os.sep, "").strip()
+        raise JavaBroken(f"our own Java does not compile: {told[:2000]}")
+    return {path.relative_to(classes).as_posix(): path.read_bytes() for path in sorted(classes.rglob("*.class"))}
+
+
+def _jar(path: Path, classes: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as jar:
+        for name, data in classes.items():
+            jar.writestr(zipfile.ZipInfo(name), data)
+    path.chmod(0o644)
+
+
+def archive_classes(guest: dict[str, Any], jars: Jars, starter: dict[str, bytes]) -> None:
+    """Have a machine compile the *starter* and keep what it has loaded by then; where it cannot, all goes on without.
+
+    It pays: machines that start from the archive need a quarter less time until a submission is compiled.
+    """
+    if jars.archive.exists() or not os.access(jars.archive.parent, os.W_OK):
+        return
+    program, *arguments = [word for word in guest["argv"] if not word.startswith("-XX:SharedArchiveFile=")]
+    with tempfile.TemporaryDirectory(dir=jars.archive.parent, ignore_cleanup_errors=True) as folder:
+        under_way = Path(folder, jars.archive.name)
+        command = [program, f"-XX:ArchiveClassesAtExit={under_way}", *arguments]
+        messages: list[list[Any]] = [["compile", 1, starter, {}], ["load", "own", {}, {}, {}], ["fresh", 1]]
+        told = b"".join(wire.encode_frame(message, PROGRAM_BYTES) for message in messages)
+        with contextlib.suppress(OSError, subprocess.SubprocessError):
+            subprocess.run(command, env=guest["environment"], input=told, capture_output=True, timeout=120, check=False)
+            under_way.chmod(0o644)
+            under_way.rename(jars.archive)

@@ -1,0 +1,1 @@
+"""Grader of ICS 32 Winter 2018, project 4 (Columns)."""

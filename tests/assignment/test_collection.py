@@ -1,0 +1,135 @@
+"""The rules that every check keeps are proved when checks are collected."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graders.harness.assignment.collection import refused_names
+from graders.harness.assignment.manifest import ManifestError, load_assignment
+from graders.harness.judging.grading import Grader, GraderBroken
+from tests.toy import WORLD, submission, toy_grader
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("from hypothesis import assume, given", ["assume"]),
+        ("from hypothesis import note as n, event, target", ["event", "note", "target"]),
+        ("import hypothesis\nhypothesis.assume(True)", ["assume"]),
+        ("import hypothesis.strategies as st\nX = st.data()", ["data"]),
+        ("from hypothesis import strategies as st\nX = st.data()", ["data"]),
+        ("from hypothesis.stateful import RuleBasedStateMachine", ["RuleBasedStateMachine"]),
+        ("from hypothesis import strategies as st\nX = st.integers()\nboard.data()", []),
+        ("def note(): pass\nnote()", []),
+    ],
+)
+def test_names_that_cannot_be_replayed_are_found(tmp_path: Path, source: str, names: list[str]) -> None:
+    """What exists only inside Hypothesis' engine is refused by name; the same names of other things are not."""
+    module = tmp_path / "test_x.py"
+    module.write_text(source)
+    assert refused_names(module) == names
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the toy world that a test may change."""
+    monkeypatch.delitem(sys.modules, "graders.toy.test_toy", raising=False)
+    yield Path(shutil.copytree(WORLD, tmp_path / "world"))
+    sys.modules.pop("graders.toy.test_toy", None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            '"words.shout", task="words", marks=2',
+            '"words.shout", task="words", marks=3',
+            "are worth 5, but the manifest says 4",
+        ),
+        ('"words.shout"', '"words.describe"', "two checks are called words.describe"),
+        ('task="words", marks=2, variants', 'task="wrods", marks=2, variants', "no task 'wrods'"),
+        ('    """shout makes capitals."""\n', "", "has no title"),
+        (
+            'visibility="hidden", variants=("own", "sound")',
+            'variants=("own", "sound")',
+            "opens asks, so it cannot be public",
+        ),
+        ('("own", "sound"), asks', '("own", "sonud"), asks', "no variant 'sonud'"),
+        (
+            "from hypothesis import given",
+            "from hypothesis import assume, given",
+            "uses assume, which cannot be replayed",
+        ),
+        ("st.integers(-50, 50)", "st.builds(object)", "cannot carry"),
+    ],
+)
+def test_checks_that_break_a_rule_stop_the_grader(world: Path, old: str, new: str, words: str) -> None:
+    """No submission is graded by a grader that breaks its own rules; the message names check and rule."""
+    path = world / "graders/toy/test_toy.py"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    grader = Grader(load_assignment("toy", world), toy_grader().backend)
+    with pytest.raises(GraderBroken, match=words):
+        grader.grade(submission())
+
+
+def test_reference_that_fails_its_own_checks_stops_the_grader(world: Path) -> None:
+    """The reference is graded first and must reach full marks; else the broken checks are named."""
+    path = world / "reference/toy/words.py"
+    path.write_text(path.read_text().replace('"!"', '"?"'))
+    grader = Grader(load_assignment("toy", world), toy_grader().backend)
+    with pytest.raises(GraderBroken, match=r"the reference fails 1 of its own checks: words\.shout"):
+        grader.grade(submission())
+
+
+def test_check_that_raises_is_the_graders_fault_not_a_zero(world: Path) -> None:
+    """A check that trips over an odd answer makes the result not gradable, and says so to staff only."""
+    path = world / "graders/toy/test_toy.py"
+    path.write_text(
+        path.read_text().replace('expect(student.shout("ab"), "AB!")', 'assert student.shout("ab")[2] == "!", "no !"')
+    )
+    grader = Grader(load_assignment("toy", world), toy_grader().backend)
+    graded = grader.grade(submission(words="def describe(n):\n    return ''\n\n\ndef shout(text):\n    return 7\n"))
+    check = next(check for check in graded.result.checks if check.id == "words.shout")
+    assert check.verdict.value == "grader_fault"
+    assert "Traceback" not in check.message
+    assert graded.result.status.value == "not_gradable"
+    assert any("TypeError" in line for line in graded.log)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('id = "toy"', 'id = "toyy"', "its id is 'toyy'"),
+        ("marks = 6", 'marks = "six"', "marks"),
+        ("cpu_seconds", "cpu_secs", "cpu_secs"),
+        ("[files]", "[files", "assignment.toml"),
+    ],
+)
+def test_bad_manifest_is_one_clear_line(world: Path, old: str, new: str, words: str) -> None:
+    """A wrong key, type or syntax names the file and what is wrong."""
+    path = world / "graders/toy/assignment.toml"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(ManifestError, match=words) as caught:
+        load_assignment("toy", world)
+    assert "\n" not in str(caught.value)
+
+
+def test_unknown_assignment_names_the_known_ones() -> None:
+    """A typing error is answered by what there is."""
+    with pytest.raises(ManifestError, match="there is no assignment 'tyo'; known: toy"):
+        load_assignment("tyo", WORLD)
+
+
+def test_options_that_a_person_has_set_for_pytest_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are for tests of their own; with the grader's plugins some would not even exist."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-v --no-such-option")
+    assert toy_grader().grade(submission()).result.marks == 10
+    assert os.environ["PYTEST_ADDOPTS"] == "-v --no-such-option"

@@ -1,1 +1,0 @@
-"""Tests of grading a class: warm processes, batches, the store, interruptions."""

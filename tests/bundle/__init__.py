@@ -1,1 +1,0 @@
-"""What leaves the repository, built for real and used elsewhere."""

@@ -1,0 +1,147 @@
+"""Classes of toy submissions, and ways to grade them in a batch."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+
+from graders.harness.classroom.batch import Batch, Done
+from graders.harness.classroom.classrun import executor_of
+from graders.harness.classroom.store import Store
+from graders.harness.intake import Submission
+from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.submission import HasFiles
+from graders.harness.judging.warm import Settings
+from graders.harness.result import to_json
+from tests.toy import GOOD, WORLD
+
+CPU_SECONDS = 0.3
+"""Enough for every right check of the toy assignment, twenty times over."""
+
+SETTINGS = Settings("toy", root=str(WORLD), cpu_seconds=CPU_SECONDS, shrink_calls=12)
+
+LARGEST = "\n\n\ndef largest(numbers):\n    return max(numbers)\n"
+SERVER = "from _grader import sandbox\n\nSERVER = sandbox.ask.__self__\n\n\n"
+"""The object that serves the calls, as a hostile submission finds it."""
+
+
+def burning(seconds: float) -> str:
+    """Source of a function ``burn`` that uses so much CPU time, and no more on a busy machine."""
+    return (
+        f"import time\n\n\ndef burn():\n    end = time.process_time() + {seconds!r}\n"
+        "    while time.process_time() < end:\n        pass\n\n\n"
+    )
+
+
+def total(body: str, top: str = "") -> str:
+    """Source of a sums.py with this body of ``total``, all else right."""
+    return f"{top}def total(numbers):\n    {body}\n{LARGEST}"
+
+
+SUMS: Mapping[str, str | None] = {
+    "right": GOOD["sums.py"],
+    "wrong": total("return sum(n for n in numbers if n < 20)"),
+    "raising": total("raise ValueError('no idea')"),
+    "missing": None,
+    "unfinished": total("return (1"),
+    "printing": total("print('x' * 2000000)\n    return sum(numbers)"),
+    "crashing": total("if len(numbers) > 3:\n        os.abort()\n    return sum(numbers)", "import os\n\n\n"),
+    "leaving": total("os._exit(0)", "import os\n\n\n"),
+    "asking": total("return sandbox.ask('total', numbers)", "from _grader import sandbox\n\n\n"),
+    "forging": total("SERVER.channel.write(['return', 999, 0])\n    return sum(numbers)", SERVER),
+    "remembering": total("CALLS.append(1)\n    return sum(numbers) + (len(CALLS) == 3)", "CALLS = []\n\n\n"),
+}
+"""What is handed in as sums.py, by the submission's name."""
+
+SLOW_SUMS: Mapping[str, str] = {
+    "looping": "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n"
+    "    while len(numbers) > 1:\n        pass\n    return max(numbers)\n",
+    "hanging": "while True:\n    pass\n",
+    "hoarding": total("return sum([len(b'x' * (1 << 29))] + numbers)"),
+    "slow": burning(0.6 * CPU_SECONDS) + "burn()\n\n\n" + GOOD["sums.py"],
+}
+"""More of them, which cost the tests some CPU time."""
+
+
+def of(name: str, sums: str | None, words: str = GOOD["words.py"]) -> Submission:
+    """A submission of these files, called *name*."""
+    files = {"sums.py": sums, "words.py": words}
+    return Submission(name, {file: text.encode() for file, text in files.items() if text is not None})
+
+
+def some(sums: Mapping[str, str | None]) -> list[Submission]:
+    """Submissions with these files, by their names."""
+    return [of(name, text) for name, text in sums.items()]
+
+
+@dataclass(frozen=True)
+class Given:
+    """A submission that has been read already."""
+
+    submission: Submission
+
+    def read(self, assignment: HasFiles) -> Submission:
+        """See `intake.delivery.Source`."""
+        return self.submission
+
+
+def delivered(submissions: Iterable[Submission]) -> list[Delivery]:
+    """The same, as a class's deliveries."""
+    return [Delivery(one.name, one.name, Given(one)) for one in submissions]
+
+
+def in_a_batch(
+    submissions: Iterable[Submission],
+    width: int = 1,
+    settings: Settings = SETTINGS,
+    store: Store | None = None,
+) -> list[Done]:
+    """Grade a class on this machine, *width* submissions at once."""
+    assignment = settings.load()
+    done: list[Done] = []
+    with executor_of(width) as (executor, at_once):
+        Batch(assignment, settings, executor, at_once, store, done.append).run(delivered(submissions))
+    return done
+
+
+def on_executor(
+    executor: Executor,
+    deliveries: Iterable[Delivery],
+    width: int,
+    store: Store | None = None,
+    settings: Settings = SETTINGS,
+) -> list[Done]:
+    """Grade a class on any executor."""
+    done: list[Done] = []
+    Batch(settings.load(), settings, executor, width, store, done.append).run(deliveries)
+    return done
+
+
+def results(done: Iterable[Done]) -> dict[str, bytes]:
+    """The bytes of each result by the delivery's name; two for one delivery are an error."""
+    found: dict[str, bytes] = {}
+    for one in done:
+        assert one.delivery.name not in found, f"{one.delivery.name} has two results"
+        assert one.result is not None, one.message
+        found[one.delivery.name] = to_json(one.result)
+    return found
+
+
+def world(into: Path, sums: str | None = None) -> Path:
+    """A copy of the toy world in a new folder, with another reference sums.py if one is given."""
+    shutil.copytree(WORLD, into, ignore=shutil.ignore_patterns("__pycache__"))
+    if sums is not None:
+        (into / "reference" / "toy" / "sums.py").write_text(sums)
+    return into
+
+
+def write_class(folder: Path, submissions: Iterable[Submission]) -> Path:
+    """Write submissions as a class is handed in: a folder for each."""
+    for one in submissions:
+        for name, data in one.files.items():
+            (folder / one.name).mkdir(parents=True, exist_ok=True)
+            (folder / one.name / name).write_bytes(data)
+    return folder

@@ -1,0 +1,1 @@
+"""Tests of the graders of the assignments."""

@@ -1,0 +1,37 @@
+"""Sessions on small submissions: an assignment's reference with some text put at the end of its files."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.judging.grading import program_of, read_folder
+from graders.harness.judging.session import Session
+from graders.harness.sandbox.plain import PlainBackend
+
+
+@contextlib.contextmanager
+def session_on(
+    assignment: Assignment,
+    appended: Mapping[str, str] | None = None,
+    variant: str = "own",
+    answers: Mapping[str, Callable[..., object]] | None = None,
+) -> Iterator[Session]:
+    """Open a session on the reference; *appended* is text to put at the end of some of its files.
+
+    It may last long: a whole module of tests may share it.
+    """
+    files = read_folder(assignment.reference, assignment.files.solved)
+    for name, text in (appended or {}).items():
+        files[name] = files[name] + b"\n\n" + text.encode()
+    limits = msgspec.structs.replace(assignment.manifest.limits, cpu_seconds=300.0, wall_seconds=900.0)
+    opened = Session(PlainBackend(sys.executable).open(program_of(assignment, files), limits), limits)
+    try:
+        opened.begin(variant, answers)
+        yield opened
+    finally:
+        opened.close()

@@ -1,0 +1,137 @@
+"""The operations on a submission of COMP 250's Blocky: broken blocks are told, and sound neighbours stand in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graders.comp250_blocky.boards import told, tree_of, wire
+from graders.comp250_blocky.java_random import JavaRandom
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.judging.session import Session
+from graders.harness.result import Verdict
+from tests.graders.comp250_blocky.worlds import needs_jdk, session
+
+pytestmark = needs_jdk
+BOARD: dict[str, Any] = {"size": 16, "max_depth": 2, "cells": [0, [0, 1, 2, 3], 2, 3], "x": 8, "y": 4, "level": 1}
+UPDATE = "public void updateSizeAndPosition(int size, int xCoord, int yCoord) {"
+CONSTRUCTOR = "public Block(int lvl, int maxDepth) {"
+
+
+def asked(reference: Session) -> dict[str, Any]:
+    """Return what the judge answers asks with."""
+    return {"placed": reference.placed, "constructed": reference.constructed}
+
+
+def test_a_board_is_built_as_it_says() -> None:
+    """Every block has its place, size, level and depth without any of the student's methods."""
+    with session({"Block.java": (UPDATE, UPDATE + " if (size >= 0) throw new IllegalStateException();")}) as student:
+        assert told(student.flatten(wire(BOARD), []))["board"] == tree_of(BOARD)
+
+
+@pytest.mark.parametrize(
+    ("constructor", "says"),
+    [
+        ("if (lvl >= 0) { return; }", "null"),
+        ("if (lvl >= 0) { this.children = new Block[4]; return; }", "null in place of a block"),
+        ("if (lvl >= 0) { this.children = new Block[] {this, this, this, this}; return; }", "without end"),
+    ],
+)
+def test_broken_blocks_are_told(constructor: str, says: str) -> None:
+    """Null children, children that are null, a block that is its own child."""
+    with session({"Block.java": (CONSTRUCTOR, f"{CONSTRUCTOR} {constructor}")}) as student:
+        assert says in str(student.construct(0, 2, 1, 1))
+
+
+def test_a_copy_of_a_colour_is_the_colour() -> None:
+    """An equal colour is read as the colour it equals; any other is told by its parts (spec 7.7)."""
+    for color, told_as in (("new Color(204, 0, 0)", 0), ("new Color(1, 2, 3)", ["another colour", 1, 2, 3])):
+        new = f"if (lvl >= 0) {{ this.children = new Block[0]; this.color = {color}; return; }}"
+        with session({"Block.java": (CONSTRUCTOR, f"{CONSTRUCTOR} {new}")}) as student:
+            assert student.construct(0, 2, 1, 1)[0][2] == told_as
+
+
+def test_the_generator_is_counted() -> None:
+    """The steps of a construction are those of java.util.Random, and skipping some begins in their middle."""
+    gen = JavaRandom(7)
+    numbers = [gen.next(32) >> 31 for _ in range(40)]
+    with session() as reference:
+        tree, steps = reference.constructed(0, 3, 4, 0)
+        assert steps == 54  # one for a unit cell, three for a larger leaf, two for a divided block
+        assert len(tree[5]) == 4
+        last = [reference.constructed(2, 2, 7, skipped)[0][2] for skipped in range(40)]
+    assert [colour >> 1 for colour in last] == numbers
+
+
+SPOILT = {
+    "update": ("Block.java", UPDATE, "if (size >= 0) { return; }"),
+    "constructor": ("Block.java", CONSTRUCTOR, "if (lvl >= 0) { return; }"),
+    "flatten": ("Block.java", "public Color[][] flatten() {", "if (this.level >= 0) { return null; }"),
+    "undiscovered": (
+        "BlobGoal.java",
+        "public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {",
+        "if (i + 1 > i) { return 0; }",
+    ),
+}
+
+
+def spoilt(name: str) -> dict[str, tuple[str, str]]:
+    """Return the reference's file with one method that does nothing."""
+    file, header, body = SPOILT[name]
+    return {file: (header, f"{header} {body}")}
+
+
+def test_moves_with_sound_places() -> None:
+    """reflect, rotate and smash get their places from the judge when updateSizeAndPosition is at fault."""
+    with session() as reference:
+        steps = [["rotate", [1], 1], ["reflect", [], 0], ["rotate", [], 0]]
+        with session(spoilt("update"), "sound-places", asked(reference)) as student:
+            assert student.moves(wire(BOARD), steps) == reference.moves(wire(BOARD), steps)
+        with session(spoilt("update")) as student:
+            assert student.moves(wire(BOARD), steps) != reference.moves(wire(BOARD), steps)
+
+
+def test_smash_with_sound_blocks() -> None:
+    """smash gets its new blocks from the judge when the constructor is at fault, and the generator goes on as it should."""
+    with session() as reference:
+        call = wire(BOARD), [0], 3, 5
+        with session(spoilt("constructor"), "sound-blocks", asked(reference)) as student:
+            assert student.smash(*call) == reference.smash(*call)
+        with session(spoilt("constructor")) as student, pytest.raises(Misbehaved):
+            student.smash(*call)
+
+
+@pytest.mark.parametrize(
+    ("fault", "variant", "operation"),
+    [
+        ("flatten", "only-goal", "perimeter"),
+        ("flatten", "only-blob-score", "blob"),
+        ("undiscovered", "only-blob-score", "blob"),
+    ],
+)
+def test_scores_with_sound_neighbours(fault: str, variant: str, operation: str) -> None:
+    """A goal's score comes out right although what it builds on is at fault; no question is asked for that."""
+    board = dict(BOARD, x=0, y=0, level=0)
+    with session() as reference:
+        given: list[Any] = [reference.rowsInLetters(wire(board))]
+        if operation == "blob":
+            given.append(reference.groups(wire(board), 0))
+        want = getattr(reference, operation)(wire(board), 0, *given)["result"]
+        with session(spoilt(fault), variant) as student:
+            assert getattr(student, operation)(wire(board), 0, *given)["result"] == want
+
+
+def test_goals_are_graded_without_a_block_that_compiles() -> None:
+    """A Block.java with an error costs its own methods, which say where it is."""
+    board = dict(BOARD, x=0, y=0, level=0)
+    with session() as reference:
+        rows = reference.rowsInLetters(wire(board))
+        want = reference.perimeter(wire(board), 3, rows)
+    broken = {"Block.java": ("int half = size / 2;", "int half = size / 2")}
+    with session(broken, "only-goal") as student:
+        assert student.perimeter(wire(board), 3, rows) == want
+    with session(broken) as student, pytest.raises(Misbehaved) as caught:
+        student.flatten(wire(board), [])
+    assert caught.value.verdict is Verdict.MISSING
+    assert "Block.java" in caught.value.message

@@ -1,0 +1,74 @@
+"""The marks of every method are the handout's, and so is the share of them that students can earn with public checks."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from fractions import Fraction
+
+from graders.harness.assignment.manifest import exact
+from graders.harness.assignment.scenario import scenarios_of
+from graders.harness.result import Visibility
+from tests.graders.comp250_blocky.worlds import ASSIGNMENT
+
+HANDOUT = {
+    "constructor": ("part-1", 4, 6),
+    "update": ("part-1", 4, 6),
+    "draw": ("part-1", 4, 6),
+    "select": ("part-2", 6, 6),
+    "reflect": ("part-2", 2, 4),
+    "rotate": ("part-2", 2, 4),
+    "smash": ("part-2", 2, 4),
+    "flatten": ("part-3", 6, 9),
+    "perimeter": ("part-3", 2, 3),
+    "undiscovered": ("part-3", 6, 8),
+    "blob": ("part-3", 2, 4),
+}
+"""Method -> its part, its public and its hidden marks (spec 4)."""
+SHOULD = {
+    "update.refuses-shallow": 1,
+    "select.edges": 1,
+    "smash.clears-colour": 1,
+    "undiscovered.not-square": 1,
+}
+"""What a submission need not do to be good: one mark each (spec 7.8)."""
+
+
+def all_checks() -> list[tuple[str, str, Fraction, str]]:
+    """Return (id, task, marks, visibility) of every check, as the modules and scenarios have them."""
+    found = []
+    for path in sorted(ASSIGNMENT.grader.glob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "check":
+                if not node.args or not isinstance(node.args[0], ast.Constant):
+                    continue  # scenarios
+                keys = {key.arg: key.value.value for key in node.keywords if isinstance(key.value, ast.Constant)}
+                visible = str(keys.get("visibility", "public"))
+                found.append((str(node.args[0].value), str(keys["task"]), exact(keys["marks"]), visible))
+    for scenario in scenarios_of(ASSIGNMENT):
+        method = scenario.name.split("-")[0].replace("construct", "constructor")
+        found.append((f"{method}.{scenario.id}", scenario.task, scenario.marks, scenario.visibility.value))
+    return found
+
+
+def test_every_method_has_the_handouts_marks() -> None:
+    """In its part, and divided into public and hidden ones as the course did."""
+    marks: Counter[tuple[str, str, str]] = Counter()
+    for name, task, worth, visibility in all_checks():
+        marks[name.split(".")[0], task, visibility] += worth  # type: ignore[assignment]
+    want = {}
+    for method, (part, public, hidden) in HANDOUT.items():
+        want[method, part, Visibility.PUBLIC.value] = public
+        want[method, part, Visibility.HIDDEN.value] = hidden
+    assert marks == want
+
+
+def test_parts_have_the_handouts_marks() -> None:
+    """30, 30 and 40."""
+    assert {task.id: task.marks for task in ASSIGNMENT.manifest.tasks} == {"part-1": 30, "part-2": 30, "part-3": 40}
+
+
+def test_what_need_not_be_is_worth_little() -> None:
+    """One mark each."""
+    marks = {name: worth for name, _task, worth, _visibility in all_checks()}
+    assert {name: marks[name] for name in SHOULD} == SHOULD

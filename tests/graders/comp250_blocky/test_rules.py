@@ -1,0 +1,53 @@
+"""What is said of how a submission of COMP 250's Blocky is written (spec 1); nothing of it is run."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.graders.comp250_blocky.worlds import ASSIGNMENT, needs_jdk, session
+
+pytestmark = needs_jdk
+STARTER = {name: (ASSIGNMENT.starter / name).read_bytes() for name in ASSIGNMENT.files.submitted}
+LEVEL = "public int getLevel() {"
+RANDOM = "import java.util.Random;"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rules"),
+    [
+        (LEVEL, f"private int own() {{ return 1; }}\n    {LEVEL}", []),
+        (LEVEL, f"int own() {{ return 1; }}\n    {LEVEL}", [("helpers", "note")]),
+        (LEVEL, f'public static void main(String[] args) {{ System.out.println("!"); }}\n    {LEVEL}', []),
+        (LEVEL, f"{LEVEL}\n        System.out.println(1);", [("given", "review"), ("prints", "note")]),
+        (LEVEL, "public long getLevel() {", [("signatures", "breach")]),
+        (LEVEL, "public int getTheLevel() {", [("signatures", "breach"), ("helpers", "note")]),
+        ("private int level;", "int level;", [("signatures", "breach")]),
+        ("private int level;", "private int level, depth;", [("fields", "breach")]),
+        ("public class Block {", "class Other {}\n\npublic class Block {", [("types", "review")]),
+        ("public String toString() {", "public String toString() {\n        System.out.println();", []),
+        (RANDOM, f"{RANDOM}\nimport java.util.Arrays;", [("classes", "note")]),
+        (RANDOM, "import java.util.*;", []),
+        (RANDOM, f"{RANDOM}\nimport static java.lang.Math.max;\nimport assignment3.GameColors;", []),
+        ("return this.level;", "return java.util.Objects.hash(level);", [("classes", "breach"), ("given", "review")]),
+        ("gen = new Random()", "gen = new Random(7)", []),
+        ("return this.level;", "return this.level", []),  # does not compile, which is told elsewhere
+    ],
+)
+def test_rules(old: str, new: str, rules: list[tuple[str, str]]) -> None:
+    """Each change breaks the rules that it should, and no other."""
+    with session({"Block.java": (old, new)}) as student:
+        found = student.findings(STARTER, {})
+    assert sorted((rule, severity) for rule, severity, *_ in found) == sorted(rules)
+    assert all(file == "Block.java" and line > 0 and message for _rule, _severity, file, line, message in found)
+
+
+def test_flags() -> None:
+    """What the handout gives 0 for is told to a person."""
+    for old, new, flags in (
+        ("package assignment3;", "package mine;", ["wrong-package"]),
+        (RANDOM, RANDOM + " import java.util.Arrays; // none", []),
+        ("return this.level;", "return java.util.Objects.hash(level);", ["foreign-classes"]),
+        ("return this.level;", "return this.level", ["does-not-compile"]),
+    ):
+        with session({"Block.java": (old, new)}) as student:
+            assert student.flags() == flags

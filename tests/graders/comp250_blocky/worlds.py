@@ -1,0 +1,57 @@
+"""Sessions on small submissions of COMP 250's Blocky: the reference with some of its text replaced."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+import pytest
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.judging.grading import open_backend, program_of, read_folder
+from graders.harness.judging.session import Session
+from graders.harness.sandbox.interface import Backend, Level, SandboxRefused
+from graders.harness.sandbox.java.jdk import find_jdk
+
+ASSIGNMENT = load_assignment("comp250_blocky")
+REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)
+
+
+def has_jdk() -> bool:
+    """Say whether there is a JDK here."""
+    assert ASSIGNMENT.manifest.java is not None
+    try:
+        find_jdk(ASSIGNMENT.manifest.java.release)
+    except SandboxRefused:
+        return False
+    return True
+
+
+needs_jdk = pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this machine: nothing in Java can run")
+
+
+@cache
+def backend() -> Backend:
+    """Return a backend that starts processes without a sandbox: this is our own code."""
+    return open_backend(ASSIGNMENT, choice="plain", minimum=Level.E)
+
+
+@contextlib.contextmanager
+def session(
+    changes: Mapping[str, tuple[str, str]] | None = None,
+    variant: str = "own",
+    answers: Mapping[str, Callable[..., object]] | None = None,
+) -> Iterator[Session]:
+    """Open a session on the reference; *changes* is, for some of its files, text to replace and what by."""
+    files = dict(REFERENCE)
+    for name, (old, new) in (changes or {}).items():
+        assert old.encode() in files[name]
+        files[name] = files[name].replace(old.encode(), new.encode())
+    limits = ASSIGNMENT.manifest.limits
+    opened = Session(backend().open(program_of(ASSIGNMENT, files), limits), limits)
+    try:
+        opened.begin(variant, answers)
+        yield opened
+    finally:
+        opened.close()

@@ -1,0 +1,214 @@
+"""The driver of the older Blocky: what it reports of right, wrong and broken submissions, and how it stands in."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.blocky.board import broken, cells_of, is_tree, paths
+from graders.blocky.layout import misplaced, tree
+from graders.harness.assignment.check import Misbehaved
+from tests.graders.csc148_2018_blocky.worlds import SAMPLE, session
+
+TREE = tree(SAMPLE)
+LEAF = {"size": 64, "max_depth": 3, "cells": [0, 1, 2, 3]}
+
+
+def test_a_board_comes_back_as_it_was_sent() -> None:
+    """With the parents it should have."""
+    with session() as own:
+        assert own.rotate(TREE, [0], 1, None) == {"result": None, "board": TREE, "loose": []}
+
+
+def test_every_call_builds_its_own_board() -> None:
+    """Operations are stateless."""
+    with session() as own:
+        assert own.rotate(TREE, [], 1, None) == own.rotate(TREE, [], 1, None)
+        assert own.swap(TREE, [0], 1, None)["board"] == TREE
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        ("self.children = None", "a block whose children is a NoneType"),
+        ("self.children.append(self)", "a block with 5 children"),
+        ("self.children[0] = self.children[1]", "a block that is in two places at once"),
+        ("self.children[2] = 5", "a int in the place of a Block"),
+        ("del self.level", "a block whose level is not there"),
+        ("self.size = 'wide'", "a block whose size is the text 'wide'"),
+    ],
+)
+def test_a_broken_block_is_told_in_words(spoil: str, told: str) -> None:
+    """Whatever a submission does to its blocks, the driver reports it and does not fail."""
+    with session({"block.py": f"def spoil(self, direction):\n    {spoil}\nBlock.rotate = spoil\n"}) as own:
+        answer = own.rotate(TREE, [], 1, None)
+    assert not is_tree(answer["board"])
+    assert broken(answer["board"]) == cells_of(answer["board"]) == told
+
+
+@pytest.mark.parametrize(
+    ("spoil", "loose"),
+    [
+        ("self.parent = self", [[]]),
+        ("self.children[1].parent = None", [[1]]),
+        ("self.children[1].children[2].parent = self", [[1, 2]]),
+        ("del self.children[3].parent", [[3]]),
+    ],
+)
+def test_wrong_parents_are_told_by_place(spoil: str, loose: object) -> None:
+    """None is right for the whole board only."""
+    with session({"block.py": f"def spoil(self, direction):\n    {spoil}\nBlock.rotate = spoil\n"}) as own:
+        assert own.rotate(TREE, [], 1, None)["loose"] == loose
+
+
+def test_a_constructor_that_fails_costs_only_itself() -> None:
+    """Boards are put together without it then."""
+    failing = "def fail(self, *arguments):\n    raise ValueError('no')\nBlock.__init__ = fail\n"
+    with session({"block.py": failing}) as own:
+        assert own.flatten(TREE, [])["board"] == TREE
+        with pytest.raises(Misbehaved):
+            own.new_block(1, 2, None, False)
+
+
+def test_draws_can_be_fixed_also_where_they_are_imported_by_name() -> None:
+    """And the patch ends."""
+    by_name = (
+        "from random import random as draw\n"
+        "def random_init(level, max_depth):\n"
+        "    block = Block(level, COLOUR_LIST[int(draw() * 4)])\n"
+        "    block.max_depth = max_depth\n"
+        "    return block\n"
+    )
+    with session({"block.py": by_name}) as own:
+        assert [own.random_block(0, 2, seed, 0.5, False, None)["board"][2] for seed in range(6)] == [2] * 6
+        assert len({own.random_block(0, 2, seed, None, False, None)["board"][2] for seed in range(20)}) > 1
+
+
+def test_a_smash_of_the_first_revision_is_given_its_argument() -> None:
+    """It is called with the block's max_depth (spec 1); one with a default of its own is not."""
+    told = "Block.smash = lambda self, max_depth: max_depth == self.max_depth == 2\n"
+    with session({"block.py": told}) as own:
+        assert own.smash(TREE, [1], 0, None, None, None)["result"] is True
+    with session({"block.py": "Block.smash = lambda self, depth=7: depth\n"}) as own:
+        assert own.smash(TREE, [1], 0, None, None, None)["result"] == 7
+
+
+def test_modules_may_be_imported_from_the_package_app() -> None:
+    """They are the very same modules (spec 1), and the package holds no others."""
+    program = (
+        "import app.block, app.renderer\n"
+        "from app import goal\n"
+        "from app.block import Block as Same\n"
+        "assert Same is Block and app.block is __import__('block') and app.renderer is __import__('renderer')\n"
+        "try:\n    import app.settings\nexcept ImportError:\n    pass\nelse:\n    raise AssertionError\n"
+    )
+    with session({"player.py": program}) as own:
+        assert own.turns("RandomPlayer", 0, TREE, [1], 1, 1, {})[0]["result"] == 0
+
+
+def test_moves_can_be_graded_with_sound_places() -> None:
+    """In the variant for block.py a forgetful update_block_locations has no say; in the other one nothing is placed."""
+    forgetful = {"block.py": "Block.update_block_locations = lambda self, top_left, size: None\n"}
+    with session() as reference:
+        want, places = reference.rotate(TREE, [], 1, None), reference.places(2, 64)
+    with session(forgetful, "only-block") as own:
+        assert own.rotate(TREE, [], 1, places) == want
+    with session(forgetful, "only-block-order") as own:
+        got = own.rotate(TREE, [], 1, places)["board"]
+        assert cells_of(got) == cells_of(want["board"])
+        assert misplaced(got, (), True)
+
+
+def test_sound_places_do_not_hide_a_wrong_call() -> None:
+    """Blocks are placed only if they are told the place that is theirs."""
+    wrong = "def rotate(self, direction):\n    self.update_block_locations((8, 8), self.size)\nBlock.rotate = rotate\n"
+    with session() as reference:
+        places = reference.places(2, 64)
+    with session({"block.py": wrong}, "only-block") as own:
+        assert own.rotate(TREE, [], 1, places)["board"][0] == (8, 8)
+
+
+def test_a_smash_can_be_graded_with_sound_blocks() -> None:
+    """A random_init of the submission's that fails has no say then, and another depth than the board's is refused."""
+    failing = {"block.py": "def random_init(level, max_depth):\n    raise ValueError\n"}
+    with session() as reference:
+        given = [reference.places(3, 64), reference.random_blocks(3, [1, 2], None)]
+    with session(failing, "only-block") as own:
+        told = own.smash(tree(LEAF), [1], 1, None, *given)
+    assert (told["result"], told["loose"], misplaced(told["board"], (), True)) == (True, [], "")
+    deeper = {"block.py": "_init = random_init\ndef random_init(level, max_depth):\n    return _init(level, 9)\n"}
+    with session(deeper) as own:
+        assert own.smash(tree(LEAF), [1], 1, None, *given)["result"] is True
+
+
+def test_scores_can_be_graded_on_a_sound_board() -> None:
+    """In the variant for goal.py neither block.py nor the helper of the submission have a say in its scores."""
+    broken_helpers = {"block.py": "nonsense nonsense", "goal.py": "BlobGoal._undiscovered_blob_size = lambda *_: 99\n"}
+    groups = {0: [[(0, 0)], [(x, y) for x in (2, 3) for y in (0, 1)]], 3: [[(1, 1)]]}
+    with session() as reference:
+        cells = reference.cells(2)
+    with session(broken_helpers, "only-goal") as own:
+        scores = [own.score("PerimeterGoal", colour, TREE, cells, [])["result"] for colour in range(4)]
+        blobs = [own.score("BlobGoal", colour, TREE, cells, found)["result"] for colour, found in groups.items()]
+    assert scores == [6, 5, 5, 0]
+    assert blobs == [4, 1]
+
+
+def test_the_reference_knows_its_moves() -> None:
+    """What stand-ins are told of a move: the order of children (spec 3.3), and whether it goes deeper."""
+    with session() as reference:
+        assert reference.shifts() == [
+            ["rotate", 1, [1, 2, 3, 0], True],
+            ["rotate", 3, [3, 0, 1, 2], True],
+            ["swap", 0, [1, 0, 3, 2], False],
+            ["swap", 1, [3, 2, 1, 0], False],
+        ]
+        assert [level for level, _trees in reference.smashes(3, [1])] == [1, 2]
+        assert reference.cells(1) == [[[1], [2]], [[0], [3]]]
+
+
+@pytest.mark.parametrize("kind", ["RandomPlayer", "SmartPlayer"])
+def test_a_turn_is_noted_step_by_step(kind: str) -> None:
+    """The same on the submission's own board and goal as on sound ones."""
+    with session() as reference:
+        tables = reference.tables(2, 64)
+    for files, variant in (({}, "own"), ({"block.py": "1 +", "goal.py": "1 +"}, "only-player")):
+        with session(files, variant) as own:
+            for told in own.turns(kind, 0, TREE, list(range(5)), 1, 1, tables):
+                kinds = [event[0] for event in told["log"]]
+                steps = [name for name in kinds if name != "score"]
+                tried = ["move"] * (10 if kind == "SmartPlayer" else 0)
+                assert steps == [*tried, "draw", "wait", "move", "draw"]
+                assert kinds.count("score") == (5 if kind == "SmartPlayer" else 0)
+                first, last = [event for event in told["log"] if event[0] == "draw"]
+                (lit,) = first[3]
+                assert (first[1], first[2], first[4], last[3], last[4]) == (0, True, None, [], told["board"])
+                assert told["board"] is None or is_tree(told["board"])
+                assert lit in paths(SAMPLE["cells"])
+                assert (told["result"], told["delay"], told["lit"]) == (0, 600, [])
+
+
+def test_a_game_is_told() -> None:
+    """Players, goals and what was shown, on the submission's own files as on sound ones."""
+    with session() as reference:
+        tables = reference.tables(2, 750)
+    broken_files = {"block.py": "1 +", "goal.py": "1 +", "player.py": "1 +"}
+    for files, variant in (({}, "own"), (broken_files, "only-game")):
+        with session(files, variant) as own:
+            told = own.new_game(2, 1, 1, [5], 3, tables)
+            assert [player[:2] for player in told["players"]] == [
+                ["HumanPlayer", 0],
+                ["RandomPlayer", 1],
+                ["SmartPlayer", 2],
+            ]
+            assert told["shown"] == [["window", 3], ["goal", 0], ["goal", 1], ["goal", 2], ["draw", 0, told["board"]]]
+            assert (told["board"][:2], told["width"], told["kept"]) == ([(0, 0), 750], 750, True)
+            assert sorted(own.difficulties([1, 0], 1, tables)) == own.difficulties([1, 0], 1, tables)[::-1]
+            assert own.play(2, 1, [0], 2, 1, tables) >= 1
+
+
+def test_what_is_not_there_is_missing() -> None:
+    """A game.py that does not import hides nothing of block.py (spec 1)."""
+    with session({"player.py": "del SmartPlayer\n"}) as own:
+        assert own.flatten(TREE, [])["board"] == TREE
+        with pytest.raises(Misbehaved, match=r"game.py does not import: ImportError: .*SmartPlayer"):
+            own.new_game(2, 1, 0, [], 1, {})

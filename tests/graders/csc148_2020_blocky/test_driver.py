@@ -1,0 +1,289 @@
+"""The driver of Blocky 2020: what it reports of right, wrong and broken submissions."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.blocky.board import broken, cells_of, is_tree
+from graders.blocky.layout import misfit, misplaced, tree
+from graders.harness.assignment.check import Misbehaved
+from tests.graders.csc148_2020_blocky.worlds import SAMPLE, session
+
+TREE = tree(SAMPLE)
+
+
+def test_notation_stands_for_the_tree_that_the_driver_reports() -> None:
+    """A board comes back as the tree that the notation stands for, odd sizes included."""
+    for size in (32, 750):
+        board = dict(SAMPLE, size=size)
+        with session() as own:
+            assert own.moves(board, [["rotate", [1], 1]]) == [{"result": False, "board": tree(board)}]
+
+
+def test_a_tree_is_as_good_as_the_notation() -> None:
+    """Operations take trees as well, as asks send them; also trees of parts of a board."""
+    with session() as own:
+        assert own.rotate(TREE, [], 1) == own.rotate(SAMPLE, [], 1)
+        assert own.rotate(TREE[5][0], [], 1)["board"] == own.rotate(SAMPLE, [0], 1)["board"][5][0]
+
+
+def test_every_call_builds_its_own_board() -> None:
+    """Operations are stateless."""
+    with session() as own:
+        assert own.rotate(SAMPLE, [], 1) == own.rotate(SAMPLE, [], 1)
+        assert own.paint(SAMPLE, [0, 0], 0) == {"result": False, "board": TREE}
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        ("self.children = None", "a block whose children is a NoneType"),
+        ("self.children = tuple(self.children)", "a block whose children is a tuple"),
+        ("self.children.append(self)", "a block with 5 children"),
+        ("self.children[0] = self", "a block that is in two places at once"),
+        ("self.children[0] = self.children[1]", "a block that is in two places at once"),
+        ("self.children[2] = 5", "a int in the place of a Block"),
+        ("del self.level", "a block whose level is not there"),
+        ("self.size = 'wide'", "a block whose size is the text 'wide'"),
+        ("self.size = 'not there'", "a block whose size is the text 'not there'"),
+    ],
+)
+def test_a_broken_block_is_told_in_words(spoil: str, told: str) -> None:
+    """Whatever a submission does to its blocks, the driver reports it and does not fail."""
+    with session(
+        {"block.py": f"def spoil(self, direction):\n    {spoil}\n    return True\nBlock.rotate = spoil\n"}
+    ) as own:
+        answer = own.rotate(SAMPLE, [], 1)
+    assert answer["result"] is True
+    assert not is_tree(answer["board"])
+    assert broken(answer["board"]) == told
+    assert cells_of(answer["board"]) == told
+    assert told in misfit(answer["board"])
+
+
+@pytest.mark.parametrize(
+    ("colour", "told"),
+    [
+        ("1", ("colour", 1)),
+        ("[1, 128, 181]", ("colour", [1, 128, 181])),
+        ("(1, 2, 3)", ("colour", (1, 2, 3))),
+        ("None", None),
+    ],
+)
+def test_a_colour_of_no_list_is_not_taken_for_one(colour: str, told: object) -> None:
+    """Only the tuples of COLOUR_LIST become indices."""
+    with session({"block.py": f"def spoil(self, colour):\n    self.colour = {colour}\nBlock.paint = spoil\n"}) as own:
+        assert own.paint(SAMPLE, [1], 0)["board"][5][1][2] == told
+
+
+def test_a_colour_that_equals_everything_gains_nothing() -> None:
+    """Student code has no say in what a colour equals."""
+    agreeable = "class Agreeable:\n    def __eq__(self, other): return True\n"
+    with session(
+        {"block.py": agreeable + "def spoil(self, colour): self.colour = Agreeable()\nBlock.paint = spoil\n"}
+    ) as own:
+        told = own.paint(SAMPLE, [1], 0)["board"][5][1][2]
+    assert told[0] == "colour"
+
+
+def test_a_place_that_has_gone_is_told_in_words() -> None:
+    """A move on a block that an earlier move took away raises, and says so."""
+    with (
+        session({"block.py": "def spoil(self, direction): self.children = []\nBlock.rotate = spoil\n"}) as own,
+        pytest.raises(Misbehaved, match="there is no block at lower right block of the board any more"),
+    ):
+        own.moves(SAMPLE, [["rotate", [], 1], ["rotate", [3], 1]])
+
+
+def test_dice_follow_the_seed() -> None:
+    """Equal seeds give equal smashes in another process; some other seed gives another one."""
+    board = {"size": 64, "max_depth": 3, "cells": 0}
+    with session() as one, session() as two:
+        assert one.smash(board, [], 5) == two.smash(board, [], 5)
+        assert len({str(one.smash(board, [], seed)) for seed in range(5)}) > 1
+
+
+def test_draws_can_be_fixed() -> None:
+    """With every draw 0 all is divided; with every draw nearly 1 the new blocks of a level 1 leaf are not; the patch ends."""
+    with session() as own:
+        full = own.smash_with_draw({"size": 32, "max_depth": 2, "cells": 0}, [], 1, 0.0)["board"]
+        assert all(len(child[5]) == 4 for child in full[5])
+        flat = own.smash_with_draw({"size": 64, "max_depth": 3, "cells": [0, 1, 2, 3]}, [0], 1, 0.999999)["board"]
+        assert [child[5] for child in flat[5][0][5]] == [[]] * 4
+        board = {"size": 64, "max_depth": 3, "cells": 0}
+        assert len({str(own.smash(board, [], seed)) for seed in range(5)}) > 1
+
+
+def test_a_shared_list_and_a_shared_block_are_counted() -> None:
+    """create_copy reports what a copy has in common with the original, and what spoiling the copy does to it."""
+    shallow = (
+        "def shallow(self):\n"
+        "    copy = Block(self.position, self.size, self.colour, self.level, self.max_depth)\n"
+        "    copy.children = self.children\n"
+        "    return copy\n"
+        "Block.create_copy = shallow\n"
+    )
+    with session({"block.py": shallow}) as own:
+        answer = own.create_copy(SAMPLE, [])
+    assert (answer["result"], answer["board"]) == (TREE, TREE)
+    assert (answer["shared_blocks"], answer["shared_lists"]) == (8, 5 + 4)
+    assert answer["board_afterwards"] != TREE
+    with session() as own:
+        answer = own.create_copy(SAMPLE, [])
+    assert (answer["shared_blocks"], answer["shared_lists"], answer["board_afterwards"]) == (0, 0, TREE)
+
+
+def test_goals_are_told_and_the_list_of_colours_is_mended() -> None:
+    """generate_goals tells type and colour of goals, and a spoilt COLOUR_LIST does not last."""
+    spoiling = "def generate_goals(num_goals):\n    return [BlobGoal(COLOUR_LIST.pop()) for _ in range(num_goals)]\n"
+    with session({"goal.py": spoiling}) as own:
+        for _ in range(3):
+            answer = own.generate_goals(2, 1)
+            assert answer == {"goals": [["BlobGoal", 3, True], ["BlobGoal", 2, True]], "kept": False}
+
+
+def test_the_groups_of_a_colour_are_numbered() -> None:
+    """blob_groups tells the blobs of a colour apart, on the sample board."""
+    with session() as own:
+        groups = own.blob_groups(SAMPLE, 1)
+    assert [[number != -1 for number in column] for column in groups] == [
+        [False, False, True, True],
+        [False, False, True, True],
+        [True, True, False, False],
+        [False, False, False, False],
+    ]
+    assert len({number for column in groups for number in column}) == 3
+
+
+def test_scores_can_be_graded_with_given_helpers() -> None:
+    """In the variant for goal.py broken helpers of the submission have no say in its scores."""
+    broken_helpers = "def _flatten(block): return []\nBlobGoal._undiscovered_blob_size = lambda *_: 99\n"
+    with session() as reference:
+        grid = reference.flatten(SAMPLE, [])["result"]
+        groups = [reference.blob_groups(SAMPLE, colour) for colour in range(4)]
+    with session({"goal.py": broken_helpers}, "only-goal") as own:
+        assert [own.perimeter_score(SAMPLE, colour, grid)["result"] for colour in range(4)] == [2, 5, 4, 5]
+        assert [own.blob_score(SAMPLE, colour, grid, groups[colour])["result"] for colour in range(4)] == [1, 4, 4, 5]
+
+
+def test_moves_can_be_graded_with_sound_positions() -> None:
+    """In the variant for block.py a broken _update_children_positions is asked for, and only that."""
+    forgetful = "Block._update_children_positions = lambda self, position: None\n"
+    with session() as reference:
+        want = reference.rotate(SAMPLE, [], 1)
+        asked = []
+
+        def update_positions(*arguments: object) -> object:
+            asked.append(arguments)
+            return reference.update_positions(*arguments)
+
+        with session({"block.py": forgetful}, "only-block", {"update_positions": update_positions}) as own:
+            assert own.rotate(SAMPLE, [], 1) == want
+        assert asked
+        with session({"block.py": forgetful}) as own:
+            assert misplaced(own.rotate(SAMPLE, [], 1)["board"], (), True)
+
+
+def test_players_are_told() -> None:
+    """create_players tells type, id, goal and whole numbers of each player; in the variant for player.py with given goals."""
+    goals = [["BlobGoal", 2], ["BlobGoal", 0], ["BlobGoal", 3], ["BlobGoal", 1]]
+    with session() as own:
+        told = own.create_players(1, 1, [7, 5], 3, goals)
+    assert [player[:2] for player in told["players"]] == [
+        ["HumanPlayer", 0],
+        ["RandomPlayer", 1],
+        ["SmartPlayer", 2],
+        ["SmartPlayer", 3],
+    ]
+    assert [player[3] for player in told["players"][2:]] == [[7], [5]]
+    with session({"goal.py": "this file does not import"}, "only-player") as own:
+        told = own.create_players(1, 1, [7, 5], 3, goals)
+    assert [player[2] for player in told["players"]] == [
+        ["BlobGoal", 2, True],
+        ["BlobGoal", 0, True],
+        ["BlobGoal", 3, True],
+        ["BlobGoal", 1, True],
+    ]
+
+
+def test_a_block_of_the_board_is_told_from_a_copy() -> None:
+    """get_block looks at identity, not equality."""
+    with session() as own:
+        assert own.get_block(SAMPLE, (31, 0), 2) == [0, 0]
+        assert own.get_block(SAMPLE, (32, 0), 0) is None
+    copying = "_found = _get_block\ndef _get_block(block, location, level):\n    return _found(block, location, level).create_copy()\n"
+    with session({"player.py": copying}) as own:
+        assert own.get_block(SAMPLE, (31, 0), 2) == "a copy of a block"
+
+
+def test_computer_players_work_on_sound_neighbours() -> None:
+    """In the variant for player.py, block.py and goal.py need not even import: the judge is asked."""
+    names = ("rotate", "swap", "smash", "paint", "combine", "score_of", "get_block")
+    with session() as reference:
+        answers = {name: getattr(reference, name) for name in names}
+        with session({"block.py": "nonsense nonsense", "goal.py": "1 +"}, "only-player", answers) as own:
+            for kind in ("RandomPlayer", "SmartPlayer"):
+                for told in own.computer_moves(kind, 3, "BlobGoal", 1, SAMPLE, [1, 2, 3]):
+                    assert (told["early"], told["waits"], told["board"]) == (False, True, None)
+                    assert told["move"][0] in ("rotate", "swap", "smash", "paint", "combine", "pass")
+                    assert told["move"][2] == told["move"][3]
+
+
+def test_a_player_that_answers_none_but_wants_to_move_is_asked_again() -> None:
+    """spec 14.8-3: None with _proceed still true is no answer yet."""
+    hesitant = (
+        "_move = RandomPlayer.generate_move\n"
+        "def generate_move(self, board):\n"
+        "    self.times = getattr(self, 'times', 0) + 1\n"
+        "    return None if self.times < 10 else _move(self, board)\n"
+        "RandomPlayer.generate_move = generate_move\n"
+    )
+    with session({"player.py": hesitant}) as own:
+        (told,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, SAMPLE, [1])
+    assert isinstance(told["move"], list)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("('rotate', 1)", "not a move of three parts, but a tuple of 2"),
+        ("7", "not a move of three parts, but a int"),
+        ("('rotate', 1, board.create_copy().children[0])", ["rotate", 1, None, [0]]),
+        ("('rotate', 1, None)", ["rotate", 1, None, None]),
+        ("['swap', 0, board.children[0]]", ["swap", 0, [0], [0]]),
+    ],
+)
+def test_moves_are_told_whatever_they_are(answer: str, told: object) -> None:
+    """A block of a copy has a place, but no path; what is no move is told in words."""
+    with session({"player.py": f"RandomPlayer.generate_move = lambda self, board: {answer}\n"}) as own:
+        (got,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, SAMPLE, [1])
+    assert (got["early"], got["move"]) == (True, told)
+
+
+def test_valid_moves_of_the_sample_board() -> None:
+    """The reference's word on moves: on the sample board, worked out by hand from the table of spec 8.2."""
+    with session() as own:
+        present, valid = own.valid_moves(SAMPLE, "PerimeterGoal", 0)
+    assert present == 2
+    turns = [
+        [action, number, path]
+        for path in ([], [0])
+        for action, number in (("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1))
+    ]
+    others = [["combine", None, [0]], ["smash", None, [1]], ["smash", None, [2]], ["smash", None, [3]]]
+    paints = [["paint", None, [0, index]] for index in (1, 2, 3)]  # the cell [0, 0] has that colour already
+    assert sorted(map(repr, (move[:3] for move in valid))) == sorted(map(repr, turns + others + paints))
+    scores = {repr(move[:3]): move[3] for move in valid}
+    assert scores["['combine', None, [0]]"] == 0
+    assert scores["['paint', None, [0, 1]]"] == 3
+    assert scores["['smash', None, [1]]"] is None
+
+
+def test_rehearsed_answers_stand_in_for_the_judge() -> None:
+    """With what the reference rehearsed, players are graded on sound neighbours though no ask is open."""
+    with session() as reference:
+        rehearsed = reference.rehearse(SAMPLE, "BlobGoal", 1)
+    with session({"block.py": "nonsense nonsense", "goal.py": "1 +"}, "only-player") as own:
+        for kind in ("RandomPlayer", "SmartPlayer"):
+            for told in own.computer_moves(kind, 3, "BlobGoal", 1, SAMPLE, [1, 2, 3], rehearsed):
+                assert (told["waits"], told["board"], len(told["move"])) == (True, None, 4)

@@ -1,0 +1,39 @@
+"""The exemplars of Blocky: none of what the specification names is without one.
+
+Whether each gets its verdicts is tested for all assignments alike, in tests/proving/test_exemplars.py.
+"""
+
+from __future__ import annotations
+
+import re
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.proving.exemplars import Exemplar, load_exemplars
+
+ASSIGNMENT = load_assignment("csc148_2020_blocky")
+EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
+RIGHT = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "right"]
+STYLE = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "style"]
+FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
+
+SEEN_FAULTS = {f"15.{part}-{number}" for part, last in ((1, 12), (2, 8), (3, 18)) for number in range(1, last + 1)} | {
+    "15.4"
+}
+"""The numbered faults of the specification, as the exemplars cite them."""
+
+
+def cited(exemplars: list[Exemplar]) -> set[str]:
+    """Return the sections that exemplars name as their source, such as "15.1-1"."""
+    return {found for exemplar in exemplars for found in re.findall(r"\d+\.\d+(?:-\d+)?", exemplar.source)}
+
+
+def test_every_fault_seen_has_an_exemplar() -> None:
+    """Each numbered fault of the specification is the source of a faulty exemplar."""
+    assert cited(FAULTY) >= SEEN_FAULTS
+
+
+def test_every_accepted_variant_has_an_exemplar() -> None:
+    """Each section on what is ambiguous is the source of a right exemplar, or of one whose style alone is wrong."""
+    sections = {source.split("-")[0] for source in cited(RIGHT + STYLE)}
+    assert sections >= {f"14.{number}" for number in (1, 2, 3, 4, 5, 6, 8, 9)}  # 14.7 is a fault at odd sizes
+    assert len(RIGHT) >= 13

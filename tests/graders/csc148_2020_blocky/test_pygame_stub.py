@@ -1,0 +1,66 @@
+"""The stand-in of pygame has the numbers of the real one, and what the course's files need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from graders.harness.assignment.manifest import ROOT
+from graders.harness.judging.grading import STUBS
+
+RUN = [sys.executable, "-S", "-B", "-c"]
+
+
+def run(program: str, cwd: object = None) -> str:
+    """Run a program that sees the stand-in and the reference's files, and return what it prints."""
+    head = f"import sys; sys.path[:0] = [{str(STUBS)!r}, {str(ROOT / 'reference' / 'csc148_2020_blocky')!r}]\n"
+    done = subprocess.run([*RUN, head + program], capture_output=True, text=True, check=False, cwd=cwd, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_constants_are_those_of_pygame_ce(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every constant of the stand-in has the value that pygame-ce gives it."""
+    monkeypatch.setenv("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    real = pytest.importorskip(
+        "pygame", reason="the extra `play` is not installed, so there is nothing to compare with"
+    )
+    ours: dict[str, int] = {}
+    exec((STUBS / "pygame" / "constants.py").read_text(), ours)
+    numbers = {name: value for name, value in ours.items() if type(value) is int}
+    assert len(numbers) > 150
+    assert {name: getattr(real, name) for name in numbers} == numbers
+
+
+def test_keys_of_the_game_are_there() -> None:
+    """The names that spec 1 and 4 list can be used."""
+    print_all = "import pygame\nprint(*[hasattr(pygame, n) for n in 'K_d K_a K_q K_e K_SPACE K_c K_r K_TAB K_w K_s KEYDOWN QUIT'.split()])"
+    assert run(print_all).split() == ["True"] * 12
+
+
+def test_the_whole_game_runs_on_it() -> None:
+    """All course files import, a game starts, and ends when its window is closed; what was drawn is recorded."""
+    program = (
+        "import pygame, game\n"
+        "g = game.create_auto_game()\n"
+        "pygame.event.post(pygame.event.Event(pygame.QUIT))\n"
+        "g.run_game(2)\n"
+        "print(len(pygame.recording.calls) > 20)\n"
+    )
+    assert run(program, ROOT / "reference" / "csc148_2020_blocky").strip() == "True"
+
+
+def test_events_and_mouse() -> None:
+    """Events carry their attributes; the mouse stays where it was put; time stands still until somebody waits."""
+    program = (
+        "import pygame\n"
+        "e = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(3, 4))\n"
+        "pygame.event.post(e)\n"
+        "pygame.mouse.set_pos(7, 8)\n"
+        "print(e.type == pygame.MOUSEBUTTONDOWN, e.button, e.pos, pygame.event.get() == [e], pygame.event.get(), pygame.mouse.get_pos())\n"
+        "a = pygame.time.get_ticks(); pygame.time.wait(40); print(pygame.time.get_ticks() - a)\n"
+    )
+    assert run(program).split("\n")[:2] == ["True 1 (3, 4) True [] (7, 8)", "40"]

@@ -1,0 +1,123 @@
+"""The operations on a submission of Connect 4: every size, programs that talk when they should not, sound neighbours."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.csse7030_connect4.showing import asked, pieces
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.transcript import run_of
+from graders.harness.result import Verdict
+from tests.graders.csse7030_connect4.worlds import session
+
+OPENING_4 = "|-|-|-|-|\n" * 4 + " 1 2 3 4 \nPlayer 1 to move\nPlease enter action (h to see valid commands): "
+
+
+@pytest.mark.parametrize("size", range(4, 11))
+def test_every_size_has_its_own_support_module(size: int) -> None:
+    """Board and message follow the size of the call, also after a call with another size."""
+    with session() as student:
+        student.generate_initial_board(8)
+        ((end, _events, _arguments),) = student.generate_initial_board(size)
+        assert end == ["returned", ["-" * size] * size]
+        ((end, events, _arguments),) = student.check_input(size, [f"a{size + 1}"])
+        assert end == ["returned", False]
+        assert f"between 1 and {size} inclusive" in events[0][1]
+        run = run_of(student.play(size, ["q", "n"]))
+        assert run.end == ("returned", None)
+        assert pieces(run)[0].count("\n") == size + 2
+
+
+def test_program_that_plays_when_it_is_imported_is_still_graded() -> None:
+    """It is given up there, and its functions are called afterwards; a program without a guard runs as one."""
+    with session(appended="main()") as student:
+        told = student.imported(8)
+        assert told["game"] is True
+        assert "Player 1 to move" in told["events"][0][1]
+        run = run_of(student.game(4, ["q"]))
+        assert (pieces(run)[0], run.end) == (OPENING_4, ("returned", None))
+
+
+def test_program_that_asks_for_more_when_it_is_imported_is_missing() -> None:
+    """Nobody types more than what ends a game: the file does not import."""
+    with session(appended="while True:\n    input()") as student, pytest.raises(Misbehaved) as caught:
+        student.num_hours(8)
+    assert caught.value.verdict is Verdict.MISSING
+    assert "EOFError" in caught.value.message
+
+
+BROKEN = """
+def {name}(*arguments):
+    raise ZeroDivisionError
+"""
+NEIGHBOURS = [
+    "generate_initial_board",
+    "is_column_full",
+    "is_column_empty",
+    "display_board",
+    "check_input",
+    "get_action",
+    "add_piece",
+    "remove_piece",
+    "check_win",
+]
+STORY = ["r1", "a1", "h", "zz", "a2", "a1", "a1", "a1", "a1", "a1", "a1", "a1", "a1", "r1", "a3", "Q"]
+
+
+@pytest.mark.parametrize("name", NEIGHBOURS)
+def test_sound_neighbours_stand_in_for_broken_ones(name: str) -> None:
+    """A game goes as it should although one function of it is broken; only in the variant, and only where it is known."""
+    with session() as reference:
+        want, known = reference.game(8, STORY), reference.watched(8, "play_game", STORY)
+    known["games"] = []
+    broken = BROKEN.format(name=name)
+    with session(appended=broken, variant="sound") as student:
+        assert student.game(8, STORY, known) == want
+    with session(appended=broken) as student:
+        assert run_of(student.game(8, STORY, known)).end[1] == "ZeroDivisionError"
+
+
+def test_all_neighbours_at_once() -> None:
+    """With nothing but play_game and main a whole program is played."""
+    lines = ["a1", "r2", "H", "a8", "q", "y", "Q", "n"]
+    with session() as reference:
+        want, known = reference.main(4, lines), reference.watched(4, "main", lines)
+    known["games"] = []
+    broken = "".join(BROKEN.format(name=name) for name in NEIGHBOURS)
+    with session(appended=broken, variant="sound") as student:
+        assert student.play(4, lines, known) == want
+
+
+PLAYER_2_FIRST = """
+def play_game():
+    board = generate_initial_board()
+    display_board(board)
+    add_piece(board, "O", int(get_action()[1:]) - 1)
+    display_board(board)
+    print(check_win(board))
+    remove_piece(board, int(get_action()[1:]) - 1)
+    display_board(board)
+"""
+
+
+def test_a_game_that_strays_goes_on_with_the_submissions_own_functions() -> None:
+    """What is not known is left to the submission: here moves that nobody makes in a game that goes as it should."""
+    lines = ["a2", "r2"]
+    with session() as reference:
+        known = reference.watched(8, "play_game", lines)
+    known["games"] = []
+    with session(appended=PLAYER_2_FIRST) as student:
+        own = student.game(8, lines)
+    with session(appended=PLAYER_2_FIRST, variant="sound") as student:
+        assert student.game(8, lines, known) == own
+    assert own[0] == ["returned", None]
+
+
+def test_sound_game_in_main() -> None:
+    """main is graded with games that go as they should; a game more than that is the submission's own."""
+    lines = ["q", "y", "a1", "Q", "n"]
+    with session() as reference:
+        want, known = reference.main(8, lines), reference.watched(8, "main", lines)["games"]
+    with session(appended="def play_game():\n    print('nothing')", variant="sound") as student:
+        assert student.main(8, lines, {"games": known}) == want
+        assert asked(run_of(student.main(8, lines))) == 1

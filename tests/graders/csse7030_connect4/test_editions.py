@@ -1,0 +1,98 @@
+"""Checks, tags and marks of Connect 4 as the manifest and the handout have them; and the edition with a fixed board."""
+
+from __future__ import annotations
+
+import ast
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.intake import submission_from_bytes
+from graders.harness.judging.grading import Grader
+from graders.harness.proving.exemplars import build, load_exemplars
+from graders.harness.result import Result, Verdict, Visibility
+from graders.harness.sandbox import select_backend
+from graders.harness.sandbox.interface import Level
+from tests.graders.csse7030_connect4.worlds import ASSIGNMENT, REFERENCE, interpreter
+
+SIZED = {
+    "initial.other-sizes", "full.other-sizes", "empty.other-sizes", "display.other-sizes", "display.labels-other-sizes",
+    "display.two-digit-label", "input.two-digits", "input.other-sizes", "input.column-10", "add.other-sizes",
+    "remove.other-sizes", "win.other-sizes", "game.other-sizes", "game.column-10", "scenario.size-4-loss-by-pop",
+    "scenario.size-4-draw", "scenario.size-4-faults", "scenario.size-4-full-board", "scenario.size-10",
+}  # fmt: skip
+"""Every check of another size than 8, or of numbers with two digits (spec 0)."""
+OTHER_EDITION = ASSIGNMENT.__class__(
+    manifest=msgspec.structs.replace(ASSIGNMENT.manifest, leave_out=("7030-only",)),
+    grader=ASSIGNMENT.grader,
+    reference=ASSIGNMENT.reference,
+    starter=ASSIGNMENT.starter,
+    scenarios=ASSIGNMENT.scenarios,
+)
+ONE_DIGIT = next(e for e in load_exemplars(ASSIGNMENT.grader) if e.id == "faulty/input-one-digit-only")
+
+
+def graded(text: str, assignment=ASSIGNMENT) -> Result:
+    """Return the result of one file."""
+    with Grader(assignment, select_backend(interpreter(), minimum=Level.E)) as grader:
+        return grader.grade(submission_from_bytes("ada", {"a1.py": text.encode()}, assignment)).result
+
+
+def fixed_board() -> str:
+    """Return what a student of CSSE1001 hands in: 8 by 8, one digit."""
+    text = build(ONE_DIGIT, ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].decode()
+    return text.replace("BOARD_SIZE", "8")
+
+
+@pytest.mark.slow
+def test_reference_has_full_marks_in_both_editions() -> None:
+    """Six marks, in proportion to the checks; corner cases count less (spec 12, 15)."""
+    whole = graded(REFERENCE)
+    assert (whole.marks, whole.max_marks) == (6, 6)
+    worth = {check.id: check.max_marks for check in whole.checks}
+    usual = worth["hours.float"]
+    assert {name: marks / usual for name, marks in worth.items() if marks != usual} == {
+        "main.corner-answers": Fraction(1, 4),
+        "scenario.size-4-draw": Fraction(1, 4),
+    }
+    assert [(part.name.split()[0], part.max_marks) for part in whole.manual] == [("Style", 4)]
+    assert whole.findings == () and whole.flags == ()
+    public = sum(check.max_marks for check in whole.checks if check.visibility is Visibility.PUBLIC)
+    assert Fraction(1, 3) < public / 6 < Fraction(2, 3)
+
+
+@pytest.mark.slow
+def test_fixed_board_gets_full_marks_in_its_own_edition_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With ["7030-only"] left out, a program for 8 by 8 and one digit passes every check; here it fails those, flagged."""
+    whole = graded(fixed_board())
+    failed = {check.id for check in whole.checks if check.verdict is not Verdict.PASSED}
+    assert {"initial.other-sizes", "input.two-digits", "input.other-sizes", "input.column-10"} <= failed <= SIZED
+    assert len(whole.flags) == 2
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))  # what is recorded for another edition is kept apart
+    other = graded(fixed_board(), OTHER_EDITION)
+    assert (other.marks, other.max_marks) == (6, 6)
+    assert {check.id for check in other.checks} == {check.id for check in whole.checks} - SIZED
+
+
+MODULES = sorted(ASSIGNMENT.grader.glob("test_*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
+    """All checks of a module whose name ends in _hidden are hidden, none of any other; no public one imports those."""
+    tree = ast.parse(path.read_text())
+    if path.stem != "test_scenarios":
+        told = [
+            " ".join(ast.unparse(decorator) for decorator in node.decorator_list)
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        ]
+        assert {bool(re.search(r"\*\*(HIDDEN|SIZED_HIDDEN|CORNERS)\b", words)) for words in told} == {
+            path.stem.endswith("_hidden")
+        }
+    if not path.stem.endswith("_hidden"):
+        imported = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        assert not [name for name in imported if name.endswith("_hidden")]

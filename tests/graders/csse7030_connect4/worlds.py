@@ -1,0 +1,42 @@
+"""Sessions on small submissions of Connect 4: the reference with some text after it, or another file."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import pytest
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.judging.grading import program_of, read_folder
+from graders.harness.judging.session import Session
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.interpreters import find_interpreter
+from graders.harness.sandbox.plain import PlainBackend
+
+ASSIGNMENT = load_assignment("csse7030_connect4")
+REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].decode()
+
+
+def interpreter() -> str:
+    """Return the interpreter that the assignment demands; the test is skipped where there is none."""
+    try:
+        return find_interpreter(ASSIGNMENT.manifest.python)
+    except SandboxRefused as error:
+        pytest.skip(str(error))
+
+
+@contextlib.contextmanager
+def session(text: str | None = None, appended: str = "", variant: str = "own") -> Iterator[Session]:
+    """Open a session on the file *text* (the reference's if there is none), with *appended* at its end."""
+    source = REFERENCE if text is None else text
+    if appended:
+        source = source.replace('\nif __name__ == "__main__":', f'\n{appended}\n\nif __name__ == "__main__":')
+    limits = ASSIGNMENT.manifest.limits
+    program = program_of(ASSIGNMENT, {"a1.py": source.encode()})
+    opened = Session(PlainBackend(interpreter()).open(program, limits), limits, ASSIGNMENT.manifest.programs)
+    try:
+        opened.begin(variant)
+        yield opened
+    finally:
+        opened.close()

@@ -1,0 +1,74 @@
+"""The checks and scenarios of Columns: what students may see, and that nothing is stale or outside the domain."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.scenario import scenarios_of, transcript
+from graders.harness.assignment.transcript import typed_in
+from graders.harness.proving.record import record
+from graders.ics32_columns import strategies as draw
+from graders.ics32_columns.playing import ends_by_itself, typed
+from tests.graders.csc148_2020_blocky.test_modules_of_checks import says_hidden
+from tests.graders.ics32_columns.test_strategies import leaves_the_domain, may_be_typed
+
+ASSIGNMENT = load_assignment("ics32_columns")
+SCENARIOS = scenarios_of(ASSIGNMENT)
+MODULES = [path for path in sorted(ASSIGNMENT.grader.glob("test_*.py")) if path.stem != "test_scenarios"]
+SEPARATE = {
+    "an empty line, R or a move with nothing there": ["empty.idle", "move.without-faller", "rotate.without-faller"],
+    "columns of two digits": ["create.two-digit-column"],
+}
+"""What spec 8 wants in checks of its own, and nowhere else."""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
+    """All checks of a module whose name ends in _hidden are hidden, and none of any other."""
+    assert set(says_hidden(path)) == {path.stem.endswith("_hidden")}
+
+
+def test_scenarios_are_what_the_reference_shows() -> None:
+    """`grader record ics32_columns` would change nothing; a game that is over leaves out the Q that is not read."""
+    assert [one.path.name for one in record(ASSIGNMENT) if one.difference()] == []
+    for scenario in SCENARIOS:
+        events = transcript(scenario)
+        assert ends_by_itself(events) != (typed_in(events)[-1] == "Q"), scenario.name
+
+
+def written_out() -> list[tuple[str, list[str]]]:
+    """Return id and typed lines of every game that is not drawn: those of scenarios, and those in modules of checks."""
+    games = [(scenario.name, typed_in(transcript(scenario))) for scenario in SCENARIOS]
+    for path in MODULES:
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.FunctionDef):
+                first = node.decorator_list[0]
+                assert isinstance(first, ast.Call)
+                texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
+                found = [str(text) for text in texts if re.match(r"\d+ / \d+ / ", str(text))]
+                games += [(ast.literal_eval(first.args[0]), typed(text)) for text in found]
+    return games
+
+
+@pytest.mark.parametrize(("check", "lines"), written_out(), ids=lambda value: value if isinstance(value, str) else "")
+def test_every_game_is_inside_the_domain(check: str, lines: list[str]) -> None:
+    """As those that are drawn are (spec 8), but for the checks that are about one thing outside of it."""
+    rows, columns = int(lines[0]), int(lines[1])
+    contents = lines[3 : 3 + rows] if lines[2] == "CONTENTS" else None
+    assert not [line for line in contents or [] if len(line) != columns]
+    game: Any = draw.rules()(rows, columns, contents)
+    separate = [topic for topic, checks in SEPARATE.items() if check in checks]
+    for line in lines[3 + len(contents or []) :]:
+        if game.is_over():
+            break
+        assert not leaves_the_domain(game)
+        assert separate or may_be_typed(game, line), line
+        if line != "Q":
+            draw.step(game, line)
+    assert game.is_over() or (line == "Q" and not game._matched)

@@ -1,0 +1,40 @@
+"""`grader play ics32_columns`: the reference, for people at a terminal."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from graders.harness.assignment.manifest import ROOT
+
+
+def played(typed: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Play while *typed* is typed."""
+    command = [sys.executable, "-m", "graders", "play", "ics32_columns", *options]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60)
+
+
+def test_a_game_goes_on_to_its_end() -> None:
+    """With ticks alone the field fills up, whatever falls."""
+    run = played("\n" * 300, "--rows", "4", "--columns", "3", "--seed", "1")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.endswith("GAME OVER\n")
+    assert run.stdout == played("\n" * 300, "--rows", "4", "--columns", "3", "--seed", "1").stdout
+
+
+@pytest.mark.parametrize("typed", ["q\n", "", "r\n>\n<\nwhat?\n\nQ\n"])
+def test_a_player_may_leave(typed: str) -> None:
+    """By Q, or at the end of the input; a line that means nothing is no harm."""
+    run = played(typed)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "GAME OVER" not in run.stdout
+
+
+def test_a_field_that_is_too_small_is_one_clear_line() -> None:
+    """The reference says what is wrong with it."""
+    run = played("", "--rows", "2")
+    assert run.returncode == 2
+    assert "2 rows" in run.stderr
+    assert len(run.stderr.strip().splitlines()) == 1

@@ -1,0 +1,121 @@
+"""Which module is run, and what is said of modules and classes (spec 12)."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import pytest
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.proving.exemplars import build, load_exemplars
+from graders.ics32_columns import structure
+
+ASSIGNMENT = load_assignment("ics32_columns")
+RULES = ASSIGNMENT.manifest.survey.rules
+RIGHT = [exemplar for exemplar in load_exemplars(ASSIGNMENT.grader) if exemplar.kind == "right"]
+
+STATE = "# Ada, 1\nclass NoMove(Exception):\n    pass\n\n\nclass Game:\n    def move(self):\n        raise NoMove\n"
+GUARD = "if __name__ == '__main__':\n    main()\n"
+MAIN = "# Ada, 1\nimport rules\n\n\ndef main():\n    print(rules.Game(), input())\n\n\n" + GUARD
+
+
+def said(**texts: str) -> list[tuple[Any, ...]]:
+    """Return rule, severity, file and line of what is found in modules with these texts."""
+    return [tuple(finding[:4]) for finding in structure.findings(sources(**texts))]
+
+
+def sources(**texts: str) -> dict[str, bytes]:
+    """Return modules with these texts as a submission has them."""
+    return {f"{name}.py": text.encode() for name, text in texts.items()}
+
+
+@pytest.mark.parametrize("exemplar", RIGHT, ids=lambda exemplar: exemplar.name)
+def test_right_exemplars_keep_the_rules(exemplar: Any) -> None:
+    """No breach is found in what is right."""
+    files = build(exemplar, ASSIGNMENT.reference, ASSIGNMENT.files.solved)
+    assert [finding for finding in structure.findings(files) if finding[1] != "note"] == []
+    assert structure.program(files) in ("project4.py", "main.py", "columns_ui.py")
+
+
+def test_a_plain_submission_has_no_finding() -> None:
+    """Two modules, one of them executable, a state class, an exception that is raised, names on top."""
+    assert said(main=MAIN, rules=STATE) == []
+    assert said(main=MAIN, rules="\ufeff" + STATE) == []
+
+
+@pytest.mark.parametrize(
+    ("texts", "found"),
+    [
+        ({"main": STATE + MAIN}, [("modules", "breach", "main.py", 1), ("class", "breach", "main.py", 1)]),
+        ({"rules": STATE, "ui": MAIN.replace(GUARD, "")}, [("program", "breach", "rules.py", 1)]),
+        ({"main": MAIN, "rules": STATE + GUARD}, [("program", "breach", "rules.py", 9)]),
+        ({"main": MAIN, "rules": STATE + "print(1)\n"}, [("mechanics", "breach", "rules.py", 9)]),
+        ({"main": MAIN, "rules": "# Ada, 1\nimport sys\n" + STATE + "sys.stdout.write('')\n"},
+         [("mechanics", "breach", "rules.py", 11)]),
+        ({"main": MAIN, "rules": "# Ada, 1\n"}, [("class", "breach", "main.py", 1), ("exceptions", "breach", "main.py", 1)]),
+        ({"main": MAIN, "rules": STATE.replace("raise NoMove", "pass")}, [("raises", "note", "rules.py", 2)]),
+        ({"main": MAIN, "rules": STATE.replace("# Ada, 1", '"""Rules."""')}, [("name", "note", "rules.py", 1)]),
+    ],
+)  # fmt: skip
+def test_what_breaks_a_rule_is_found(texts: dict[str, str], found: list[tuple[Any, ...]]) -> None:
+    """With the file and the line."""
+    assert [one for one in said(**texts) if one[0] in {rule for rule, *_ in found}] == found
+    assert {rule for rule, *_ in said(**texts)} <= set(RULES)
+
+
+def test_prints_in_one_of_several_modules_with_classes_are_fine() -> None:
+    """Nobody says which module is the mechanics: one that neither reads nor prints is enough."""
+    assert said(main=MAIN, rules=STATE, view="# Ada, 1\nclass View:\n    def show(self):\n        print(1)\n") == []
+
+
+def test_a_word_in_a_docstring_is_no_call() -> None:
+    """Comments and docstrings do not count."""
+    assert said(main=MAIN, rules=STATE + '"""print() and input() and sys.stdin"""\n') == []
+
+
+def test_an_exception_may_be_derived_from_one_in_another_module() -> None:
+    """Also if its name does not say so, and its module comes first."""
+    errors = "# Ada, 1\nclass Wrong(ValueError):\n    pass\n"
+    rules = (
+        "# Ada, 1\nimport wrongs\n\n\nclass Odd(wrongs.Wrong):\n    pass\n\n\nclass Game:\n    pass\n\n\nraise Odd\n"
+    )
+    assert said(main=MAIN, rules=rules, wrongs=errors) == []
+
+
+TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
+
+
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        ({"game": MAIN, "rules": STATE}, "game.py"),
+        ({"game": MAIN.replace("'", '"'), "a": TESTS, "rules": STATE}, "game.py"),
+        ({"game": "import ui\n" + GUARD, "ui": "def main():\n    input()\n", "a": TESTS}, "game.py"),
+        ({"project4": MAIN, "mine": MAIN}, "project4.py"),
+        ({"game": MAIN, "project4_sanitycheck": MAIN, "example_tests": MAIN}, "game.py"),
+        ({"game": "if __name__ == '__main__':\n    (\n"}, "game.py"),
+        ({"game": "print('__name__')\n"}, None),
+        ({}, None),
+    ],
+)
+def test_the_program_is_the_module_with_a_main_guard(texts: dict[str, str], name: str | None) -> None:
+    """Where there are several, the one that reads; the course's own files are none."""
+    assert structure.program(sources(**texts)) == name
+
+
+def test_files_in_folders_are_no_modules() -> None:
+    """Modules lie flat in one folder (spec 1)."""
+    assert structure.program({"old/main.py": MAIN.encode(), "notes.txt": b"__name__"}) is None
+
+
+def test_what_does_not_parse_is_looked_at_without_falling_over() -> None:
+    """A syntax error, a null byte, nesting without end: the other modules are still judged."""
+    for broken in ("def", "a\0b", "(" * 100_000):
+        assert said(main=MAIN, rules=STATE, other="# Ada, 1\n" + broken) == []
+
+
+@pytest.mark.parametrize("name", ASSIGNMENT.manifest.driver)
+def test_what_goes_into_the_sandbox_is_for_old_interpreters_too(name: str) -> None:
+    """The driver is Python 3.8."""
+    ast.parse((ASSIGNMENT.grader / name).read_bytes(), name, feature_version=(3, 8))

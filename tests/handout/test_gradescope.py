@@ -1,0 +1,165 @@
+"""The autograder for Gradescope, run from its zip on a tree like Gradescope's own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graders.harness import cli
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.content import cache_folder
+from graders.harness.handout import gradescope
+from tests.reports.test_platforms import gradescope_rules
+
+BLOCKY = "csc148_2020_blocky"
+ALONE = Path(__file__).with_name("without_namespaces.py")
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory) -> Path:
+    """The zip."""
+    return gradescope.build(load_assignment(BLOCKY), tmp_path_factory.mktemp("bundle"))
+
+
+@pytest.fixture
+def autograder(archive: Path, tmp_path: Path) -> Path:
+    """What Gradescope makes of it, with this Python in place of the one that setup.sh makes."""
+    return laid_out(archive, tmp_path / "autograder")
+
+
+def laid_out(archive: Path, root: Path) -> Path:
+    """Lay out the tree below *root*."""
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(root / "source")
+    (root / "source" / ".venv" / "bin").mkdir(parents=True)
+    python = root / "source" / ".venv" / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH="{root / "source"}" exec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    (root / "submission").mkdir()
+    (root / "results").mkdir()
+    return root
+
+
+KEPT = {"GRADER_CACHE": str(cache_folder())}
+"""What other tests recorded serves."""
+
+
+def run(root: Path, *through: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run it as Gradescope does, or *through* another program."""
+    return subprocess.run(
+        [*through, "bash", str(root / "source" / "run_autograder")], cwd=root, capture_output=True, text=True, check=False,
+        env={**os.environ, "AUTOGRADER_ROOT": str(root), **environment},
+    )  # fmt: skip
+
+
+def results(root: Path) -> dict[str, Any]:
+    """What it left, by Gradescope's rules."""
+    return gradescope_rules((root / "results" / "results.json").read_bytes())
+
+
+def hand_in(root: Path, id: str = BLOCKY, **changes: str) -> None:
+    """Hand in the reference, some names in it changed."""
+    for name in load_assignment(id).files.solved:
+        text = (ROOT / "reference" / id / name).read_text()
+        for old, new in changes.items():
+            text = text.replace(old, new)
+        (root / "submission" / name).write_text(text)
+
+
+def test_zip_holds_what_grades_and_nothing_else(archive: Path) -> None:
+    """Scripts at its top, ready to run; one assignment; no exemplar, no litter; equal bytes each time."""
+    with zipfile.ZipFile(archive) as packed:
+        modes = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in packed.infolist()}
+        scripts = [packed.read(name).decode() for name in ("setup.sh", "run_autograder")]
+    assert modes["setup.sh"] == modes["run_autograder"] == 0o755
+    assert f"graders/{BLOCKY}/assignment.toml" in modes
+    assert [name for name in modes if name.endswith("assignment.toml")] == [f"graders/{BLOCKY}/assignment.toml"]
+    assert not [name for name in modes if "__pycache__" in name or "/exemplars/" in name or name.startswith("tests/")]
+    assert not any("@" in line.replace("$@", "").replace("[@]", "") for text in scripts for line in text.splitlines())
+    for text in scripts:
+        assert subprocess.run(["bash", "-n"], input=text, text=True, check=False).returncode == 0
+    again = gradescope.build(load_assignment(BLOCKY), archive.parent / "again")
+    assert again.read_bytes() == archive.read_bytes()
+
+
+@pytest.mark.slow
+def test_submission_gets_its_score(autograder: Path) -> None:
+    """The reference all, a fault less; hidden checks are told by title; nothing of the grader is on the page."""
+    hand_in(autograder)
+    first = run(autograder, **KEPT)
+    assert first.returncode == 0, first.stderr
+    found = results(autograder)
+    assert found["score"] == sum(test.get("max_score", 0) for test in found["tests"]) == 100
+    hand_in(autograder, **{"def paint(self": "def paint_not(self"})
+    assert run(autograder, **KEPT).returncode == 0
+    found = results(autograder)
+    assert 0 < found["score"] < 100
+    assert str(autograder) not in json.dumps(found)
+
+
+@pytest.mark.slow
+def test_what_cannot_be_read_says_why(autograder: Path) -> None:
+    """The student learns what to mend; the sandbox is not even asked."""
+    (autograder / "submission" / "essay.txt").write_text("I have no program.")
+    assert run(autograder).returncode == 0
+    found = results(autograder)
+    assert found["score"] == 0
+    assert "no .py file" in found["tests"][0]["output"]
+    assert str(autograder) not in found["tests"][0]["output"]
+
+
+@pytest.mark.slow
+def test_fault_of_the_grader_leaves_no_results(autograder: Path) -> None:
+    """Gradescope then reports a failed autograder to staff; a file of an earlier run does not stay."""
+    hand_in(autograder)
+    (autograder / "results" / "results.json").write_text("{}")
+    (autograder / "source" / "reference" / BLOCKY / "goal.py").write_text("raise SystemExit\n")
+    failed = run(autograder, GRADER_CACHE=str(autograder / "cache"))
+    assert failed.returncode == 3
+    assert not (autograder / "results" / "results.json").exists()
+
+
+def test_command_builds_it(tmp_path: Path, capsys) -> None:
+    """`grader bundle gradescope` names what it wrote; what it cannot build it refuses."""
+    assert cli.main(["bundle", "gradescope", BLOCKY, "--out", str(tmp_path), "--for", "staff", "--minimum", "B"]) == 0
+    assert "gradescope.zip" in capsys.readouterr().out
+    with zipfile.ZipFile(tmp_path / f"{BLOCKY}-gradescope.zip") as packed:
+        script = packed.read("run_autograder").decode()
+    assert '"auto" "staff"' in script and "{GRADER_MINIMUM_LEVEL:-B}" in script
+
+
+@pytest.mark.parametrize("id", assignment_ids())
+def test_setup_gets_what_submissions_run_in(id: str) -> None:
+    """The Python that the manifest demands, and a JDK where they are in Java."""
+    manifest = load_assignment(id).manifest
+    files = gradescope.contents(load_assignment(id), sandbox="auto", minimum="C", audience="student")
+    script = files["setup.sh"].decode()
+    assert f'wanted="{manifest.python}"' in script
+    assert f'java="{manifest.java.release if manifest.java else ""}"' in script
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", assignment_ids())
+def test_reference_gets_all_marks(id: str, tmp_path: Path) -> None:
+    """By each assignment's own zip; where no namespace can be made in a weaker box, or not at all if so configured."""
+    root = laid_out(gradescope.build(load_assignment(id), tmp_path), tmp_path / "autograder")
+    hand_in(root, id)
+    graded = run(root, **KEPT)
+    assert graded.returncode == 0, graded.stderr
+    full = results(root)["score"]
+    assert full == pytest.approx(sum(test.get("max_score", 0) for test in results(root)["tests"])) and full > 0
+    if os.geteuid() != 0:
+        return  # only root can take namespaces away
+    alone = run(root, sys.executable, str(ALONE), **KEPT)
+    assert (alone.returncode, results(root)["score"]) == (0, full), alone.stderr
+    refused = run(root, sys.executable, str(ALONE), GRADER_MINIMUM_LEVEL="A", **KEPT)
+    assert refused.returncode == 3
+    assert "does not offer level A" in refused.stderr
+    assert not (root / "results" / "results.json").exists()

@@ -1,0 +1,118 @@
+"""Level E where systems differ: what ends a process that computes on, what ends with it, what it is started with."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.manifest import Limits
+from graders.harness.judging.session import Session
+from graders.harness.result import Verdict
+from graders.harness.sandbox import interpreters, plain
+from graders.harness.worker.modules import Program
+
+WINDOWS = Path(__file__).with_name("like_windows.py")
+DRIVER = b"""
+import os, subprocess, sys
+
+def spin():
+    while True:
+        pass
+
+def leave_one_behind():
+    started = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    return started.pid
+
+def environment():
+    return dict(os.environ)
+"""
+
+
+def session(cpu_seconds: float = 5.0) -> Session:
+    """Open a session on the driver."""
+    limits = msgspec.structs.replace(Limits(), cpu_seconds=cpu_seconds)
+    opened = Session(plain.PlainBackend(interpreters.find_interpreter(">=3.11")).open(ANY, limits), limits)
+    opened.begin()
+    return opened
+
+
+ANY = Program({}, {}, {"driver.py": DRIVER})
+
+
+@pytest.mark.parametrize("system", ["here", "windows"])
+def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the system limits nobody's: the message is that of a loop, long before the clock on the wall ends it."""
+    if system == "windows":
+        worker = shutil.copytree(plain.WORKER.parent, tmp_path / "worker") / "plain.py"
+        worker.write_text(WINDOWS.read_text() + worker.read_text())
+        monkeypatch.setattr(plain, "WORKER", worker)
+        monkeypatch.setattr(plain, "limit_from_outside", lambda *_: None)
+    opened = session(cpu_seconds=0.5)
+    try:
+        with pytest.raises(Misbehaved, match=r"used more than 0\.5 s of computing time") as ended:
+            opened.spin()
+    finally:
+        opened.close()
+    assert ended.value.verdict is Verdict.TIMEOUT
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no groups of processes")
+def test_what_a_program_started_ends_with_it() -> None:
+    """A process that would go on for minutes is gone when the check is over."""
+    opened = session()
+    pid = opened.leave_one_behind()
+    os.kill(pid, 0)
+    opened.close()
+    for _ in range(100):  # it is nobody's child: who takes it over needs a moment to notice
+        if not Path(f"/proc/{pid}").exists() or "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text():
+            break
+        time.sleep(0.05)
+    else:
+        pytest.fail("it is still there")
+
+
+def test_worker_finds_the_shared_library_of_its_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """GitHub's Python may not start without it; nothing else of a person's environment is passed on."""
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/python/lib")
+    monkeypatch.setenv("PERSONAL", "secret")
+    opened = session()
+    try:
+        found = opened.environment()
+    finally:
+        opened.close()
+    assert found["LD_LIBRARY_PATH"] == "/opt/python/lib"
+    assert "PERSONAL" not in found
+
+
+def test_crash_on_windows_is_told_from_an_exit() -> None:
+    """There both are exit statuses."""
+    connection = session()._connection
+    assert isinstance(connection, plain.PlainConnection)
+    connection.finish()
+    causes = [connection._explain(True, status).cause.value for status in (0, 3, 152, 0xC0000005)]
+    assert causes == ["exited", "exited", "cpu", "signal"]
+
+
+def test_exact_release_is_found_where_no_program_is_named_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows: our own interpreter is one, and the launcher `py` knows the others."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    interpreters.find_interpreter.cache_clear()
+    own = f"3.{sys.version_info[1]}"
+    assert interpreters.identify(interpreters.find_interpreter(own)).release == sys.version_info[:2]  # type: ignore[union-attr]
+    other = next((path for path in Path(sys.base_prefix).parent.glob("3.8*/bin/python3.8")), None)
+    if other is None:
+        pytest.skip("no other Python is installed beside this one")
+    launcher = tmp_path / "py"
+    launcher.write_text(f'#!/bin/sh\n[ "$1" = -3.8 ] || exit 103\nshift\nexec "{other}" "$@"\n')
+    launcher.chmod(0o755)
+    try:
+        assert interpreters.find_interpreter("3.8") == str(other.resolve())
+    finally:
+        interpreters.find_interpreter.cache_clear()

@@ -1,0 +1,251 @@
+"""The student's bundle: built, unpacked elsewhere and run there, where nothing of this repository can be reached."""
+
+from __future__ import annotations
+
+import base64
+import bz2
+import io
+import json
+import marshal
+import os
+import pickle
+import py_compile
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+import zlib
+from pathlib import Path
+from types import CodeType
+
+import pytest
+
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.handout import student
+from graders.harness.handout.leaks import LONG_ANSWER, Secrets, leaks, secrets_of
+from graders.harness.judging.grading import Grader, open_backend
+from graders.harness.sandbox.interpreters import find_interpreter
+from tests.handout.built import bundle, check, environment, solve, unpacked
+from tests.once import once
+
+IDS = assignment_ids()
+WINDOWS = Path(__file__).with_name("like_windows.py")
+pytestmark = pytest.mark.slow
+
+
+def like_windows(folder: Path) -> tuple[int, dict[str, object], str]:
+    """Check the files in *folder* by a Python that lacks what it lacks on Windows, in judge and worker."""
+    there = folder.parent / "Users" / folder.name
+    shutil.copytree(folder, there)
+    tools = there / ".grader"
+    shutil.copy(WINDOWS, tools / "sitecustomize.py")
+    worker = tools / "graders" / "harness" / "worker" / "plain.py"
+    worker.write_text(f'if __name__ == "__main__":\n    exec({WINDOWS.read_text()!r})\n{worker.read_text()}')
+    programs = folder.parent / "programs"
+    programs.mkdir()
+    wanted = load_assignment(folder.name.removesuffix("-student")).manifest.python
+    if not wanted.startswith(">="):  # there, other releases are known to the launcher
+        launcher = programs / "py.EXE"
+        launcher.write_text(f'#!/bin/sh\n[ "$1" = -{wanted} ] && shift && exec "{find_interpreter(wanted)}" "$@"\n')
+        launcher.chmod(0o755)
+    settings = {"PATH": str(programs), "PATHEXT": ".EXE", "GRADER_CACHE": str(folder.parent / "AppData")}
+    home = os.environ.get("JAVA_HOME")
+    if shutil.which("javac") and home is None:
+        home = str(Path(shutil.which("javac") or "").resolve().parents[1])
+    if home:
+        jdk = folder.parent / "jdk" / "bin"
+        jdk.mkdir(parents=True)
+        for program in ("java", "javac"):
+            (jdk / f"{program}.exe").symlink_to(Path(home, "bin", program))
+        settings["JAVA_HOME"] = str(jdk.parent)
+    return check(there, "--no-style", **settings)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_path: Path) -> None:
+    """Both by the bundle alone, on any system: no reference, no hidden check, no sandbox; on Windows all is the same."""
+    assignment = load_assignment(id)
+    folder = unpacked(id, tmp_path)
+    status, result, said = check(folder, "--no-style")
+    assert (status, result.get("status")) == (1, "graded"), said
+    assert result["marks"] == assignment.manifest.baseline.marks
+    assert like_windows(folder) == (status, result, said)
+    solve(assignment, folder)
+    status, result, said = check(folder, "--no-style")
+    checks = result["checks"]
+    assert [one["id"] for one in checks if one["verdict"] != "passed"] == [], said
+    assert (status, result["marks"]) == (0, result["max_marks"])
+    assert {one["visibility"] for one in checks} == {"public"}
+
+
+def test_wrong_solution_is_shown_with_a_small_recorded_example_and_a_page(tmp_path: Path) -> None:
+    """Without the reference the smallest recorded example that fails is told; report and summary are written."""
+    id = "csc148_2020_blocky"
+    folder = unpacked(id, tmp_path)
+    solve(load_assignment(id), folder)
+    block = (folder / "block.py").read_text()
+    (folder / "block.py").write_text(block + "\n\nBlock.swap = lambda self, direction: True\n")
+    status, result, _ = check(folder, "--html", "report.html", "--summary", "summary.md", "--no-style")
+    assert status == 1
+    checks = result["checks"]
+    wrong = [one for one in checks if one["verdict"] != "passed"]
+    assert wrong and all(one["verdict"] == "failed" for one in wrong)
+    assert "<svg" in (folder / "report.html").read_text()
+    assert "marks" in (folder / "summary.md").read_text()
+    shown = subprocess.run(  # Windows' old code page has neither lines nor signs
+        [sys.executable, "check.py", "--only", wrong[0]["id"]], cwd=folder, capture_output=True, check=False,
+        env={**environment(folder), "PYTHONIOENCODING": "cp1252"},
+    )  # fmt: skip
+    assert shown.returncode == 1, shown.stderr
+    assert "board before" in shown.stdout.decode("cp1252")
+
+
+@pytest.mark.parametrize("id", ["ics32_columns"])
+def test_equal_bundles_are_equal_bytes(id: str, tmp_path: Path) -> None:
+    """Nothing in it depends on when or where it was built."""
+    again = student.build(load_assignment(id), tmp_path)[1]
+    assert again.read_bytes() == bundle(id).read_bytes()
+
+
+PLANTED = "ics32_columns"
+
+
+def secrets(id: str) -> Secrets:
+    """What an assignment's bundle must not tell."""
+
+    def found(folder: Path) -> None:
+        assignment = load_assignment(id)
+        with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
+            judge = grader.record(only_public=True)
+            known = secrets_of(assignment, judge.kept, grader.recorded(), judge.not_run)
+        (folder / "secrets").write_bytes(pickle.dumps(known))
+
+    known: Secrets = pickle.loads((once(f"secrets-{id}", found) / "secrets").read_bytes())
+    return known
+
+
+def zipped(data: bytes) -> bytes:
+    """Return a zip with one file in it."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("inner", data)
+    return stream.getvalue()
+
+
+def tarred(data: bytes) -> bytes:
+    """Return a tar with one file in it."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as archive:
+        entry = tarfile.TarInfo("inner")
+        entry.size = len(data)
+        archive.addfile(entry, io.BytesIO(data))
+    return stream.getvalue()
+
+
+def method(source: str, name: str) -> CodeType:
+    """Return a function of *source*, compiled."""
+    waiting = [compile(source, "source", "exec")]
+    for code in waiting:
+        waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return max((code for code in waiting if code.co_name == name), key=lambda code: len(code.co_code))
+
+
+def compiled(source: str, folder: Path) -> bytes:
+    """Return the file that Python would keep of *source*."""
+    (folder / "source.py").write_text(source)
+    return Path(py_compile.compile(str(folder / "source.py"), str(folder / "source.pyc"))).read_bytes()
+
+
+def test_leak_is_found_however_it_is_packed(tmp_path: Path) -> None:
+    """A part of the solution as text, in JSON, UTF-16, base64, archives in archives, bytecode: and nothing else is."""
+    source = (ROOT / "reference" / PLANTED / "columns.py").read_text()
+    raw = source.encode()
+    code = marshal.dumps(method(source, "rotate"))
+    planted = {
+        "text": raw,
+        "windows": raw.replace(b"\n", b"\r\n"),
+        "json": json.dumps({"source": source}).encode(),
+        "repr": repr(source).encode(),
+        "utf-16": source.encode("utf-16"),
+        "base64": b"data = '" + base64.b64encode(raw) + b"'",
+        "base64-lines": base64.encodebytes(raw),
+        "hexadecimal": raw.hex().encode(),
+        "zlib": zlib.compress(raw),
+        "bzip2": bz2.compress(raw),
+        "zip": zipped(raw),
+        "zip-in-zip": zipped(zipped(raw)),
+        "tar-in-zip": zipped(tarred(raw)),
+        "base64-in-zip": zipped(base64.b64encode(zipped(raw))),
+        "pyc": compiled(source, tmp_path),
+        "pyc-in-zip": zipped(compiled(source, tmp_path)),
+        "marshal": code,
+        "marshal-base64": base64.b64encode(code),
+        "class": b"\xca\xfe\xba\xbe\0\0\0\x3d",
+        "damaged-zip": zipped(raw)[:60],
+    }
+    starter = {f"starter/{path.name}": path.read_bytes() for path in (ROOT / "starter" / PLANTED).glob("*.py")}
+    found = leaks({**planted, **starter}, secrets(PLANTED))
+    assert {line.split(" ")[0].split("/")[0] for line in found} == set(planted)
+
+
+def test_leak_of_every_kind_is_found() -> None:
+    """The solution, hidden checks by text, id and title, hidden scenarios by text and name, and an answer."""
+    assignment, known = load_assignment(PLANTED), secrets(PLANTED)
+    name, scenario = next(
+        (path.name, path.read_bytes())
+        for path in sorted(assignment.scenarios.glob("*.txt"), key=lambda path: -path.stat().st_size)
+        if "visibility: hidden" in path.read_text()
+    )
+    answer = max(known.answers, key=len)
+    assert len(answer) > LONG_ANSWER
+    planted = {
+        "checks": (assignment.grader / "test_matches_hidden.py").read_bytes(),
+        "scenario": scenario.partition(b"\n\n")[2],
+        "name": f"see {name}".encode(),
+        "answer": b"..." + answer + b"...",
+    }
+    words = [word for word, what in known.words.items() if what == "the hidden check"]
+    assert len(words) > 40
+    planted |= {f"word-{number}": f"about {word}, which".encode() for number, word in enumerate(words)}
+    found = leaks({**planted, "clean": b"nothing to see here, also not " + b"matches " * 50}, known)
+    assert {line.split(" ")[0] for line in found} == set(planted)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_finished_zip_tells_nothing(id: str) -> None:
+    """The proof once more, on the bytes that are handed out; and no file in it is named for staff."""
+    known = secrets(id)
+    assert known.runs and known.words and known.answers
+    assert leaks({"bundle": bundle(id).read_bytes()}, known) == []
+    with zipfile.ZipFile(bundle(id)) as archive:
+        names = [name.removeprefix(f"{id}-student/") for name in archive.namelist()]
+    assert not [name for name in names if "_hidden" in name or "reference/" in name or "exemplars" in name]
+    assert max(map(len, names)) < 100  # Windows knows paths of 260 letters, and what is above has some already
+
+
+def test_bundle_that_would_tell_something_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing is written."""
+    assignment = load_assignment(PLANTED)
+    solution = (assignment.reference / "columns.py").read_bytes()
+    files = student.files_below
+
+    def with_secret(folder: Path):  # type: ignore[no-untyped-def]
+        yield from files(folder)
+        if folder == assignment.starter:
+            yield "notes.zip", zipped(solution)
+
+    monkeypatch.setattr(student, "files_below", with_secret)
+    with pytest.raises(student.BundleError, match=r"notes\.zip/inner holds a part of the solution"):
+        student.build(assignment, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_folder_that_is_no_bundle_is_left_alone(tmp_path: Path) -> None:
+    """What somebody has there is not removed."""
+    place = tmp_path / "ics32_columns-student"
+    place.mkdir()
+    (place / "precious.txt").write_text("mine")
+    with pytest.raises(student.BundleError, match="is there and is no bundle"):
+        student.build(load_assignment("ics32_columns"), tmp_path)
+    assert (place / "precious.txt").read_text() == "mine"

@@ -1,0 +1,85 @@
+"""The workflow of each starter, run as GitHub runs it: its steps in a fresh checkout, for right and for wrong work."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from tests.handout.built import environment, solve, unpacked
+
+IDS = assignment_ids()
+
+
+def workflow(id: str) -> dict[str, Any]:
+    """Read the workflow as it is handed out."""
+    text = (ROOT / "starter" / id / ".github" / "workflows" / "check.yml").read_text()
+    found: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
+    return found
+
+
+def steps(id: str) -> list[dict[str, Any]]:
+    """Return the steps of its only job."""
+    (job,) = workflow(id)["jobs"].values()
+    found: list[dict[str, Any]] = job["steps"]
+    return found
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_workflow_sets_up_what_the_assignment_needs(id: str) -> None:
+    """On every push: a checkout, the assignment's own Python or a JDK, the report kept also of a run that failed."""
+    manifest = load_assignment(id).manifest
+    assert "push" in workflow(id)["on"]
+    uses = {step["uses"].partition("@")[0]: step for step in steps(id) if "uses" in step}
+    assert "actions/checkout" in uses
+    python = uses["actions/setup-python"]["with"]["python-version"]
+    assert manifest.python.startswith(">=") or python == manifest.python
+    assert ("actions/setup-java" in uses) == (manifest.java is not None)
+    upload = uses["actions/upload-artifact"]
+    assert (upload["if"], upload["with"]["path"]) == ("always()", "report.html")
+
+
+def pushed(id: str, work: Path, folder: Path) -> tuple[int, str, str]:
+    """Run the steps on a fresh checkout of *work*; return status, the job's summary, and the page that is kept."""
+    checkout, runner = folder / "work" / id, folder / "bin"
+    shutil.copytree(work, checkout, ignore=shutil.ignore_patterns("report.html"))
+    runner.mkdir()
+    (runner / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')  # what setup-python provides
+    (runner / "python").chmod(0o755)
+    summary = folder / "summary.md"
+    variables = {**environment(folder), "GITHUB_STEP_SUMMARY": str(summary), "GITHUB_WORKSPACE": str(checkout)}
+    variables |= {"PATH": f"{runner}:{os.environ['PATH']}", "CI": "true", "GITHUB_ACTIONS": "true"}
+    status = 0
+    for number, step in enumerate(steps(id)):
+        if "run" in step and status == 0:
+            script = folder / f"{number}.sh"
+            script.write_text(step["run"])
+            done = subprocess.run(
+                ["bash", "-e", str(script)], cwd=checkout, env=variables, capture_output=True, text=True, check=False
+            )
+            status = done.returncode
+    return status, summary.read_text(), (checkout / "report.html").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", IDS)
+def test_push_is_checked(id: str, tmp_path: Path) -> None:
+    """Right work is green, with all marks in the summary; what is not done yet is red, and the summary tells of it."""
+    assignment = load_assignment(id)
+    work = unpacked(id, tmp_path)
+    status, summary, page = pushed(id, work, tmp_path / "starter")
+    assert status == 1
+    assert "Did not pass" in summary
+    assert page.startswith("<!doctype html>")
+    solve(assignment, work)
+    status, summary, page = pushed(id, work, tmp_path / "right")
+    assert status == 0, summary
+    assert "Did not pass" not in summary
+    assert page.startswith("<!doctype html>")

@@ -1,0 +1,261 @@
+"""What staff name is one submission or a class, and every delivery of a class is found, named and read by itself."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.harness.intake import IntakeError, names
+from graders.harness.intake.bulk import Reading, _named
+from graders.harness.intake.delivery import Unreadable
+from graders.harness.intake.platforms import Draft
+from graders.harness.intake.trees import CLASS_LIMITS, LIMITS
+from tests.intake.deliveries import BLOCK, GOAL, TREE, Handout, as_folder, as_tar, as_zip
+from tests.intake.downloads import FREE, HANDOUT, ONE_FILE, both, find, under, zipped
+from tests.strategies import hostile_words
+
+SOURCE = b"x = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("tree", "handout"),
+    [
+        (TREE, HANDOUT),
+        ({"Block.py": BLOCK}, HANDOUT),
+        ({"block (1).py": BLOCK, "tests/t.py": SOURCE}, HANDOUT),
+        (under("a2"), HANDOUT),
+        (under("x/y/z") | {"notes.txt": b""}, HANDOUT),
+        ({**TREE, "old/block.py": SOURCE, "pictures/a.png": b""}, HANDOUT),
+        ({"alice.zip": zipped(TREE)}, HANDOUT),
+        ({".git/config": b"", "__MACOSX/block.py": b"", "a2/block.py": BLOCK}, HANDOUT),
+        ({"main.py": SOURCE}, ONE_FILE),
+        ({"main.py": SOURCE}, HANDOUT),
+        ({"main.py": SOURCE, "other.py": SOURCE}, FREE),
+        ({"main.py": SOURCE, "parts/other.py": SOURCE, "more/other.py": SOURCE}, FREE),
+    ],
+)
+@pytest.mark.parametrize("way", ["folder", "zip"])
+def test_one_submission(tmp_path: Path, tree: dict[str, bytes], handout: Handout, way: str) -> None:
+    """A folder or zip with the assignment's own files, alone or nested alone, is one submission under its own name."""
+    found = find(both(tmp_path, tree, "Alice B")[way], handout=handout)
+    assert found.single is not None and list(found) == [found.single]
+    assert found.single.name == "Alice B"
+    if way == "folder" or "alice.zip" not in tree:  # no archive inside an archive that staff name
+        assert found.single.read(handout).name == "Alice B"
+
+
+@pytest.mark.parametrize(
+    ("tree", "handout", "expected"),
+    [
+        (under("alice", "bob"), HANDOUT, ["alice", "bob"]),
+        (under("a1/group_0001/a1", "a1/group_0002"), HANDOUT, ["group_0001", "group_0002"]),
+        (under("alice") | {"bob.zip": zipped(TREE)}, HANDOUT, ["alice", "bob"]),
+        ({"alice.zip": zipped(TREE), "bob.zip": zipped(under("a2"))}, HANDOUT, ["alice", "bob"]),
+        ({"alice.py": SOURCE, "bob.py": SOURCE}, ONE_FILE, ["alice", "bob"]),
+        (under("alice", "bob", tree={"main.py": SOURCE}), FREE, ["alice", "bob"]),
+        (under("alice", "bob") | {"README.txt": b"", ".DS_Store": b""}, HANDOUT, ["alice", "bob"]),
+        (under("alice", "bob") | {"carol/essay.pdf": b""}, HANDOUT, ["alice", "bob", "carol"]),
+    ],
+)
+@pytest.mark.parametrize("way", ["folder", "zip"])
+def test_class(tmp_path: Path, tree: dict[str, bytes], handout: Handout, expected: list[str], way: str) -> None:
+    """Several folders, archives or files side by side are a class, sorted by name."""
+    found = find(both(tmp_path, tree)[way], handout=handout)
+    assert (found.single, [delivery.name for delivery in found]) == (None, expected)
+    first = found[0].read(handout)
+    assert (first.name, len(first.files)) == ("alice" if "alice" in expected else "group_0001", len(first.files) or 1)
+
+
+@pytest.mark.parametrize(
+    ("tree", "handout", "words"),
+    [
+        (TREE | under("alice", "bob"), HANDOUT, "lie in it and also in"),
+        (under("alice") | {"bob/essay.pdf": b""}, HANDOUT, "only 'alice' holds expected files"),
+        (under("alice") | {"helper.py": SOURCE}, HANDOUT, "only 'alice'"),
+        ({"alice.py": SOURCE, "bob.py": SOURCE}, HANDOUT, "none with an expected name"),
+    ],
+)
+@pytest.mark.parametrize("way", ["folder", "zip"])
+def test_ambiguous(tmp_path: Path, tree: dict[str, bytes], handout: Handout, words: str, way: str) -> None:
+    """What may be either is one line that says so, until staff say which."""
+    path = both(tmp_path, tree)[way]
+    with pytest.raises(IntakeError, match=words) as error:
+        find(path, handout=handout)
+    assert "--as one" in str(error.value) and "\n" not in str(error.value)
+    assert find(path, handout=handout, reading=Reading.ONE).single
+    assert len(find(path, handout=handout, reading=Reading.CLASS)) >= 2
+
+
+def test_other_files_are_told(tmp_path: Path) -> None:
+    """What is no submission is not left out in silence; what was handed in but cannot be read is a delivery."""
+    tree = under("alice", "bob") | {"README.txt": b"", "carol.rar": b"Rar!\x1a\x07\0", "dave.7z": b"7z\xbc\xaf\x27\x1c"}
+    found = find(as_folder(tmp_path / "class", tree))
+    assert found.notes == ("not taken for submissions: 'README.txt'",)
+    assert [delivery.name for delivery in found] == ["alice", "bob", "carol", "dave"]
+    for delivery in found[2:]:
+        with pytest.raises(IntakeError, match="hand it in as a zip"):
+            delivery.read(HANDOUT)
+
+
+def test_an_unreadable_delivery_does_not_stop_the_class(tmp_path: Path) -> None:
+    """A damaged zip, an empty folder, a link: each is a line of its own, the others are read."""
+    folder = as_folder(tmp_path / "class", under("alice", "bob") | {"carol.zip": b"PK\x03\x04rubbish"})
+    (folder / "dave").mkdir()
+    os.symlink("/etc", folder / "eve")
+    said = {}
+    for delivery in find(folder):
+        try:
+            said[delivery.name] = sorted(delivery.read(HANDOUT).files)
+        except IntakeError as error:
+            said[delivery.name] = str(error).rpartition(": ")[2]
+    assert said["alice"] == said["bob"] == ["block.py", "goal.py"]
+    assert "damaged" in said["carol"] and "holds no .py file" in said["dave"] and "is a link" in said["eve"]
+
+
+def test_several_paths(tmp_path: Path) -> None:
+    """Paths named one by one are a class, two of one name kept apart; several classes are one class."""
+    as_folder(tmp_path, under("mon/alice", "mon/bob", "tue/alice", "tue/carol"))
+    one_by_one = find(*sorted(tmp_path.glob("*/*")))
+    assert [delivery.label for delivery in one_by_one] == ["bob", "carol", "alice", "alice"]
+    assert [delivery.name for delivery in one_by_one][:2] == ["bob", "carol"]
+    assert [delivery.name[:10] for delivery in one_by_one][2:] == ["mon_alice-", "tue_alice-"]
+    assert all("another submission bears the same name" in delivery.flags[0] for delivery in one_by_one[2:])
+    sections = find(tmp_path / "mon", tmp_path / "tue")
+    assert [delivery.name for delivery in sections] == [delivery.name for delivery in one_by_one]
+
+
+@pytest.mark.parametrize("others", [["alice"], ["alice", "bob"]])
+def test_a_student_cannot_hand_in_a_class(tmp_path: Path, others: list[str]) -> None:
+    """A folder that looks like a platform's download stays one submission beside others, and speaks for nobody."""
+    fake = under("mallory/submission_1", "mallory/submission_2")
+    fake["mallory/submission_metadata.yml"] = b"submission_1:\n  :submitters:\n  - :name: Ada\n    :sid: '1001'\n"
+    folder = as_folder(tmp_path / "class", fake | under(*others))
+    for found in (find(*sorted(folder.iterdir())), find(folder)):
+        assert [delivery.name for delivery in found] == [*others, "mallory"]
+        assert all(delivery.people == () for delivery in found)
+    (folder / "mallory" / "submission_metadata.yml").write_bytes(b"submission_1: [")
+    assert len(find(*sorted(folder.iterdir()))) == len(others) + 1
+
+
+def test_a_class_among_single_submissions_is_flagged(tmp_path: Path) -> None:
+    """What looks like a class beside single submissions is read as one of them, and a person hears of it."""
+    as_folder(tmp_path, under("alice", "tue/bob", "tue/carol"))
+    found = find(tmp_path / "alice", tmp_path / "tue")
+    assert [(delivery.name, len(delivery.flags)) for delivery in found] == [("alice", 0), ("tue", 1)]
+
+
+def test_names_of_deliveries_never_come_from_their_content(tmp_path: Path) -> None:
+    """A submission that carries another's folder, id and metadata is still called what staff's folder is called."""
+    tree = under("bob") | {f"mallory/1001_ada/{name}": content for name, content in TREE.items()}
+    tree["mallory/roster.csv"] = b"student id,name\n1001,Ada\n"
+    found = find(as_folder(tmp_path / "class", tree))
+    assert [(d.name, d.people, d.read(HANDOUT).name) for d in found] == [("bob", (), "bob"), ("mallory", (), "mallory")]
+
+
+@pytest.mark.parametrize(
+    ("paths", "words"),
+    [([], "no submission is named"), (["none"], "no such file"), (["class", "none"], "no such file")],
+)
+def test_bad_paths(tmp_path: Path, paths: list[str], words: str) -> None:
+    """Nothing named, or a path that is not there, is one line before anything is graded."""
+    as_folder(tmp_path / "class", under("alice", "bob"))
+    with pytest.raises(IntakeError, match=words):
+        find(*(tmp_path / path for path in paths))
+
+
+def test_tar(tmp_path: Path) -> None:
+    """A tar is one submission; as a class it has to be unpacked."""
+    path = as_tar(tmp_path / "class.tar.gz", under("alice", "bob"), "gz")
+    assert find(path).single
+    with pytest.raises(IntakeError, match="unpack a tar"):
+        find(path, reading=Reading.CLASS)
+
+
+# Hostile archives and names.
+
+
+def test_zip_of_zips_is_read_under_limits(tmp_path: Path) -> None:
+    """A bomb inside a class's zip costs its own student only; nothing unpacks further than the limits allow."""
+    bomb = zipped({"block.py": bytes(LIMITS.file_bytes + 1)})
+    tree = {"alice.zip": zipped(TREE), "bomb.zip": bomb, "deep.zip": zipped({"inner.zip": zipped(TREE)})}
+    alice, big, deep = find(as_zip(tmp_path / "class.zip", tree))
+    assert set(alice.read(HANDOUT).files) == set(TREE)
+    for delivery, words in ((big, "is larger than"), (deep, "only the archive")):
+        with pytest.raises(IntakeError, match=words):
+            delivery.read(HANDOUT)
+
+
+def test_inner_archive_of_zeros(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An inner archive that inflates beyond the limit of one is refused by the bytes that come out."""
+    monkeypatch.setattr("graders.harness.intake.trees.LIMITS", type(LIMITS)(archive_bytes=10_000))
+    tree = {"alice.zip": zipped(TREE), "bob.zip": bytes(1_000_000)}
+    _, bob = find(as_zip(tmp_path / "class.zip", tree))
+    with pytest.raises(IntakeError, match="larger than 10,000 bytes"):
+        bob.read(HANDOUT)
+
+
+def test_limits_of_a_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class beyond its own limits is no class."""
+    small = type(CLASS_LIMITS)(entries=10)
+    monkeypatch.setattr("graders.harness.intake.trees.CLASS_LIMITS", small)
+    tree = under(*(f"student{number}" for number in range(30)))
+    for path in both(tmp_path, tree).values():
+        with pytest.raises(IntakeError, match="more than 10"):
+            find(path, reading=Reading.CLASS)
+
+
+def test_names_that_point_outside(tmp_path: Path) -> None:
+    """Entries that would leave the archive are not read, and told."""
+    tree = under("alice", "bob", "../mallory", "/etc/mallory", "C:/mallory", "x/../../mallory")
+    found = find(as_zip(tmp_path / "class.zip", tree))
+    assert [delivery.name for delivery in found] == ["alice", "bob"]
+    assert "points outside" in found.notes[0]
+
+
+HOSTILE = ["Ada", "ada", "ADA", "a/da", "con", "con.x", "", ".", "..", "-rf", "a\nb", "\x1b[2J", "\u202eab", "é", "e\u0301",
+           "x" * 300, "=1+1", "ada ", "ada.", "\udcff", "李"]  # fmt: skip
+
+
+def test_hostile_labels_become_safe_unique_names() -> None:
+    """Whatever deliveries are called, their names are file names everywhere, and no two fall together on any disk."""
+    found = _named([Draft((label, label), label, Unreadable("")) for label in HOSTILE])
+    called = [delivery.name for delivery in found]
+    assert len({names.folded(name) for name in called}) == len(HOSTILE)
+    assert all(names.is_safe(name) and name.isascii() and not name.startswith(".") for name in called)
+
+
+@given(st.lists(st.lists(hostile_words, min_size=1, max_size=3), max_size=6))
+@settings(max_examples=100, deadline=None)
+def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) -> None:
+    """Names are unique for any labels, also equal ones, and every name is its own file name."""
+    drafts = [Draft(tuple(wish), wish[0], Unreadable("")) for wish in wishes]
+    called = [delivery.name for delivery in _named(drafts)]
+    assert len(set(called)) == len(wishes) and called == sorted(called)
+    assert called == [delivery.name for delivery in _named(drafts[::-1])]
+    assert all(names.file_name(name) == name for name in called)
+
+
+def test_names_that_differ_by_case_alone(tmp_path: Path) -> None:
+    """Two folders that some disks take for one are two deliveries, flagged."""
+    found = find(as_zip(tmp_path / "class.zip", under("alice", "Alice", "bob")))
+    assert [delivery.label for delivery in found] == ["alice", "Alice", "bob"]
+    assert [bool(delivery.flags) for delivery in found] == [True, True, False]
+
+
+def test_a_folder_beside_its_zip_is_flagged(tmp_path: Path) -> None:
+    """One name twice, as folder and archive: both stay, neither is chosen."""
+    found = find(as_folder(tmp_path / "class", under("alice", "bob") | {"alice.zip": zipped({"block.py": GOAL})}))
+    assert [delivery.name for delivery in found] == ["alice", "alice.zip", "bob"]
+    assert found[0].flags == ("another submission bears the same name: 'alice.zip'",)
+
+
+def test_a_delivery_travels_to_another_process(tmp_path: Path) -> None:
+    """A delivery is plain enough to be pickled; it is read where it arrives."""
+    for path in both(tmp_path, under("alice", "bob")).values():
+        sent = pickle.loads(pickle.dumps(find(path)[0]))
+        assert sent.read(HANDOUT).files == TREE

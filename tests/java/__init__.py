@@ -1,1 +1,0 @@
-"""Submissions in Java: a toy assignment of them, and attacks."""

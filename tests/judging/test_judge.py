@@ -1,0 +1,246 @@
+"""What the judge makes of right, wrong and misbehaving programs (on the toy assignment, at level E)."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from graders.harness.judging.grading import Grader, program_of
+from graders.harness.judging.judge import Judge
+from graders.harness.judging.oracle import Oracle
+from graders.harness.judging.session import CheckBroken, Session
+from graders.harness.result import Status, to_json
+from graders.harness.sandbox import find_interpreter, select_backend
+from tests.toy import GOOD, checks, grade, submission, toy, toy_grader, verdicts
+
+ALL_PASS = {
+    "sums.largest": "passed",
+    "sums.largest-single": "passed",
+    "sums.total": "passed",
+    "words.describe": "passed",
+    "words.shout": "passed",
+}
+
+FORWARDER = """from _grader import sandbox
+
+
+def total(numbers):
+    return sandbox.ask("total", numbers)
+
+
+def largest(numbers):
+    return max(numbers)
+"""
+
+
+def test_right_submission_gets_full_marks() -> None:
+    """Every check passes and the marks are the manifest's maximum."""
+    graded = grade()
+    assert verdicts(graded) == ALL_PASS
+    assert graded.result.marks == graded.result.max_marks == 10
+
+
+def test_same_submission_same_bytes() -> None:
+    """Two runs of a wrong submission give byte-identical results."""
+    wrong = GOOD["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n < 20)")
+    assert to_json(grade(sums=wrong).result) == to_json(grade(sums=wrong).result)
+
+
+def test_fault_costs_its_own_checks_only() -> None:
+    """A wrong total does not cost describe, which is also run with a sound neighbour."""
+    graded = grade(sums="def total(numbers):\n    return 1\n\n\ndef largest(numbers):\n    return max(numbers)\n")
+    assert verdicts(graded) == {**ALL_PASS, "sums.total": "failed"}
+    assert graded.result.marks == 8
+
+
+def test_counterexample_is_the_shrunk_one() -> None:
+    """The student sees the smallest input that the engine can find."""
+    wrong = GOOD["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n < 20)")
+    check = checks(grade(sums=wrong))["sums.total"]
+    assert check.verdict.value == "failed"
+    assert [exhibit.text for exhibit in check.exhibits] == ["[20]"]
+
+
+def test_counterexample_of_a_check_with_variants_is_shrunk_too() -> None:
+    """A check that fails with its own and with sound neighbours shows the small example of the better outcome."""
+    wrong = GOOD["words.py"].replace("% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))")
+    check = checks(grade(words=wrong))["words.describe"]
+    assert [exhibit.text for exhibit in check.exhibits] == ["'the sum is 20'", "'the sum is 21'"]
+
+
+def test_shrinking_stays_within_its_budget_of_calls() -> None:
+    """The search for a small example stops after the manifest's number of calls."""
+    wrong = GOOD["sums.py"].replace("sum(numbers)", "0")
+    graded = grade(sums=wrong)
+    line = next(line for line in graded.log if line.endswith("sums.total"))
+    calls = int(line.split("ms")[1].split("calls")[0])
+    assert 0 < calls <= 100 + 1 + 200
+
+
+def test_failure_that_depends_on_earlier_calls_says_so() -> None:
+    """A program that goes wrong only on its third call is told that the input alone is right."""
+    stateful = (
+        "CALLS = []\n\n\ndef total(numbers):\n    CALLS.append(1)\n    return sum(numbers) + (len(CALLS) == 3)\n\n\n"
+        "def largest(numbers):\n    return max(numbers)\n"
+    )
+    check = checks(grade(sums=stateful))["sums.total"]
+    assert check.verdict.value == "failed"
+    assert "depends on earlier calls" in check.message
+
+
+def test_no_state_passes_from_check_to_check() -> None:
+    """Every check gets a process of its own."""
+    counting = (
+        "CALLS = []\n\n\ndef total(numbers):\n    return sum(numbers)\n\n\n"
+        "def largest(numbers):\n    CALLS.append(1)\n    return max(numbers) if len(CALLS) == 1 else None\n"
+    )
+    assert verdicts(grade(sums=counting))["sums.largest-single"] == "passed"
+
+
+@pytest.mark.parametrize(
+    ("body", "verdict", "words"),
+    [
+        ("raise ValueError('no idea')", "raised", "ValueError: no idea (sums.py, line 2)"),
+        ("raise SystemExit(0)", "raised", "SystemExit"),
+        ("raise KeyboardInterrupt", "raised", "KeyboardInterrupt"),
+        ("raise GeneratorExit", "raised", "GeneratorExit"),
+        ("import os; os._exit(0)", "crashed", "ended the whole program (exit status 0)"),
+        ("import os; os.abort()", "crashed", "crashed the interpreter (signal 6)"),
+        ("import ctypes; ctypes.string_at(0)", "crashed", "crashed the interpreter (signal 11)"),
+        ("return input()", "raised", "EOFError"),
+        ("return total(numbers)", "raised", "RecursionError"),
+        ("return [0] * (1 << 40)", "out_of_memory", "256 MB"),
+        ("print('x' * 2000000); return sum(numbers)", "too_much_output", "1,000,000 characters"),
+        ("return 'x' * 4000000", "raised", "too large to report"),
+        ("return object()", "failed", "The sum is wrong."),
+        ("return None", "failed", "The sum is wrong."),
+        ("return '\\ud800\\x00\\x1b[2J'", "failed", "The sum is wrong."),
+    ],
+)
+def test_misbehaviour_costs_its_own_check_and_is_named(body: str, verdict: str, words: str) -> None:
+    """Each way to go wrong has its verdict and a message with the reason; all other checks keep their marks."""
+    graded = grade(sums=f"def total(numbers):\n    {body}\n\n\ndef largest(numbers):\n    return max(numbers)\n")
+    assert verdicts(graded) == {**ALL_PASS, "sums.total": verdict}
+    assert words in checks(graded)["sums.total"].message
+    assert graded.result.status is Status.GRADED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "body",
+    ["while True: pass", "import re; re.match('(a+)+$', 'a' * 60 + 'b')", "return 10 ** 10 ** 9"],
+    ids=["python loop (62)", "regular expression (63)", "huge power (63)"],
+)
+def test_endless_call_times_out_and_costs_its_own_check(body: str) -> None:
+    """CPU time is limited from outside, inside C code as well."""
+    graded = grade(sums=f"def total(numbers):\n    {body}\n\n\ndef largest(numbers):\n    return max(numbers)\n")
+    assert verdicts(graded) == {**ALL_PASS, "sums.total": "timeout"}
+    assert "computing time" in checks(graded)["sums.total"].message
+
+
+def test_exception_that_cannot_be_printed() -> None:
+    """An exception whose ``__str__`` raises is still reported by its type."""
+    body = (
+        "class Odd(Exception):\n    def __str__(self):\n        raise self\n\n\ndef total(numbers):\n    raise Odd\n\n\n"
+        "def largest(numbers):\n    return max(numbers)\n"
+    )
+    check = checks(grade(sums=body))["sums.total"]
+    assert check.verdict.value == "raised"
+    assert check.message.startswith("Odd: (its text cannot be shown")
+
+
+def test_missing_file_and_missing_name() -> None:
+    """What is not there is `missing`, with the name; the other file keeps its marks."""
+    graded = grade(sums=None)
+    assert verdicts(graded)["words.describe"] == "passed"
+    assert checks(graded)["sums.total"].verdict.value == "missing"
+    assert "sums.py was not handed in" in checks(graded)["sums.total"].message
+    graded = grade(sums="def total(numbers):\n    return sum(numbers)\n")
+    assert "sums.py has no largest" in checks(graded)["sums.largest"].message
+    assert graded.result.marks == 6
+
+
+def test_file_that_does_not_import_names_the_line() -> None:
+    """A syntax error costs that file's checks only and is told with its line."""
+    graded = grade(sums="def total(numbers):\n    return (1\n")
+    assert {check: verdict for check, verdict in verdicts(graded).items() if verdict != "passed"} == dict.fromkeys(
+        ("sums.largest", "sums.largest-single", "sums.total"), "missing"
+    )
+    message = checks(graded)["sums.total"].message
+    assert "sums.py does not import: SyntaxError" in message
+    assert "(sums.py, line 2)" in message
+
+
+@pytest.mark.slow
+def test_import_that_never_ends_is_waited_for_only_twice() -> None:
+    """A file that hangs when imported times out, once confirmed, without waiting again for every check."""
+    graded = grade(sums="while True:\n    pass\n")
+    assert [verdicts(graded)[name] for name in ("sums.largest", "sums.largest-single", "sums.total")] == ["timeout"] * 3
+    assert "while sums.py was being imported" in checks(graded)["sums.largest-single"].message
+    line = next(line for line in graded.log if line.endswith("sums.largest-single"))
+    assert float(line.split("ms")[0]) < 900
+
+
+def test_forwarding_a_graded_call_as_an_ask_gains_nothing() -> None:
+    """Asks are closed unless the check opens them, so the question cannot be handed back to the judge."""
+    graded = grade(sums=FORWARDER)
+    assert verdicts(graded) == {**ALL_PASS, "sums.total": "raised"}
+    assert "not open in this check" in checks(graded)["sums.total"].message
+
+
+class AnyAsk(dict[str, object]):
+    """All operations are open, and the guard against answering what is graded is blind: a weak build."""
+
+    def __contains__(self, operation: object) -> bool:
+        return False
+
+
+def test_forwarding_would_succeed_if_all_asks_were_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same submission earns full marks in a build without the list of open asks: it is held, not missed."""
+
+    def everything(self: Judge, spec: object) -> AnyAsk:
+        self._asked = Oracle(self.open_asked, {})
+        return AnyAsk({name: getattr(self._asked, name) for name in ("total", "largest", "describe", "shout")})
+
+    monkeypatch.setattr(Judge, "_open_asks", everything)
+    assert verdicts(grade(sums=FORWARDER)) == ALL_PASS
+
+
+def test_a_check_may_not_answer_asks_for_what_it_calls() -> None:
+    """The judge itself enforces that a graded operation is never among the open asks."""
+    grader, limits = toy_grader(), toy().manifest.limits
+    session = Session(grader.backend.open(program_of(toy(), {}), limits), limits)
+    session.begin(answers={"total": lambda numbers: 0})
+    with pytest.raises(CheckBroken, match="also answers asks"):
+        session.total([1])
+    session.close()
+
+
+def test_printing_does_not_disturb_the_pipe() -> None:
+    """What the student prints, by any way, is no answer."""
+    noisy = (
+        "import os, sys\n\n\ndef total(numbers):\n    print('[\"return\", 1, 7]')\n    os.write(1, b'\\0\\0\\0\\x02[]')\n"
+        "    sys.stderr.write('x')\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return max(numbers)\n"
+    )
+    assert verdicts(grade(sums=noisy)) == ALL_PASS
+
+
+def test_submission_cannot_shadow_the_standard_library_or_course_files() -> None:
+    """A submitted random.py or given.py is not what anybody imports."""
+    graded = grade(json="raise SystemExit", given="ZERO = 100", random="raise SystemExit")
+    assert verdicts(graded) == ALL_PASS
+
+
+def test_submission_that_hangs_everywhere_gets_less_and_less_time() -> None:
+    """Each check that runs out of time halves what the later ones get, down to the manifest's floor; and no check more
+    than three runs: in each variant, and once to confirm."""
+    limits = msgspec.structs.replace(toy().manifest.limits, cpu_seconds=0.8, hurried_cpu_seconds=0.3)
+    assignment = msgspec.structs.replace(toy(), manifest=msgspec.structs.replace(toy().manifest, limits=limits))
+    hang = "def {0}(numbers):\n    while True: pass\n\n\n{1} = {0}\n"
+    with Grader(assignment, select_backend(find_interpreter(">=3.8"))) as grader:
+        judge = grader.judge(submission(sums=hang.format("total", "largest"), words=hang.format("describe", "shout")))
+        grader._run(judge)
+    told = {judged.spec.id: judged.outcome.message.split(" s of")[0] for judged in judge.judged}
+    assert set(told.values()) == {f"used more than {seconds}" for seconds in ("0.8", "0.4", "0.3")}, told
+    assert len(judge.student.endings) <= 2 * 3 + 3 * 2
+    assert verdicts(grade()) == ALL_PASS

@@ -1,0 +1,441 @@
+"""Calls that are sent ahead change no verdict and no message, whatever the submission does with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.intake import Submission
+from graders.harness.judging.grading import Grader
+from graders.harness.judging.pool import Pool
+from graders.harness.judging.session import Session
+from graders.harness.judging.warm import Job, Said, Settings
+from graders.harness.result import Result, from_json, to_json
+from graders.harness.sandbox.interface import Backend
+from tests.classes import SERVER, burning
+
+pytestmark = pytest.mark.usefixtures("cache")
+
+CPU_SECONDS = 0.15
+
+MANIFEST = f"""
+id = "walk"
+title = "Walking about"
+language = "python"
+play = "true"
+python = ">=3.8"
+driver = ["driver.py"]
+programs = ["whole"]
+examples = 12
+
+[files]
+submitted = ["work.py"]
+course = []
+
+[limits]
+cpu_seconds = {CPU_SECONDS}
+hurried_cpu_seconds = 0.08
+wall_seconds = 20.0
+memory_mb = 256
+
+[shrink]
+calls = 3
+
+[[tasks]]
+id = "all"
+name = "All"
+marks = 6
+reason = "one mark for each check"
+
+[baseline]
+marks = 0
+reason = "there is no starter"
+"""
+
+DRIVER = """
+from . import sandbox
+
+def order(numbers):
+    return sandbox.require("work", "order")(list(numbers))
+
+def pick(numbers):
+    return sandbox.require("work", "pick")(list(numbers))
+
+def low(numbers):
+    return sandbox.require("work", "low")(list(numbers))
+
+def above(numbers, picked):
+    return sandbox.require("work", "above")(list(numbers), picked)
+
+def step(place, move):
+    return sandbox.require("work", "step")(place, move)
+
+def whole(start, moves):
+    place = start
+    for move in moves:
+        place = sandbox.require("work", "step")(place, move)
+    return place
+"""
+
+CHECKS = '''
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.harness import check, expect, fail
+
+NUMBERS = st.lists(st.integers(-9, 9), min_size=1, max_size=5)
+
+
+def size(number):
+    return abs(number) if type(number) is int else 0
+
+
+@check("walk.order", task="all", marks=1)
+@given(numbers=NUMBERS)
+def test_order(student, numbers):
+    """order sorts by size; which of 3 and -3 comes first is free."""
+    got = student.order(numbers)
+    if type(got) is not list or sorted(map(repr, got)) != sorted(map(repr, numbers)) or got != sorted(got, key=size):
+        fail("This is not their order.")
+
+
+@check("walk.pick", task="all", marks=1)
+def test_pick(student):
+    """pick takes any of the numbers; the other functions agree with it."""
+    for numbers in ([3, 1, 2], [5, 4], [9, 7, 8], [6, 0]):
+        picked = student.pick(numbers)
+        if picked not in numbers:
+            fail("That was none of the numbers.")
+        if picked == min(numbers):
+            expect(student.low(numbers), picked, "low and pick do not agree.")
+        else:
+            expect(student.above(numbers, picked), True, "above and pick do not agree.")
+            expect(student.above(numbers, min(numbers)), False, "The smallest is not above any.")
+
+
+@check("walk.ask", task="all", marks=1, visibility="hidden", asks=("low",))
+@given(numbers=NUMBERS)
+def test_ask(student, numbers):
+    """pick takes any of the numbers, and may ask for the smallest."""
+    picked = student.pick(numbers)
+    if picked not in numbers:
+        fail("That was none of the numbers.")
+
+
+@check("walk.step", task="all", marks=1)
+@given(start=st.integers(0, 9), moves=st.lists(st.integers(-3, 3), max_size=4))
+def test_step(student, reference, start, moves):
+    """A walk goes from where the last step led."""
+    place = start
+    for move in moves:
+        expect(student.step(place, move), reference.step(place, move), "That step leads elsewhere.")
+        place = reference.step(place, move)
+
+
+@check("walk.far", task="all", marks=1)
+@given(start=st.integers(0, 9), moves=st.lists(st.integers(-3, 3), max_size=4))
+def test_far(student, start, moves):
+    """A walk goes on from wherever the program says it is."""
+    place = start
+    for move in moves:
+        place = student.step(place, move)
+    expect(place, start + sum(moves), "The walk ends elsewhere.")
+
+
+@check("walk.whole", task="all", marks=1)
+@given(start=st.integers(0, 9), moves=st.lists(st.integers(-3, 3), max_size=3))
+@settings(max_examples=6)
+def test_whole(student, reference, start, moves):
+    """A walk is the same whether it is made in one program or in several, or step by step."""
+    there = student.whole(start, moves)
+    expect(student.whole(there, []), there, "A walk of no steps ends where it began.")
+    for move in moves:
+        start = student.step(start, move)
+    expect(start, there, "The steps lead elsewhere.")
+    expect(student.whole(start, [1]), reference.step(start, 1), "One more step leads elsewhere.")
+'''
+
+WORK = """
+def order(numbers):
+    return sorted(numbers, key=abs)
+
+def pick(numbers):
+    return min(numbers)
+
+def low(numbers):
+    return min(numbers)
+
+def above(numbers, picked):
+    return picked > min(numbers)
+
+def step(place, move):
+    return place + move
+"""
+
+OPERATIONS = ("order", "pick", "low", "above", "step")
+
+
+def at_call(number: int, deed: str, top: str = "", within: Sequence[str] = OPERATIONS) -> str:
+    """The right program, but for what it does in its *number*-th call (of those *within*), before it answers rightly."""
+    return (
+        f"{top}\nimport functools\nCALLS = []\n\n\ndef deed(arguments):\n    {deed}\n{WORK}\n"
+        "def wrapped(function):\n    @functools.wraps(function)\n    def call(*arguments):\n"
+        f"        CALLS.append(1)\n        if len(CALLS) == {number}:\n            deed(arguments)\n"
+        "        return function(*arguments)\n    return call\n\n"
+        f"for name in {within}:\n    globals()[name] = wrapped(globals()[name])\n"
+    )
+
+
+def in_every_call(deed: str, top: str = "", within: Sequence[str] = OPERATIONS) -> str:
+    """The right program, but for what it does in every call, before it answers rightly."""
+    return at_call(0, deed, top, within).replace("if len(CALLS) == 0:", "if True:")
+
+
+OS = "import os\n"
+SAYS = "SERVER.channel.write([{}])"
+AT_ONCE = (
+    "os.write(SERVER.channel.writer, b''.join("
+    "type(SERVER.channel).write.__globals__['wire'].encode_frame(message, 1 << 20) for message in [{}]))"
+)
+"""Several messages in one write, so that all of them arrive together."""
+
+PROGRAMS = {
+    "right": WORK,
+    "other order": WORK.replace("sorted(numbers, key=abs)", "sorted(sorted(numbers, reverse=True), key=abs)"),
+    "other pick": WORK.replace("    return min(numbers)", "    return max(numbers)", 1),
+    "other pick, low wrong": WORK.replace("return min(numbers)", "return max(numbers)"),
+    "other pick, above wrong": WORK.replace("return min(numbers)", "return max(numbers)", 1).replace(">", ">="),
+    "another type": WORK.replace("return place + move", "return float(place + move)"),
+    "wrong in the 1st call": at_call(1, "raise ValueError(arguments)"),
+    "wrong in the 5th call": at_call(5, "raise ValueError(arguments)"),
+    "wrong at last": WORK.replace("return place + move", "return place + move + (move == 2)"),
+    "raising by input": WORK.replace("return place + move", "return [place + move][move == 2]"),
+    "recursive without end": WORK.replace("return place + move", "return step(place, move) if move > 2 else place + move"),
+    "leaving in the 1st call": at_call(1, "os._exit(0)", OS),
+    "leaving in the 5th call": at_call(5, "os._exit(3)", OS),
+    "aborting in the 4th call": at_call(4, "os.abort()", OS),
+    "hanging up in the 3rd call": at_call(3, "os.close(SERVER.channel.writer)", OS + SERVER),
+    "leaving at import": "import os\nos._exit(0)\n" + WORK,
+    "raising at import": WORK + "\nraise ValueError('not today')\n",
+    "nothing there": "",
+    "a flood of text in the 3rd call": at_call(3, "print('x' * 2000000)"),
+    "a huge answer in the 3rd call": at_call(3, "return None").replace(
+        "        return function(*arguments)", "        return 'x' * 4000000 if len(CALLS) == 3 else function(*arguments)"
+    ),
+    "an old answer before every answer": in_every_call(SAYS.format("'return', SERVER.call_id - 1, 0"), SERVER),
+    "an answer to the next call before every answer": in_every_call(
+        SAYS.format("'return', SERVER.call_id + 1, 0"), SERVER
+    ),
+    "an answer to the next call in the 5th": at_call(5, SAYS.format("'return', SERVER.call_id + 1, 0"), SERVER),
+    "answers to all calls in the 2nd": at_call(
+        2, AT_ONCE.format("['return', SERVER.call_id + n, 0] for n in range(400)"), OS + SERVER
+    ),
+    "two answers to the 3rd call": at_call(3, AT_ONCE.format("['return', SERVER.call_id, 0] for n in range(2)"), OS + SERVER),
+    "right answers to the next call": WORK.replace(
+        "return place + move",
+        AT_ONCE.format("['return', SERVER.call_id + n, place + move] for n in range(2)") + "\n    return place + move",
+    ).replace("def step", OS + SERVER + "def step"),
+    "no message of ours": at_call(3, SAYS.format("'passed', SERVER.call_id"), SERVER),
+    "an import of another call": at_call(3, SAYS.format("'imported', 999, 'work'"), SERVER),
+    "an import of the last call": at_call(3, SAYS.format("'imported', SERVER.call_id - 1, 'work'"), SERVER),
+    "an import of this call": at_call(3, SAYS.format("'imported', SERVER.call_id, 'work'"), SERVER),
+    "an import that goes on": at_call(3, SAYS.format("'importing', SERVER.call_id, 'nothing'"), SERVER),
+    "an import that goes on, then the end": at_call(
+        3, SAYS.format("'importing', SERVER.call_id, 'work'") + "; os._exit(0)", OS + SERVER
+    ),
+    "an import that goes on, then an exception": at_call(
+        3, SAYS.format("'importing', SERVER.call_id, 'work'") + "; raise ValueError", SERVER
+    ),
+    "many imports in the 3rd call": at_call(
+        3, "for _ in range(150):\n        " + SAYS.format("'imported', SERVER.call_id, 'work'"), SERVER
+    ),
+    "too many imports in the 3rd call": at_call(
+        3, "for _ in range(500):\n        " + SAYS.format("'imported', SERVER.call_id, 'work'"), SERVER
+    ),
+    "text that is no frame": at_call(3, "os.write(SERVER.channel.writer, b'\\0\\0\\0\\3abc')", OS + SERVER),
+    "a frame too large": at_call(3, "os.write(SERVER.channel.writer, b'\\xff' * 4)", OS + SERVER),
+    "asking in the 3rd call": at_call(3, "sandbox.ask('low', [1])", "from _grader import sandbox\n"),
+    "asking in every call": in_every_call("sandbox.ask('low', [1])", "from _grader import sandbox\n"),
+    "asking, and content without an answer": in_every_call(
+        "try:\n        sandbox.ask('low', [1])\n    except sandbox.AskRefused:\n        pass",
+        "from _grader import sandbox\n",
+    ),
+    "asking, then leaving": at_call(
+        3, "SERVER.channel.write(['ask', SERVER.call_id, 1, 'low', [1]]); os._exit(0)", OS + SERVER
+    ),
+    "asking for what is none": at_call(3, SAYS.format("'ask', SERVER.call_id, 1, 'nothing', []"), SERVER),
+    "picking what it is told": WORK.replace(
+        "def pick(numbers):\n    return min(numbers)",
+        "from _grader import sandbox\n\ndef pick(numbers):\n    try:\n        return sandbox.ask('low', numbers)\n"
+        "    except sandbox.AskRefused:\n        return max(numbers)",
+    ),
+    "near its limit": burning(0.6 * CPU_SECONDS) + at_call(3, "burn()").lstrip(),
+}  # fmt: skip
+
+STEPS = ("step",)
+SLOW_PROGRAMS = {
+    "endless in the 1st call": at_call(1, "while True:\n        pass", within=STEPS),
+    "endless in the 6th call": at_call(6, "while True:\n        pass", within=STEPS),
+    "endless at import": "while True:\n    pass\n" + WORK,
+    "over its limit by and by": burning(0.2 * CPU_SECONDS) + in_every_call("burn()", within=STEPS).lstrip(),
+    "hoarding in the 4th call": at_call(4, "CALLS.append(bytearray(b'x' * (1 << 29)))", within=STEPS),
+}
+
+
+Graded = Callable[[str], Result]
+
+
+@pytest.fixture(scope="module")
+def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An assignment whose checks take more than one right answer, and go on from what they are given."""
+    root = tmp_path_factory.mktemp("walk")
+    for name, text in {
+        "graders/walk/assignment.toml": MANIFEST,
+        "graders/walk/driver.py": DRIVER,
+        "graders/walk/test_walk.py": CHECKS,
+        "reference/walk/work.py": WORK,
+    }.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+def grading(root: Path, prefetch: bool) -> Iterator[Graded]:
+    """A way to grade programs, in a warm process of its own."""
+    pool = Pool()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRADER_CACHE", str(root / "cache"))
+        warm = pool.take(Settings("walk", root=str(root), prefetch=prefetch))
+
+    def grade(text: str) -> Result:
+        report = warm.grade(Job("walk", {"work.py": text.encode()}))
+        assert report.said is Said.GRADED, report.message
+        return from_json(bytes(report.result))
+
+    yield grade
+    pool.close()
+
+
+@pytest.fixture(scope="module")
+def ahead(walk: Path, backend: Backend) -> Iterator[Graded]:
+    """Grades a program with its calls sent ahead."""
+    yield from grading(walk, True)
+
+
+@pytest.fixture(scope="module")
+def one_by_one(walk: Path, backend: Backend) -> Iterator[Graded]:
+    """Grades a program with every call made when it is due."""
+    yield from grading(walk, False)
+
+
+def told(result: Result) -> dict[str, tuple[str, str]]:
+    """Verdict and message of each check."""
+    return {check.id: (check.verdict.value, check.message) for check in result.checks}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_calls_that_go_ahead_change_nothing(ahead: Graded, one_by_one: Graded, name: str) -> None:
+    """Verdicts, messages, examples: the same bytes as with calls made one by one."""
+    first, second = ahead(PROGRAMS[name]), one_by_one(PROGRAMS[name])
+    assert told(first) == told(second)
+    assert to_json(first) == to_json(second)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SLOW_PROGRAMS)
+def test_calls_that_go_ahead_change_nothing_where_limits_are_met(ahead: Graded, one_by_one: Graded, name: str) -> None:
+    """The same for CPU time and memory, whichever call uses them up."""
+    first, second = ahead(SLOW_PROGRAMS[name]), one_by_one(SLOW_PROGRAMS[name])
+    assert told(first) == told(second)
+    assert to_json(first) == to_json(second)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("right", {}),
+        ("other order", {}),
+        ("other pick", {}),
+        ("other pick, low wrong", {}),
+        ("other pick, above wrong", {"walk.pick": "failed"}),
+        ("another type", {}),
+        ("near its limit", {}),
+        ("picking what it is told", {}),
+        ("an import of this call", {}),
+        ("asking, and content without an answer", {}),
+    ],
+)
+def test_right_ones_stay_right(ahead: Graded, name: str, wrong: dict[str, str]) -> None:
+    """What a check accepts live it accepts from calls that went ahead."""
+    found = told(ahead(PROGRAMS[name]))
+    assert {check: verdict for check, (verdict, _) in found.items() if verdict != "passed"} == wrong
+
+
+ANSWERS_TWICE = in_every_call(
+    "pass",
+    SERVER
+    + "USUAL = SERVER.channel.write\n\n\ndef write(message):\n    USUAL(message)\n    if message[0] == 'return':\n"
+    "        USUAL(message)\n\n\nSERVER.channel.write = write\n",
+)
+
+
+def test_the_same_is_said_whenever_an_extra_answer_arrives(ahead: Graded, one_by_one: Graded) -> None:
+    """Whether it is there before the next call or after it is chance, of which a result must not speak."""
+    said = [to_json(grade(ANSWERS_TWICE)) for grade in (ahead, one_by_one) for _ in range(3)]
+    assert "crashed" in {verdict for verdict, _ in told(from_json(said[0])).values()}
+    assert len(set(said)) == 1
+
+
+# That calls do go ahead in these tests.
+
+
+@pytest.fixture
+def grader(walk: Path, backend: Backend) -> Grader:
+    """A grader in this process, so that one can look into it."""
+    return Grader(load_assignment("walk", walk), backend)
+
+
+@pytest.fixture
+def decided(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """For each check that is begun with calls sent ahead, whether the recorded bytes alone decided it."""
+    if backend_is_plain(grader):
+        pytest.skip("no calls go ahead to a plain process")
+    grader.recorded()
+    seen: list[bool] = []
+    usual = Session.answers_as_recorded
+
+    def watched(self: Session) -> bool:
+        seen.append(usual(self))
+        return seen[-1]
+
+    monkeypatch.setattr(Session, "answers_as_recorded", watched)
+    return seen
+
+
+def backend_is_plain(grader: Grader) -> bool:
+    """Whether the backend's pipes cannot send ahead."""
+    return grader.backend.name == "plain"
+
+
+def grade(grader: Grader, name: str) -> dict[str, tuple[str, str]]:
+    """Grade one of the programs."""
+    return told(grader.grade(Submission("walk", {"work.py": PROGRAMS[name].encode()})).result)
+
+
+def test_right_program_is_judged_by_recorded_bytes(grader: Grader, decided: list[bool]) -> None:
+    """Calls go ahead in every check, and in none where that is turned off."""
+    grade(grader, "right")
+    assert decided == [True] * 6
+    grader.prefetch = False
+    grade(grader, "right")
+    assert decided == [True] * 6
+
+
+def test_same_answers_in_other_bytes_are_looked_at_by_the_check(grader: Grader, decided: list[bool]) -> None:
+    """A legal answer that is not the reference's is for the check to judge."""
+    found = grade(grader, "another type")
+    assert decided.count(False) == 3
+    assert {verdict for verdict, _ in found.values()} == {"passed"}

@@ -1,0 +1,119 @@
+"""Hostile Java costs its own check and no other, and reaches nothing; without our walls it does what it wants."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graders.harness.result import Status
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.java.jdk import find_jdk
+from tests.adder import WORLD, good, grade, grader, needs_jdk, verdicts, with_add
+from tests.sandbox.java.attacks import COSTS_ITS_OWN_CHECK, REACHES, Attack, members
+
+pytestmark = [needs_jdk, pytest.mark.slow]
+OTHERS = {"sums.count": "passed", "sums.count-again": "passed", "sums.two-steps": "passed", "words.say": "passed"}
+
+
+@pytest.mark.parametrize("attack", COSTS_ITS_OWN_CHECK, ids=lambda attack: attack.name)
+def test_attack_costs_its_own_check_only(attack: Attack) -> None:
+    """Whatever it does, the check that it is made in ends as it should, and no other is touched."""
+    # words.say adds as well: its stand-in keeps it out of harm
+    result = grade(with_add(attack.body, members(attack)))
+    assert result.status is Status.GRADED
+    found = verdicts(result)
+    assert found.pop("sums.add") in attack.verdicts
+    assert found == OTHERS
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [attack for attack in COSTS_ITS_OWN_CHECK if attack.spoils in ("stops", "hangs")],
+    ids=lambda attack: attack.name,
+)
+def test_attack_stops_or_hangs_a_grader_that_is_one_process(attack: Attack, tmp_path: Path) -> None:
+    """The same code is no straw man: where submission and grader share a process, it ends or holds up the grading."""
+    assert weakly(with_add(attack.body, members(attack)), tmp_path) == attack.spoils
+
+
+def test_weak_grader_grades_a_right_submission(tmp_path: Path) -> None:
+    """The weak grader works, as long as nobody is hostile."""
+    assert weakly(good(), tmp_path) == "done"
+
+
+def weakly(files: dict[str, str], folder: Path) -> str:
+    """How a grader without walls ends that grades *files*: "done", "stops" before the end, or "hangs"."""
+    jdk = find_jdk(">=17")
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    sources = [*(str(folder / name) for name in files), str(Path(__file__).parent / "Weak.java")]
+    given = str(WORLD / "reference" / "adder" / "Given.java")
+    subprocess.run([jdk.program("javac"), "-nowarn", "-d", folder, given, *sources], check=True, capture_output=True)
+    limits = ["-Xmx64m", "-Xss512k"]
+    with subprocess.Popen(
+        ["timeout", "-s", "KILL", "4", jdk.program("java"), *limits, "-cp", folder, "Weak"], cwd=folder,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        started = time.monotonic()
+        told = process.communicate()[1]
+    if "done" in told and time.monotonic() - started < 3.5:
+        return "done"
+    return "hangs" if process.returncode in (137, -9) else "stops"
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A service on this machine."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+@pytest.mark.parametrize("choice", ["box", "C", "plain"])
+@pytest.mark.parametrize("name", REACHES)
+def test_reach_is_held_where_the_table_says_so(name: str, choice: str, port: int, tmp_path: Path) -> None:
+    """Files, network and programs are out of reach where the table says so, and within reach where it does not."""
+    body, held = REACHES[name]
+    tmp_path.chmod(0o777)
+    planted = tmp_path / "planted"
+    planted.write_text("a secret")
+    planted.chmod(0o666)
+    for parent in (tmp_path, *tmp_path.parents[:-1]):  # so that nothing but the sandbox stands before it
+        parent.chmod(parent.stat().st_mode | 0o001)
+    try:
+        level = grader(choice).backend.level.label
+    except SandboxRefused as refusal:
+        pytest.skip(f"this machine does not offer it: {refusal}")
+    found = verdicts(grade(with_add(body.format(file=planted, port=port)), choice))
+    assert found.pop("sums.add") == ("raised" if level in held else "passed")
+    assert found == OTHERS
+    if name == "write a file":
+        assert planted.read_text() == ("a secret" if level in held else "A")
+
+
+def test_what_a_class_does_when_it_is_loaded_costs_what_loads_it_only() -> None:
+    """A static block that ends the program spares the checks that do without its class."""
+    result = grade(with_add("        return a + b;\n", "    static { System.exit(0); }\n\n"))
+    assert set(verdicts(result).values()) == {"crashed", "passed"}
+    assert verdicts(result)["words.say"] == "passed"
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("deep", "package toys; class Words { int x = " + "(" * 20_000 + "1" + ")" * 20_000 + "; }"),
+        ("wide", "package toys; class Words { String x = " + "+".join(['"a"'] * 20_000) + "; }"),
+        ("generic", "package toys; class Words { " + "java.util.List<" * 3_000 + "String" + ">" * 3_000 + " x; }"),
+        ("zeros", "package toys; class Words { } " + "\0" * 100_000),
+    ],
+)
+def test_source_that_harms_the_compiler_costs_its_own_file_only(name: str, source: str, patient: None) -> None:
+    """The compiler runs in the box, and what it cannot bear is a fault of that file alone."""
+    result = grade(good(Words=source))
+    found = verdicts(result)
+    assert found.pop("words.say") in ("missing", "raised")
+    assert set(found.values()) == {"passed"}

@@ -1,0 +1,195 @@
+"""Submissions in Java are graded as any other: each fault costs its own checks."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.judging.session import Session
+from graders.harness.result import to_json
+from graders.harness.sandbox import java
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.java.jdk import find_jdk
+from graders.harness.worker import wire
+from tests.adder import WORLD, adder, checks, good, grade, grader, needs_jdk, submission, verdicts, with_add
+
+pytestmark = needs_jdk
+ALL = ("sums.add", "sums.count", "sums.count-again", "sums.two-steps", "words.say")
+
+
+def all_but(*ids: str, verdict: str) -> dict[str, str]:
+    """The verdicts of a submission in which these checks end so, and all others pass."""
+    return {check: verdict if check in ids else "passed" for check in ALL}
+
+
+@pytest.fixture
+def session(patient: None) -> Iterator[Session]:
+    """A session on the reference in a machine that has just been started."""
+    judge = grader("auto").judge(submission(good()))
+    judge.start()
+    judge.student.begin()
+    yield judge.student
+    judge.close()
+
+
+def test_reference_has_full_marks_and_the_starter_none() -> None:
+    """What is right passes, what is not written fails."""
+    assert verdicts(grade(good())) == all_but(verdict="passed")
+    starter = {name: (WORLD / "starter" / "adder" / name).read_text() for name in ("Sums.java", "Words.java")}
+    assert grade(starter).marks == 0
+
+
+def test_static_state_does_not_pass_from_check_to_check() -> None:
+    """Neither static fields nor the system's properties are as an earlier check left them."""
+    # one that counts on through the system's properties is wrong in every check but the first of a machine
+    sums = good()["Sums.java"].replace("        counted += 1;\n", '        counted = 1 + Integer.getInteger("n", 0);\n')
+    sums = sums.replace(
+        "        return counted;\n", '        System.setProperty("n", "" + counted);\n        return counted;\n'
+    )
+    assert verdicts(grade(good(Sums=sums))) == all_but(verdict="passed")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, True, False, 0, -7, 2**53, -(2**60), 2**80, 1.5, -0.0, float("inf"), "", 'a"b\\c\n\té€\U0001f600', b"\0\xff",
+     [], [1, [2, [None]]], {1: "a", "b": [2]}],
+)  # fmt: skip
+def test_plain_data_comes_back_as_it_went(session: Session, value: object) -> None:
+    """The wire of the Java worker is that of the judge."""
+    assert session.echo(value) == value
+
+
+def test_not_a_number_and_tuples_come_back(session: Session) -> None:
+    """So are values that equal nothing, and tuples arrive as lists."""
+    assert session.echo(float("nan")) != session.echo(float("nan"))
+    assert session.lists((1, (2,))) == [2, [1, [2]]]
+
+
+def test_value_that_is_too_large_is_refused(session: Session) -> None:
+    """A value above the size of a frame is an error of its call, and the worker goes on."""
+    with pytest.raises(Misbehaved) as caught:
+        session.text(400_000)
+    assert "too large" in caught.value.message
+
+
+def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
+    """The compiler's own words, with file and line."""
+    sums = good()["Sums.java"].replace("return a + b;", "return a + b")
+    found = checks(grade(good(Sums=sums)))
+    assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
+    assert found["sums.add"].message == "Sums.java does not compile: ';' expected (Sums.java, line 8)"
+
+
+def test_file_that_does_not_compile_costs_what_needs_it_only() -> None:
+    """The other files are compiled, and graded, without it."""
+    words = good()["Words.java"].replace("String say", "Strong say")
+    assert verdicts(grade(good(Words=words))) == all_but("words.say", verdict="missing")
+    found = checks(grade(good(Words=words)))["words.say"].message
+    assert found.startswith("Words.java does not compile: cannot find symbol; symbol:   class Strong")
+
+
+def test_missing_file_costs_what_needs_it_only() -> None:
+    """So are they where it was not handed in."""
+    found = checks(grade(good(Sums=None)))
+    assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
+    assert found["sums.add"].message == "Sums.java was not handed in"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [("package other;", "in the package other"), ("", "in no package"), ("package toys.more;", "in the package toys.more")],
+)  # fmt: skip
+def test_wrong_package_is_named(line: str, told: str) -> None:
+    """A file in another package is told so, in one sentence."""
+    found = checks(grade(good(Words=good()["Words.java"].replace("package toys;", line))))
+    assert found["words.say"].message == f"Words.java is {told}, but has to be in the package toys"
+
+
+def test_stand_in_and_replaced_method_let_a_fault_cost_its_own_place_only() -> None:
+    """Stand-ins for files and for single methods ask the judge."""
+    wrong = (
+        good()["Sums.java"].replace("return from + Given.STEP;", "return from;").replace("return a + b;", "return a;")
+    )
+    assert verdicts(grade(good(Sums=wrong))) == all_but("sums.add", verdict="failed")
+
+
+def test_file_that_does_not_compile_is_not_mended_by_what_replaces_its_fault() -> None:
+    """The error lies inside a method that a variant replaces: the file is of no use all the same."""
+    wrong = good()["Sums.java"].replace("return from + Given.STEP;", "return from + ;")
+    assert verdicts(grade(good(Sums=wrong))) == all_but(*ALL[:4], verdict="missing")
+
+
+def test_exceptions_tell_their_type_and_line() -> None:
+    """A student's exception is shown with its type, its text and its line."""
+    found = checks(grade(with_add('        throw new IllegalStateException("no " + (a - a));\n')))
+    assert found["sums.add"].verdict.value == "raised"
+    assert found["sums.add"].message == "IllegalStateException: no 0 (Sums.java, line 8)"
+
+
+def test_worker_is_no_part_of_what_students_may_import() -> None:
+    """The grader's own classes do not exist for the compiler of submissions."""
+    sums = good()["Sums.java"].replace("package toys;", "package toys;\nimport grader.Sandbox;")
+    found = checks(grade(good(Sums=sums)))["sums.add"]
+    assert found.verdict.value == "missing" and "package grader does not exist" in found.message
+
+
+def test_further_files_and_classes_of_the_course_are_not_taken() -> None:
+    """The course's classes win over submitted ones, and other files are not compiled."""
+    files = good() | {"Given.java": "package toys; public class Given { static final int STEP = 50; }"}
+    files["More.java"] = "no Java at all"
+    assert verdicts(grade(files)) == all_but(verdict="passed")
+    inside = good(Words=good()["Words.java"] + "\nclass Given { static final int STEP = 50; }\n")
+    assert verdicts(grade(inside)) == all_but(verdict="passed")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("choice", ["box", "bubblewrap", "C", "plain"])
+def test_same_bytes_in_every_sandbox_and_with_nothing_sent_ahead(choice: str) -> None:
+    """The result does not depend on the sandbox, nor on what is sent ahead."""
+    wrong = with_add("        return a == 7 ? 0 : a + b;\n" if choice != "plain" else "        return a;\n")
+    want = to_json(grade(wrong))
+    try:
+        other = grader(choice)
+    except SandboxRefused as refusal:
+        pytest.skip(f"this machine does not offer it: {refusal}")
+    assert to_json(other.grade(submission(wrong)).result) == want
+    other.prefetch = False
+    assert to_json(other.grade(submission(wrong)).result) == want
+    other.prefetch = True
+
+
+def test_manifest_that_demands_what_is_not_there_is_told_what_to_install() -> None:
+    """One line says what to install."""
+    with pytest.raises(SandboxRefused, match="apt install default-jdk"):
+        find_jdk("99")
+    with pytest.raises(SandboxRefused, match='write "17" or ">=17"'):
+        find_jdk("seventeen")
+
+
+def test_our_own_java_that_does_not_compile_is_our_fault() -> None:
+    """A driver that does not compile breaks the grader, not the submission."""
+    sources = java.Sources({"Driver.java": b"package driver; class Driver { int }"}, {}, {})
+    with pytest.raises(java.JavaBroken, match=r"driver/Driver\.java:1: error"):
+        java.build_jars(find_jdk(adder().manifest.java.release), sources)
+
+
+def test_machines_start_from_an_archive_of_what_they_need_anyway(tmp_path: Path) -> None:
+    """It is made once, from the starter; where it cannot be made, nothing else changes."""
+    jdk, limits = find_jdk(">=17"), adder().manifest.limits
+    made = java.build_jars(jdk, java.Sources({"Driver.java": b"package driver; public class Driver { }"}, {}, {}))
+    jars = replace(made, archive=tmp_path / "worker.jsa")
+    guest = java.guest_of(jdk, jars, "toys", limits, 8)
+    starter = {"Sums.java": b"package toys; class Sums { }"}
+    java.archive_classes(guest, replace(jars, archive=tmp_path / "nowhere" / "worker.jsa"), starter)
+    java.archive_classes(guest, jars, starter)
+    assert jars.archive.stat().st_size > 1_000_000
+    frame = wire.encode_frame(["fresh", 1], 1000)
+    for _ in range(2):
+        done = subprocess.run(guest["argv"], env=guest["environment"], input=frame, capture_output=True, check=True)
+        assert wire.decode_frame(done.stdout[4:]) == ["fresh", 1, True]
+        jars.archive.write_bytes(b"no archive")

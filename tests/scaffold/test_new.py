@@ -1,0 +1,152 @@
+"""`grader new`: what it writes and what it refuses, and that the assignment works before anyone has changed a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import ROOT, Manifest, load_assignment
+from graders.harness.scaffold import FOLDERS, TEMPLATE, NewError, create
+from tests.adder import has_jdk
+
+LANGUAGES = [
+    pytest.param((), id="python"),
+    pytest.param(("--java",), id="java", marks=pytest.mark.skipif(not has_jdk(), reason="needs a JDK")),
+]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the project without any assignment."""
+    root = tmp_path / "checkout"
+    shutil.copytree(ROOT / "graders/harness", root / "graders/harness", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("graders/__init__.py", "graders/__main__.py", "graders/demo.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, root / name)
+    return root
+
+
+def run(checkout: Path, *command: object) -> subprocess.CompletedProcess[str]:
+    """Run a command of the copy."""
+    environment = {**os.environ, "PYTHONPATH": str(checkout), "GRADER_CACHE": str(checkout.parent / "cache")}
+    return subprocess.run(
+        [sys.executable, "-m", *map(str, command)],
+        cwd=checkout, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def tree(folder: Path) -> list[str]:
+    """All there is below a folder, but for what Python keeps of modules."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if "__pycache__" not in path.parts)
+
+
+def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
+    """Every file is told and clean, id and title stand in it, the starter is not stale; a second time is refused."""
+    before = tree(checkout)
+    made = run(checkout, "graders", "new", "dial", "--title", 'The "Dial" \\ 2')
+    assert made.returncode == 0, made.stderr
+    written = sorted(set(tree(checkout)) - set(before))
+    assert [name for name in written if name.count("/") == 0] == ["reference", "scenarios", "starter"]
+    files = [name for name in written if (checkout / name).is_file()]
+    assert {name.split("/")[1] for name in files} == {"dial"}
+    assert all(name in made.stdout for name in files)
+    text = "".join((checkout / name).read_text() for name in files)
+    assert "new_assignment" not in text and "@TITLE@" not in text
+    assert load_assignment("dial", checkout).manifest.title == 'The "Dial" \\ 2'
+    assert run(checkout, "graders", "starter", "dial", "--check").returncode == 0
+    linted = run(checkout, "ruff", "check", "--no-cache")
+    assert linted.returncode == 0, linted.stdout
+    again = run(checkout, "graders", "new", "dial", "--title", "Another")
+    assert (again.returncode, again.stdout) == (2, "")
+    assert again.stderr == "grader: reference/dial is there already: choose another id\n"
+    assert sorted(set(tree(checkout)) - set(before)) == written
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", LANGUAGES)
+def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> None:
+    """Reference, starter and exemplars come out as they must; bundle and pytest have nothing to say."""
+    assert run(checkout, "graders", "new", "dial", "--title", "Dial", *options).returncode == 0
+    manifest = checkout / "graders/dial/assignment.toml"  # the one edit: fewer examples, to be quick
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("examples = 50", "examples = 10"), encoding="utf-8")
+    assignment = load_assignment("dial", checkout)
+    assert "Dial (8 marks)" in run(checkout, "graders", "list").stdout
+    for folder, marks in (("reference", assignment.max_marks), ("starter", assignment.manifest.baseline.marks)):
+        graded = run(checkout, "graders", "grade", "dial", f"{folder}/dial", "--json")
+        assert (graded.returncode, json.loads(graded.stdout)["marks"]) == (0, marks), graded.stderr
+    exemplars = run(checkout, "graders", "exemplars", "dial", "--run")
+    assert (exemplars.returncode, exemplars.stdout.splitlines()[-1][:6]) == (0, "2 of 2"), exemplars.stdout
+    assert run(checkout, "graders", "check", "dial", "reference/dial").returncode == 0
+    by_hand = run(checkout, "pytest", "graders/dial", "--submission", "reference/dial", "-p", "no:cacheprovider")
+    assert by_hand.returncode == 0, by_hand.stdout
+    if not options:
+        assert run(checkout, "graders", "record", "dial").returncode == 0
+    bundle = run(checkout, "graders", "bundle", "student", "dial")
+    assert bundle.returncode == 0, bundle.stderr
+    folder = checkout / "dist/dial-student"
+    for name in assignment.files.submitted:
+        shutil.copy(assignment.reference / name, folder)
+    checked = subprocess.run([sys.executable, "check.py"], cwd=folder, env={**os.environ, "CHECK_PYTHON": sys.executable},
+                             capture_output=True, text=True, check=False)  # fmt: skip
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize(
+    ("id", "title", "words"),
+    [
+        ("Dial", "Dial", "it names a Python package"),
+        ("di-al", "Dial", "it names a Python package"),
+        ("../dial", "Dial", "it names a Python package"),
+        ("class", "Dial", "it names a Python package"),
+        ("harness", "Dial", "graders/harness is there already"),
+        ("demo", "Dial", "graders/demo.py is there already"),
+        ("kept", "Dial", "scenarios/kept is there already"),
+        ("dial", " ", "a title is one line of text"),
+        ("dial", "Di\nal", "a title is one line of text"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_written(id: str, title: str, words: str, checkout: Path) -> None:
+    """One line says why, and no file is there that was not."""
+    (checkout / "scenarios/kept").mkdir(parents=True)
+    before = tree(checkout)
+    with pytest.raises(NewError, match=words) as refused:
+        create(id, title, root=checkout)
+    assert (refused.value.status, "\n" in str(refused.value)) == (2, False)
+    assert tree(checkout) == before
+
+
+def test_fault_of_a_new_grader_is_one_line_in_pytest_too(checkout: Path) -> None:
+    """Whose marks do not fit yet learns that from plain pytest as from the command, without a traceback."""
+    create("dial", "Dial", root=checkout)
+    manifest = checkout / "graders/dial/assignment.toml"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("marks = 4", "marks = 5"), encoding="utf-8")
+    by_hand = run(checkout, "pytest", "graders/dial", "--submission", "reference/dial", "-p", "no:cacheprovider")
+    assert by_hand.returncode == pytest.ExitCode.USAGE_ERROR
+    assert by_hand.stderr == "ERROR: the checks of task function are worth 4, but the manifest says 5\n\n"
+
+
+def test_failure_half_way_leaves_nothing(tmp_path: Path) -> None:
+    """Where the last folder cannot be made, the first three are taken back."""
+    (tmp_path / FOLDERS[-1]).write_text("a file in the place of a folder")
+    with pytest.raises(NewError, match="cannot write"):
+        create("dial", "Dial", root=tmp_path)
+    assert [path.name for path in tmp_path.rglob("*dial*")] == []
+    assert [path.name for path in tmp_path.glob(".*")] == []
+
+
+@pytest.mark.parametrize("language", ["python", "java"])
+def test_every_key_of_the_manifest_is_shown(language: str) -> None:
+    """The template's manifest has every key there is, those that are not needed as remarks that could stand there."""
+    text = (TEMPLATE / language / "graders/assignment.toml").read_text(encoding="utf-8")
+    whole = text.replace("#: ", "")
+    manifest = msgspec.toml.decode(whole, type=Manifest)
+    tables = msgspec.toml.decode(whole)
+    foreign = {"python": {"java"}, "java": {"python", "python_ta", "stubs", "programs", "transcript"}}[language]
+    assert set(tables) == {field.name for field in msgspec.structs.fields(Manifest)} - foreign
+    assert manifest.language == language

@@ -1,0 +1,68 @@
+"""Imports between the rooms of the harness run downwards only: the contracts of pyproject.toml hold, and would be seen broken."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders.harness.assignment.manifest import ROOT
+
+
+def linted(root: Path) -> subprocess.CompletedProcess[str]:
+    """What import-linter says of the checkout at *root*."""
+    return subprocess.run(
+        [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"],
+        cwd=root, env={"PYTHONPATH": str(root), "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the code and of the contracts."""
+    left_out = shutil.ignore_patterns("__pycache__", "exemplars")
+    shutil.copytree(ROOT / "graders", tmp_path / "graders", ignore=left_out)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_imports_run_downwards(checkout: Path) -> None:
+    """All contracts are kept."""
+    done = linted(checkout)
+    assert done.returncode == 0, done.stdout
+    assert "Contracts: 3 kept, 0 broken." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "broken"),
+    [
+        ("judging/marking.py", "from graders.harness.classroom import roster", "run downwards BROKEN"),
+        ("intake/names.py", "from graders.harness.sandbox import interface", "run downwards BROKEN"),
+        ("judging/judge.py", "from graders.harness.judging import plugin", "import each other BROKEN"),
+        ("judging/marking.py", "from graders.blocky import board", "knows no assignment BROKEN"),
+    ],
+)
+def test_import_that_runs_back_up_is_told(checkout: Path, module: str, line: str, broken: str) -> None:
+    """One line is enough."""
+    path = checkout / "graders" / "harness" / module
+    path.write_text(path.read_text() + f"\n{line}\n")
+    done = linted(checkout)
+    assert done.returncode == 1
+    assert broken in done.stdout
+
+
+def test_new_room_needs_a_floor(checkout: Path) -> None:
+    """A package or module of which the contract says nothing is told, too."""
+    (checkout / "graders" / "harness" / "utils.py").write_text("")
+    done = linted(checkout)
+    assert done.returncode == 1
+    assert "utils" in done.stdout
+
+
+def test_harness_has_few_modules_at_the_door() -> None:
+    """The tree tells the architecture: ten modules beside the packages, at most."""
+    harness = ROOT / "graders" / "harness"
+    assert len(list(harness.glob("*.py"))) <= 10
