@@ -12,6 +12,7 @@ import pytest
 
 from graders.harness.assignment.collection import refused_names
 from graders.harness.assignment.manifest import ManifestError, load_assignment
+from graders.harness.judging import grading
 from graders.harness.judging.grading import Grader, GraderBroken
 from tests.toy import WORLD, submission, toy_grader
 
@@ -133,3 +134,17 @@ def test_options_that_a_person_has_set_for_pytest_are_not_taken(monkeypatch: pyt
     monkeypatch.setenv("PYTEST_ADDOPTS", "-v --no-such-option")
     assert toy_grader().grade(submission()).result.marks == 10
     assert os.environ["PYTEST_ADDOPTS"] == "-v --no-such-option"
+
+
+@pytest.mark.parametrize(("options", "harmed"), [((), False), (("--noconftest",), True)], ids=["ours", "weak"])
+def test_conftest_above_the_checks_is_not_run(
+    world: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], harmed: bool
+) -> None:
+    """Not one beside the submission, as in a student's bundle, nor one in any other folder; pytest alone would run them (40)."""
+    left_out = [option for option in grading.PYTEST_OPTIONS if option not in options]
+    monkeypatch.setattr(grading, "PYTEST_OPTIONS", left_out)
+    for folder in (world.parent, world, world / "graders", world / "graders" / "toy"):
+        (folder / "conftest.py").write_text(f"open({str(world / 'harm')!r}, 'a').write('done ')\n")
+    grader = Grader(load_assignment("toy", world), toy_grader().backend)
+    assert grader.grade(submission()).result.marks == 10
+    assert (world / "harm").exists() is harmed

@@ -36,12 +36,15 @@ STUBS = HARNESS / "worker" / "stubs"
 
 # pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
 PYTEST_OPTIONS = (
-    "--disable-plugin-autoload", "-p", "graders.harness.judging.plugin", "-p", "pytest_timeout", "-p",
-    "no:cacheprovider", "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest", "-p", "no:unittest", "-p",
-    "no:junitxml", "-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:setuponly", "-p", "no:stepwise", "-p",
-    "no:debugging", "-p", "no:setupplan", "-p", "no:legacypath", "-p", "no:subtests", "-p", "no:unraisableexception",
-    "-p", "no:threadexception",  # they search all memory, for warnings we ignore "-c", os.devnull,
-    "--import-mode=importlib", "--assert=plain", "-s", "--timeout=900", "-W", "ignore", )  # fmt: skip
+    "--disable-plugin-autoload", "-p", "graders.harness.judging.plugin", "-p", "pytest_timeout",
+    "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest", "-p", "no:unittest",
+    "-p", "no:junitxml", "-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:setuponly", "-p", "no:stepwise",
+    "-p", "no:debugging", "-p", "no:setupplan", "-p", "no:legacypath", "-p", "no:subtests",
+    "-p", "no:unraisableexception", "-p", "no:threadexception",  # they search all memory, for warnings we ignore
+    "-c", os.devnull, "--import-mode=importlib", "--assert=plain", "-s",
+    "--noconftest",  # else pytest runs the conftest.py of every folder above the checks, whoever put it there
+    "--timeout=900", "-W", "ignore",
+)  # fmt: skip
 
 PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
 """What a person may have set for tests of their own."""

@@ -20,37 +20,39 @@ from graders.harness.result import Result, Status, Verdict
 Told = Callable[[Exemplar, Sequence[str]], None]
 
 
-class Compared(msgspec.Struct):
-    """What grading exemplars has shown, one line each."""
+class Compared(msgspec.Struct, frozen=True):
+    """What grading exemplars has shown, one line each, in their order."""
 
-    as_expected: int = 0
-    wrong: list[str] = []
-    lost: list[str] = []
+    as_expected: int
+    wrong: list[str]
+    lost: list[str]
     """What could not be graded."""
 
 
 def compare(gradings: Gradings, exemplars: Sequence[Exemplar], told: Told | None = None) -> Compared:
     """Grade *exemplars*, and *told* each with what is not as expected, as soon as it is known. Raises GraderBroken."""
-    found = Compared()
     patient = msgspec.structs.replace(gradings.settings, shrink_calls=0)
     by_name = {exemplar.id: exemplar for exemplar in exemplars}
+    wrong: dict[str, list[str]] = {}
+    lost: dict[str, str] = {}
 
     def arrived(done: Done) -> None:
         exemplar = by_name[done.delivery.name]
         if done.result is None or not done.result.checks:
-            differences = [f"not gradable: {done.message}"]
-            found.lost.append(f"{exemplar.id}: {done.message}")
+            lost[exemplar.id] = done.message
         else:
-            differences = problems(done.result, exemplar)
-            found.as_expected += not differences
-            found.wrong += [f"{exemplar.id}: {difference}" for difference in differences]
+            wrong[exemplar.id] = problems(done.result, exemplar)
         if told is not None:
-            told(exemplar, differences)
+            told(exemplar, wrong.get(exemplar.id, [f"not gradable: {done.message}"]))
 
     for settings, short in ((patient, False), (gradings.hurried(patient), True)):
         some = {one.id: as_submission(one, gradings.assignment) for one in exemplars if runs_short(one) is short}
         gradings.graded(some, settings, "exemplars", arrived=arrived)
-    return found
+    return Compared(
+        as_expected=sum(not problems for problems in wrong.values()),
+        wrong=[f"{name}: {problem}" for name in by_name for problem in wrong.get(name, ())],
+        lost=[f"{name}: {lost[name]}" for name in by_name if name in lost],
+    )
 
 
 def runs_short(exemplar: Exemplar) -> bool:
