@@ -37,10 +37,11 @@ test: setup  ## every test, slow ones too; of the longest a part (PART=1/1 for a
 test-fast: setup  ## the tests that take no more than a few seconds each
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow"
 
-lint: setup  ## ruff and mypy (strict for the harness)
+lint: setup  ## ruff, mypy (strict for the harness) and the floors of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check graders/harness
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 starter: setup  ## write the starters from the references
 	@for id in $$($(BIN)/grader list --ids); do $(BIN)/grader starter $$id; done
@@ -52,5 +53,5 @@ bench: setup  ## measure one submission, a class and other tools in one run (20 
 	@$(BIN)/python -m bench $(BENCH)
 
 clean:  ## remove what these targets made
-	rm -rf $(VENV) demo-results .mypy_cache .ruff_cache .pytest_cache *.egg-info
+	rm -rf $(VENV) demo-results .mypy_cache .ruff_cache .pytest_cache .import_linter_cache *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

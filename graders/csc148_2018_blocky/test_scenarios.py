@@ -1,4 +1,4 @@
-"""One check per scenario: the worked example of the specification, as plain text in scenarios/csc148_2018_blocky.
+"""One check per scenario: the worked example of the facts, as plain text in scenarios/csc148_2018_blocky.
 
 A board is written as its blocks: a letter for a leaf (P Pacific Point, R Real Red, O Old Olive, D Daffodil Delight),
 four in brackets for a divided block: upper right, upper left, lower left, lower right. A place in it is "root", or the

@@ -14,7 +14,7 @@ from graders.harness.cli import parser
 from tests.docs.document import anchors, links, mentioned, typed
 from tests.docs.workplace import fresh_copy
 
-DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 
 def _of(action: argparse.Action) -> dict[str, argparse.ArgumentParser]:

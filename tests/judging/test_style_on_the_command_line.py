@@ -46,7 +46,7 @@ def test_everybody_sees_the_same(folder: Path) -> None:
     seen = json.loads(checked.stdout)["findings"]
     assert {finding["rule"] for finding in seen} == {"program", "name", "python-ta/reimported"}
     graded = grader("grade", COLUMNS.id, str(folder), "--json", cwd=folder)
-    told = json.loads(graded.stdout)["findings"]  # staff are also told where our specification says so
+    told = json.loads(graded.stdout)["findings"]  # staff are also told where our page of facts says so
     assert [{**finding, "source": ""} for finding in told] == [{**finding, "source": ""} for finding in seen]
     cold = from_json(graded.stdout.encode())
     files = {**as_submission(TRIAL, COLUMNS).files, "trial.py": (folder / "trial.py").read_bytes()}

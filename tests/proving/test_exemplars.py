@@ -1,6 +1,6 @@
 """Every assignment's grader against every submission kept with the verdicts it must get.
 
-What an exemplar must fail was written by hand, from the specification and from what each check says of itself. Where a
+What an exemplar must fail was written by hand, from the facts and from what each check says of itself. Where a
 verdict differs, either the exemplar or a check is wrong; nothing writes expectations from results.
 """
 

@@ -151,7 +151,7 @@ def test_result_file_for_a_student_holds_no_secret() -> None:
 
 
 def test_students_are_not_told_sections_that_they_do_not_have() -> None:
-    """Findings and adjustments cite the handout to them; staff see where it is in the specification."""
+    """Findings and adjustments cite the handout to them; staff see where it is in our pages of facts."""
     told = ("the handout: docstrings stay (spec 7.1, 13)", "spec 12: the mechanics raise exceptions")
     found = [Finding("rule", "breach", "a.py", 1, "text", source) for source in told]
     change = Adjustment(rule="late", amount=Fraction(-10), reason="1 day late, 10 a day (spec 4: ten points)")

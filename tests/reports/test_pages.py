@@ -264,6 +264,19 @@ def test_findings_stand_beside_the_lines_they_name() -> None:
     assert taken.shown.index("line_2") < taken.shown.index("First.") < taken.shown.index("line_3")
 
 
+def test_staffs_page_says_where_cited_sections_are() -> None:
+    """Only where a section is cited, and to staff alone: students have the handout."""
+
+    def found(source: str) -> Result:
+        return result(findings=(Finding("calls", "breach", "goal.py", 3, "A call outside of functions.", source),))
+
+    cited, other = found("the handout: no calls (spec 13)"), found("the handout, 3")
+    place = f"docs/assignments/{cited.assignment}.md"
+    assert place in page_of(cited).text
+    assert place not in page_of(other).text
+    assert place not in page_of(cited, Audience.STUDENT).text
+
+
 def test_foreign_letters_in_quoted_code_are_marked() -> None:
     """A letter of another script in a word of ours may look like one of ours; words in other languages are left alone."""
     found = result(check(), findings=(Finding("calls", "breach", "a.py", 1, "First.", "the handout"),))

@@ -195,7 +195,7 @@ def test_numbers_on_gradescope_leave_no_gap() -> None:
 
 
 def test_texts_on_gradescope_are_those_for_students() -> None:
-    """What students see in the file for staff cites the handout to them, not our specification."""
+    """What students see in the file for staff cites the handout to them, not our pages of facts."""
     found = result(check(), findings=(Finding("r", "breach", "a.py", 1, "Not so.", "the handout (spec 7.1)"),))
     (data,) = (data for name, data in documents(found, Audience.STAFF) if name == "gradescope")
     assert b"Not so." in data

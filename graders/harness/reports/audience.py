@@ -115,8 +115,14 @@ def students_texts(result: Result) -> Result:
     )
 
 
+def cites_facts(result: Result) -> bool:
+    """Say whether findings or adjustments of *result* cite sections of the assignment's page of facts ("spec 13")."""
+    reasons = [*(one.source for one in result.findings), *(one.reason for one in result.adjustments)]
+    return any(_SECTION.search(reason) or _SECTION_FIRST.search(reason) for reason in reasons)
+
+
 def _for_students(reason: str) -> str:
-    """Return *reason* without the sections of the specification that staff have: students have the handout."""
+    """Return *reason* without the sections of our pages of facts, which are for staff: students have the handout."""
     return _SECTION_FIRST.sub("the handout: ", _SECTION.sub("", reason))
 
 

@@ -141,7 +141,7 @@ def chatter(me):
         honest=failing("crashed", "sums.total"),
     ),
     Attack(
-        10,
+        13,
         "server and codec patched to agree",
         Weak.IN_PROCESS,
         gains,

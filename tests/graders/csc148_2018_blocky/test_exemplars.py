@@ -1,4 +1,4 @@
-"""The exemplars of the older Blocky: none of what the specification names is without one.
+"""The exemplars of the older Blocky: none of what its page of facts names is without one.
 
 Whether each gets its verdicts is tested for all assignments alike, in tests/proving/test_exemplars.py.
 """
@@ -14,7 +14,7 @@ EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
 RIGHT = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "right"]
 FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
 SEEN_FAULTS = {f"10-{number}" for number in range(1, 47)} - {"10-29"}
-"""The numbered faults of the specification, as the exemplars cite them; 29 is what 5 and 6 do to goals."""
+"""The numbered faults of the page of facts, as the exemplars cite them; 29 is what 5 and 6 do to goals."""
 
 
 def cited(exemplars: list[Exemplar]) -> set[str]:
@@ -23,7 +23,7 @@ def cited(exemplars: list[Exemplar]) -> set[str]:
 
 
 def test_every_fault_seen_has_an_exemplar() -> None:
-    """Each numbered fault of the specification is the source of a faulty exemplar."""
+    """Each numbered fault of the page of facts is the source of a faulty exemplar."""
     assert cited(FAULTY) >= SEEN_FAULTS
 
 

@@ -1,4 +1,4 @@
-"""The exemplars of Blocky: none of what the specification names is without one.
+"""The exemplars of Blocky: none of what its page of facts names is without one.
 
 Whether each gets its verdicts is tested for all assignments alike, in tests/proving/test_exemplars.py.
 """
@@ -19,7 +19,7 @@ FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
 SEEN_FAULTS = {f"15.{part}-{number}" for part, last in ((1, 12), (2, 8), (3, 18)) for number in range(1, last + 1)} | {
     "15.4"
 }
-"""The numbered faults of the specification, as the exemplars cite them."""
+"""The numbered faults of the page of facts, as the exemplars cite them."""
 
 
 def cited(exemplars: list[Exemplar]) -> set[str]:
@@ -28,7 +28,7 @@ def cited(exemplars: list[Exemplar]) -> set[str]:
 
 
 def test_every_fault_seen_has_an_exemplar() -> None:
-    """Each numbered fault of the specification is the source of a faulty exemplar."""
+    """Each numbered fault of the page of facts is the source of a faulty exemplar."""
     assert cited(FAULTY) >= SEEN_FAULTS
 
 

@@ -1,4 +1,4 @@
-"""Reference of the older Blocky: boards and goals, by the worked values of the specification and by laws."""
+"""Reference of the older Blocky: boards and goals, by the worked values of the facts and by laws."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_it_runs_and_prints_nothing(tmp_path: Path) -> None:
     assert ended.stdout == ended.stderr == ""
 
 
-def test_the_reference_has_the_functions_of_the_specification() -> None:
+def test_the_reference_has_the_functions_of_the_facts() -> None:
     """Names, parameters and annotations; `Optional` may be shown with its module."""
     for name, signature in SIGNATURES.items():
         assert str(inspect.signature(getattr(game(), name))).replace("typing.", "") == signature, name

@@ -1,6 +1,6 @@
 """Worked examples of Columns as pictures (`columns_games.read_picture` tells how to read them).
 
-The first ones are those of the specification's section 9; the others were drawn by hand from its sections 5 and 6.
+The first ones are those of section 9 of the facts; the others were drawn by hand from its sections 5 and 6.
 """
 
 from __future__ import annotations

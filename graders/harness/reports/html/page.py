@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
-from graders.harness.reports.audience import Audience, View, sees_intake, title_only
+from graders.harness.reports.audience import Audience, View, cites_facts, sees_intake, title_only
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
@@ -94,6 +94,7 @@ def page(
         result=result,
         total=total(result),
         staff=audience is Audience.STAFF,
+        facts=f"docs/assignments/{result.assignment}.md" if cites_facts(result) else "",
         gradable=gradable,
         partial=seen.partial,
         class_page=class_page,
