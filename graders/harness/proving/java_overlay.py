@@ -3,55 +3,21 @@
 An exemplar says only what it changes. Its file is ordinary Java: imports, and one class with the base's name.
 
 - a method or constructor replaces the one of its name with as many parameters, or is added at the end of the class;
-- a field replaces the one of its name, or is added before the first member;
+- a field or nested type replaces the one of its name, or is added before the first member;
 - an import is added, unless the base has it;
 - comments stand for nothing unless they are inside of a member, or above one that is added.
 
-An overlay that changes nothing is an error: it would be an exemplar of nothing. This is no parser: it knows comments,
-literals and brackets, which is enough for source that compiles; what does not compile is handed in whole.
+An overlay that changes nothing is an error: it would be an exemplar of nothing. What does not parse is handed in whole.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from tree_sitter import Node
 
-from graders.harness.proving.overlay import OverlayError
+from graders.harness.proving.overlay import OverlayError, edited
+from graders.harness.proving.trees import all_in, parts_of, text_of, tree_of
 
-_TOKEN = re.compile(
-    r"""(?P<comment>//[^\n]*|/\*.*?\*/)
-    |(?P<text>\"\"\".*?\"\"\"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
-    |(?P<word>[\w$]+)
-    |(?P<sign>\S)""",
-    re.DOTALL | re.VERBOSE,
-)
-_OPENS, _CLOSES = "({[", ")}]"
-
-
-@dataclass(frozen=True, slots=True)
-class _Member:
-    """A field, method or nested type of the class, and where it stands in the text."""
-
-    key: tuple[str, int]
-    """Its name, and how many parameters it has; -1 for what is no method."""
-    above: int
-    """Where the comments above it begin."""
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A Java source, taken apart."""
-
-    text: str
-    imports: tuple[str, ...]
-    head_end: int
-    """Where its last import ends, or its package line."""
-    name: str
-    members: tuple[_Member, ...]
-    body_end: int
-    """Where the bracket stands that closes the class."""
+_METHODS = ("method_declaration", "constructor_declaration")
 
 
 def java_overlay(base: str, changes: str, name: str) -> str:
@@ -59,107 +25,77 @@ def java_overlay(base: str, changes: str, name: str) -> str:
 
     Raises OverlayError for what does not fit, and for what changes nothing.
     """
-    old, new = _taken_apart(base, f"{name}: its base"), _taken_apart(changes, name)
-    if old.name != new.name:
-        raise OverlayError(f"{name}: its class is {new.name}, the base's {old.name}")
-    edits: list[tuple[int, int, str]] = []
-    fresh = [line for line in new.imports if line not in old.imports]
-    if fresh:
-        edits.append((old.head_end, old.head_end, "".join(f"\n{line}" for line in fresh)))
-    present = {member.key: member for member in old.members}
-    for member in new.members:
-        text = changes[member.start : member.end]
-        there = present.get(member.key)
+    source, new_source = base.encode(), changes.encode()
+    head, old = _taken_apart(source, f"{name}: its base")
+    new_head, new = _taken_apart(new_source, name)
+    if _name(old) != _name(new):
+        raise OverlayError(f"{name}: its class is {_name(new)}, the base's {_name(old)}")
+    edits: list[tuple[int, int, bytes]] = []
+    head_end = head[-1].end_byte if head else 0
+    present = {" ".join(text_of(line).split()) for line in head}
+    for line in new_head:
+        if line.type == "import_declaration" and " ".join(text_of(line).split()) not in present:
+            edits.append((head_end, head_end, f"\n{text_of(line)}".encode()))
+    members = {_key(member): member for member in _members(old)}
+    for member in _members(new):
+        there = members.get(_key(member))
+        with_comments = new_source[_above(member) : member.end_byte]
         if there is not None:
-            if base[there.start : there.end] == text:
-                raise OverlayError(f"{name}: {member.key[0]} is the same as in the base: it changes nothing")
-            edits.append((there.start, there.end, text))
-        elif member.key[1] < 0 and old.members:
-            edits.append((old.members[0].above, old.members[0].above, f"{changes[member.above : member.end]}\n    "))
+            if there.text == member.text:
+                raise OverlayError(f"{name}: {_name(member)} is the same as in the base: it changes nothing")
+            edits.append((there.start_byte, there.end_byte, member.text or b""))
+        elif member.type in _METHODS or not members:
+            end = _body(old).end_byte - 1
+            edits.append((end, end, b"\n    " + with_comments + b"\n"))
         else:
-            edits.append((old.body_end, old.body_end, f"\n    {changes[member.above : member.end]}\n"))
+            first = _above(_members(old)[0])
+            edits.append((first, first, with_comments + b"\n    "))
     if not edits:
         raise OverlayError(f"{name}: it changes nothing")
-    result = base
-    for start, end, text in sorted(edits, key=lambda edit: edit[:2], reverse=True):
-        result = result[:start] + text + result[end:]
-    return result
+    return edited(source, edits).decode()
 
 
-def _taken_apart(text: str, name: str) -> _Source:
-    """Return the parts of a source with one class. Raises OverlayError if it has none, or its brackets do not match."""
-    imports: list[str] = []
-    head_end, class_name = 0, ""
-    body = 0
-    tokens = [match for match in _TOKEN.finditer(text) if match.lastgroup != "comment"]
-    for index, match in enumerate(tokens):
-        word = match[0]
-        if word in ("import", "package"):
-            head_end = text.index(";", match.start()) + 1
-            if word == "import":
-                imports.append(" ".join(text[match.start() : head_end].split()))
-        elif word == "class":
-            class_name = tokens[index + 1][0]
-            body = next(later.end() for later in tokens[index:] if later[0] == "{")
-            break
-    if not class_name:
+def _taken_apart(source: bytes, name: str) -> tuple[list[Node], Node]:
+    """Return the package and imports, and the class. Raises OverlayError if there is none, or it does not parse."""
+    root = tree_of(source, ".java")
+    wrong = next((node for node in all_in(root) if node.is_error or node.is_missing), None)
+    if wrong is not None:
+        line = wrong.start_point.row + 1
+        raise OverlayError(f"{name} does not parse, or its brackets do not match (line {line}); hand it in whole")
+    found = next((node for node in parts_of(root) if node.type == "class_declaration"), None)
+    if found is None:
         raise OverlayError(f"{name} has no class")
-    members, end = _members(text, body, name)
-    return _Source(text, tuple(imports), head_end, class_name, tuple(members), end)
+    return [node for node in parts_of(root) if node.type in ("package_declaration", "import_declaration")], found
 
 
-def _members(text: str, body: int, name: str) -> tuple[list[_Member], int]:
-    """Return the members of the class whose body begins at *body*, and where it ends."""
-    members: list[_Member] = []
-    header: list[re.Match[str]] = []
-    depth = 0
-    field = False  # whether a value is given to it, whose brackets do not end it
-    above = start = -1
-    for match in _TOKEN.finditer(text, body):
-        if match.lastgroup == "comment":
-            if above < 0 and not _trails(text, match.start(), body):
-                above = match.start()
-            continue
-        sign = match[0] if match.lastgroup == "sign" else ""
-        if sign == "}" and depth == 0:
-            return members, match.start()
-        if start < 0:
-            start = match.start()
-            above = start if above < 0 else above
-        if sign and sign in _OPENS:
-            depth += 1
-        elif sign and sign in _CLOSES:
-            depth -= 1
-        field = field or (sign == "=" and depth == 0)
-        header.append(match)
-        if depth == 0 and (sign == ";" or (sign == "}" and not field)):
-            members.append(_Member(_key(header), above, start, match.end()))
-            header, field, above, start = [], False, -1, -1
-    raise OverlayError(f"{name}: its brackets do not match")
+def _body(of_class: Node) -> Node:
+    body = of_class.child_by_field_name("body")
+    assert body is not None
+    return body
 
 
-def _trails(text: str, at: int, body: int) -> bool:
-    """Say whether a comment stands behind something on its line."""
-    line = text[max(text.rfind("\n", 0, at) + 1, body) : at]
-    return bool(line.strip())
+def _members(of_class: Node) -> list[Node]:
+    return parts_of(_body(of_class))
 
 
-def _key(header: list[re.Match[str]]) -> tuple[str, int]:
-    """Return by what a member is found, from its tokens."""
-    words = [match[0] for match in header]
-    if "=" in words and "(" not in words[: words.index("=")]:
-        return words[words.index("=") - 1], -1
-    if "class" in words and "(" not in words[: words.index("class")]:
-        return words[words.index("class") + 1], -1
-    at = 0
-    while at < len(words) and words[at] != "(":
-        at += 1
-    if at == len(words):  # a field without a value
-        return words[-2], -1
-    depth = parameters = 0
-    for word in words[at:]:
-        depth += (word in "([{<") - (word in ")]}>") if len(word) == 1 else 0
-        if depth == 0:
+def _name(declaration: Node) -> str:
+    """Return what a class or member is called; an initializer, which has no name, is found by its text."""
+    declarator = declaration.child_by_field_name("declarator") or declaration
+    return text_of(declarator.child_by_field_name("name")) or text_of(declaration)
+
+
+def _key(member: Node) -> tuple[str, int]:
+    """Return by what a member is found: its name, and how many parameters it has; -1 for what is no method."""
+    parameters = member.child_by_field_name("parameters") if member.type in _METHODS else None
+    return _name(member), len(parts_of(parameters)) if parameters else -1
+
+
+def _above(member: Node) -> int:
+    """Return where the comments above a member begin, or itself; one behind something on its line is not above."""
+    first = member
+    while (before := first.prev_sibling) is not None and before.is_extra:
+        behind = before.prev_sibling
+        if behind is not None and behind.end_point.row == before.start_point.row:
             break
-        parameters += word == "," and depth == 1
-    return words[at - 1], parameters + (words[at + 1] != ")")
+        first = before
+    return first.start_byte

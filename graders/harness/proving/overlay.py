@@ -20,8 +20,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import TypeVar
 
 from graders.harness.errors import GraderError
 
@@ -54,51 +55,45 @@ class _Statement:
         return ast.dump(self.node) == ast.dump(other.node)
 
 
+Source = TypeVar("Source", str, bytes, list[str])
+
+
+def edited(source: Source, edits: Iterable[tuple[int, int, Source]]) -> Source:
+    """Return *source* with each edit put in the place of what is from its first to its second number.
+
+    What goes to the same place keeps its order, before what replaces something there.
+    """
+    result, at = source[:0], 0
+    for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
+        result += source[at:start] + new
+        at = max(at, end)
+    return result + source[at:]
+
+
 @dataclass(slots=True)
 class _Edits:
     """Changes to the base's lines, collected first and applied at once."""
 
     name: str
     lines: list[str]
-    replaced: dict[int, tuple[int, list[str]]] = field(default_factory=dict)
-    inserted: dict[int, list[str]] = field(default_factory=dict)
+    made: list[tuple[int, int, list[str]]] = field(default_factory=list)
 
     def replace(self, old: _Statement, new: Sequence[str]) -> None:
         """Put *new* in the place of a statement."""
-        self._change(old, old.end, new)
+        if any(start == old.start < end for start, end, _ in self.made):
+            raise OverlayError(f"{self.name}: two of its statements change line {old.start + 1} of the base")
+        self.made.append((old.start, old.end, list(new)))
 
     def remove(self, old: _Statement) -> None:
         """Drop a statement with the empty lines behind it."""
         end = old.end
         while end < len(self.lines) and not self.lines[end].strip():
             end += 1
-        self._change(old, end, [])
-
-    def _change(self, old: _Statement, end: int, new: Sequence[str]) -> None:
-        if old.start in self.replaced:
-            raise OverlayError(f"{self.name}: two of its statements change line {old.start + 1} of the base")
-        self.replaced[old.start] = (end, list(new))
+        self.replace(replace(old, end=end), [])
 
     def insert(self, at: int, new: Iterable[str]) -> None:
         """Put *new* before line *at*, after what was put there before."""
-        self.inserted.setdefault(at, []).extend(new)
-
-    def apply(self) -> str:
-        """Return the changed text."""
-        result: list[str] = []
-        at = 0
-        while at <= len(self.lines):
-            result += self.inserted.get(at, [])
-            if at in self.replaced:
-                end, new = self.replaced[at]
-                result += new
-                for inside in range(at + 1, end):
-                    result += self.inserted.get(inside, [])
-                at = end
-            else:
-                result += self.lines[at : at + 1]
-                at += 1
-        return "\n".join(result).rstrip("\n") + "\n"
+        self.made.append((at, at, list(new)))
 
 
 def overlay(base: str, changes: str, name: str) -> str:
@@ -115,7 +110,7 @@ def overlay(base: str, changes: str, name: str) -> str:
     edits = _Edits(name, base_lines)
     last = max((statement.end for statement in base_body), default=0)
     _Layer(edits, None).merge(base_body, _without_docstring(body), last)
-    result = edits.apply()
+    result = "\n".join(edited(base_lines, edits.made)).rstrip("\n") + "\n"
     _parse(result, f"{name}: laid over its base, it")
     return result
 

@@ -7,43 +7,46 @@ person can read and that does not move when lines do: ``block.py Block.swap: if 
 0:``.
 
 cosmic-ray and mutmut know Python alone and run tests their own way, and universalmutator changes whatever its regular
-expressions find, docstrings and annotations too, thousands of times in a file: so changes are made here, on the tokens
-that Pygments finds.
+expressions find, docstrings and annotations too, thousands of times in a file: so changes are made here, on the tree
+that tree-sitter makes of a source.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Protocol, TypeVar
+from typing import TypeVar
+
+from tree_sitter import Node, Query, QueryCursor
 
 from graders.harness.assignment.regions import COMMENTS, region_lines
-from graders.harness.proving.mutants import java, python
-from graders.harness.proving.mutants.tokens import Change, Place, Token, swaps, tokens_of
+from graders.harness.proving.mutants.languages import LANGUAGES, Language
+from graders.harness.proving.trees import GRAMMARS, all_in, parts_of, text_of, tree_of
 
 Some = TypeVar("Some")
+Found = Mapping[str, Sequence[Node]]
+"""What a language's query found, by the names in it."""
+Change = tuple[int, int, str]
+"""Where it begins and ends, in bytes, and what takes the place of what is there."""
 
+SWAPS: Mapping[str, Sequence[str]] = {
+    "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
+    "+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "//": ("*",), "%": ("*",), "**": ("*",),
+    "<<": (">>",), ">>": ("<<",), "&": ("|",), "|": ("&",), "^": ("&",), "~": ("",),
+    "+=": ("-=",), "-=": ("+=",), "*=": ("+=",), "/=": ("*=",), "//=": ("*=",), "++": ("--",), "--": ("++",),
+    "and": ("or",), "or": ("and",), "not": ("",), "in": ("not in",), "is": ("is not",),
+    "&&": ("||",), "||": ("&&",), "!": ("",),
+    "True": ("False",), "False": ("True",), "true": ("false",), "false": ("true",),
+    "break": ("continue",), "continue": ("break",),
+    "min": ("max",), "max": ("min",), "any": ("all",), "all": ("any",),
+}  # fmt: skip
+"""Operator, keyword or name of the library -> what it is changed into, in every language."""
 
-class Language(Protocol):
-    """What is to be known about a language besides its tokens."""
-
-    def changes(self, text: str, tokens: Sequence[Token]) -> Iterator[Change]:
-        """Yield the changes of conditions, statements and values that are returned."""
-
-    def places(self, text: str, tokens: Sequence[Token]) -> list[Place]:
-        """Return the classes and functions, the outer before the inner."""
-
-    def unheard(self, text: str) -> list[tuple[int, int]]:
-        """Return from where to where the program says nothing to who runs it."""
-
-    def is_source(self, text: str) -> bool:
-        """Say whether *text* is of the language, as far as that is found out without running anything."""
-
-
-LANGUAGES: Mapping[str, Language] = {".py": python, ".java": java}
-"""By the suffix of a file."""
+_PIECE = re.compile(rb"\\.|\{[^{}\s]*\}|(?P<plain>[^\\{}]+)", re.DOTALL)
+"""A piece of a text: an escape, a place to fill in, or what is plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,40 +79,93 @@ def _of_file(name: str, data: bytes) -> Iterator[Mutant]:
     language = LANGUAGES.get(suffix)
     if language is None:
         return
-    text = data.decode("utf-8")
-    solution = {number for lines in region_lines(text, COMMENTS[suffix], name) for number in lines}
-    tokens = tokens_of(text, suffix)
-    places = language.places(text, tokens)
-    unheard = language.unheard(text)
-    seen = {text}
+    solution = {number for lines in region_lines(data.decode(), COMMENTS[suffix], name) for number in lines}
+    root = tree_of(data, suffix)
+    found = defaultdict(list, QueryCursor(Query(GRAMMARS[suffix], language.query)).captures(root))
+    seen = {data}
     names: Counter[str] = Counter()
-    for start, end, new in sorted({*swaps(tokens), *language.changes(text, tokens)}):
-        first, last = _line(text, start), _line(text, end)
-        if not solution.issuperset(range(first, last + 1)) or any(low <= start < high for low, high in unheard):
+    for start, end, new in sorted({*_swaps(root), *_changes(found, language)}):
+        first, last = _line(data, start), _line(data, end)
+        if not solution.issuperset(range(first, last + 1)) or _around(found["unheard"], start):
             continue
-        changed = text[:start] + new + text[end:]
+        changed = data[:start] + new.encode() + data[end:]
         if changed in seen or not language.is_source(changed):
             continue
         seen.add(changed)
-        before, after = _lines(text, start, end), _lines(changed, start, start + len(new))
-        shown = f"{' '.join([name, *_around(places, start)])}: {before} -> {after}"
+        before, after = _lines(data, start, end), _lines(changed, start, start + len(new.encode()))
+        shown = f"{' '.join([name, *_called(found['place'], start)])}: {before} -> {after}"
         names[shown] += 1
         if names[shown] > 1:
             shown += f" ({names[shown]})"
-        yield Mutant(shown, name, first, changed.encode())
+        yield Mutant(shown, name, first, changed)
 
 
-def _around(places: Iterable[Place], at: int) -> list[str]:
-    """Return the qualified name of the innermost place around the offset *at*; nothing outside of all."""
-    inside = [name for start, end, name in places if start <= at < end]
-    return [".".join(inside)] if inside else []
+def _swaps(root: Node) -> Iterator[Change]:
+    """Yield the changes of operators, keywords and names."""
+    for node in all_in(root):
+        text = text_of(node) if not node.children else ""
+        if node.type in ("identifier", text.lower()):  # else it is the inside of a text
+            for new in SWAPS.get(text, ()):
+                yield node.start_byte, node.end_byte, new
 
 
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
+def _changes(found: Found, language: Language) -> Iterator[Change]:
+    """Yield the changes of what the language's query found."""
+    for node in found["number"]:
+        for new in _other_numbers(text_of(node)):
+            yield node.start_byte, node.end_byte, new
+    for node in found["text"]:
+        for piece in _PIECE.finditer(node.text or b""):
+            if piece["plain"]:
+                yield node.start_byte + piece.start(), node.start_byte + piece.end(), ""
+    for node in found["character"]:
+        yield node.start_byte, node.end_byte, "'?'"
+    for node in map(_without_brackets, found["condition"]):
+        if node.type not in language.compared:
+            yield node.start_byte, node.end_byte, language.opposite.format(text_of(node))
+    for node in found["statement"]:
+        if not language.idle(node):
+            yield node.start_byte, node.start_byte + len((node.text or b"").rstrip(b";")), language.dropped
+    for node in found["value"]:
+        bare = _without_brackets(node)
+        for new in language.other_values(node):
+            yield bare.start_byte, bare.end_byte, new
 
 
-def _lines(text: str, start: int, end: int) -> str:
+def _without_brackets(node: Node) -> Node:
+    while node.type == "parenthesized_expression":
+        node = parts_of(node)[0]
+    return node
+
+
+def _other_numbers(text: str) -> list[str]:
+    """Return the neighbours of a number; none where it is written in a way that is not known here."""
+    try:
+        number = int(text.rstrip("lL"), 0)
+    except ValueError:
+        try:
+            return [repr(float(text.rstrip("fFdD")) + 1)]
+        except ValueError:
+            return []
+    return [str(number + 1), str(number - 1)]
+
+
+def _around(nodes: Iterable[Node], at: int) -> list[Node]:
+    """Return those of *nodes* that are around an offset, the outer before the inner."""
+    return sorted((node for node in nodes if node.start_byte <= at < node.end_byte), key=lambda node: node.start_byte)
+
+
+def _called(places: Iterable[Node], at: int) -> list[str]:
+    """Return the qualified name of the innermost place around an offset; nothing outside of all."""
+    names = [text_of(node.child_by_field_name("name")) for node in _around(places, at)]
+    return [".".join(names)] if names else []
+
+
+def _line(data: bytes, at: int) -> int:
+    return data.count(b"\n", 0, at) + 1
+
+
+def _lines(data: bytes, start: int, end: int) -> str:
     """Return the whole lines from *start* to *end*, as one."""
-    end = text.find("\n", end)
-    return " ".join(text[text.rfind("\n", 0, start) + 1 : end if end >= 0 else None].split())
+    end = data.find(b"\n", end)
+    return " ".join(data[data.rfind(b"\n", 0, start) + 1 : end if end >= 0 else None].decode().split())

@@ -1,10 +1,10 @@
 class Block {
+    private static int calls = 0;
+
     private static class Place {
         private int x;
         private int y;
     }
-
-    private static int calls = 0;
 
     public int getLevel() {
         int level = this.level;
