@@ -82,6 +82,13 @@ def test_a_field_is_replaced_or_added_first() -> None:
     assert new.index('int fresh = f("a,b");') < new.index("private int[] numbers")
 
 
+def test_what_is_added_keeps_its_order() -> None:
+    """Of fields, and of methods."""
+    new = laid("class A { int one; int two; void three() { } void four() { } }")
+    places = [new.index(word) for word in ("one", "two", "numbers", "three", "four")]
+    assert places == sorted(places)
+
+
 def test_methods_without_a_body_and_inner_classes_are_members() -> None:
     """They are replaced as a whole."""
     new = laid("class A { int g() { return 1; } static class Inner { } }")
@@ -105,6 +112,7 @@ def test_imports_are_added_once() -> None:
         ("class B { int g() { return 1; } }", "its class is B, the base's A"),
         ("int x;", "has no class"),
         ("class A { int f() { ", "brackets do not match"),
+        ("class A {\n    int x\n}", r"does not parse.* \(line 2\); hand it in whole"),
     ],
 )
 def test_what_does_not_fit_is_refused(changes: str, says: str) -> None:

@@ -102,6 +102,32 @@ def test_java_is_changed_inside_its_solution_only() -> None:
     ]
 
 
+def in_solution(*lines: str, comment: str = "#") -> str:
+    """Return a source that is nothing but solution."""
+    return "\n".join([f"{comment} solution begins", *lines, f"{comment} solution ends", ""])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (r"'a {} b\n'", [r"'{} b\n'", r"'a {}\n'"]),
+        (r"'\x1b[0m'", [r"'\x1b'"]),
+        ("f'{a}, {b:<3}'", ["f'{a}{b:<3}'"]),
+        ("'{}'", []),
+    ],
+)
+def test_a_text_is_emptied_between_its_escapes_and_places_to_fill_in(before: str, after: list[str]) -> None:
+    """Each piece is a mutant of its own, so that a space at the end is looked at, too."""
+    found = [mutant.content.decode() for mutant in mutants_of({"a.py": in_solution(f"x = {before}").encode()})]
+    assert found == [in_solution("pass"), *(in_solution(f"x = {text}") for text in after)]
+
+
+def test_brackets_of_types_are_no_comparisons() -> None:
+    """What does not parse is no mutant, in Java neither."""
+    text = in_solution("class A {", "    void f(List<B> a) {", "    }", "}", comment="//")
+    assert changes("A.java", text) == []
+
+
 def test_name_does_not_move_with_lines() -> None:
     """Lines above change where a mutant is, but not what it is called; the same text has the same mutants."""
     before = mutants_of({"row.py": PYTHON.encode()})

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeVar
 
@@ -80,16 +80,19 @@ class _Edits:
 
     def replace(self, old: _Statement, new: Sequence[str]) -> None:
         """Put *new* in the place of a statement."""
-        if any(start == old.start < end for start, end, _ in self.made):
-            raise OverlayError(f"{self.name}: two of its statements change line {old.start + 1} of the base")
-        self.made.append((old.start, old.end, list(new)))
+        self._change(old.start, old.end, new)
 
     def remove(self, old: _Statement) -> None:
         """Drop a statement with the empty lines behind it."""
         end = old.end
         while end < len(self.lines) and not self.lines[end].strip():
             end += 1
-        self.replace(replace(old, end=end), [])
+        self._change(old.start, end, [])
+
+    def _change(self, start: int, end: int, new: Sequence[str]) -> None:
+        if any(other == start < other_end for other, other_end, _ in self.made):
+            raise OverlayError(f"{self.name}: two of its statements change line {start + 1} of the base")
+        self.made.append((start, end, list(new)))
 
     def insert(self, at: int, new: Iterable[str]) -> None:
         """Put *new* before line *at*, after what was put there before."""

@@ -16,15 +16,20 @@ GRAMMARS: Mapping[str, Language] = {
 
 
 def tree_of(source: bytes, suffix: str) -> Node:
-    """Return the root of the tree of *source*; it `has_error` where that is not of the language."""
+    """Return the root of the tree of *source*, of the language that *suffix* stands for.
+
+    It `has_error` where the grammar does not fit, but that of Python also fits what Python refuses, such as `print x`.
+    """
     return Parser(GRAMMARS[suffix]).parse(source).root_node
 
 
 def all_in(node: Node) -> Iterator[Node]:
     """Yield a node and all that is in it, the outer before the inner."""
-    yield node
-    for child in node.children:
-        yield from all_in(child)
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(node.children)
 
 
 def parts_of(node: Node) -> list[Node]:

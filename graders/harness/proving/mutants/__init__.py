@@ -45,7 +45,7 @@ SWAPS: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 """Operator, keyword or name of the library -> what it is changed into, in every language."""
 
-_PIECE = re.compile(rb"\\.|\{[^{}\s]*\}|(?P<plain>[^\\{}]+)", re.DOTALL)
+_PIECE = re.compile(rb"\\(?:x..|u....|.)|\{[^{}\s]*\}|(?P<plain>[^\\{}]+)", re.DOTALL)
 """A piece of a text: an escape, a place to fill in, or what is plain."""
 
 

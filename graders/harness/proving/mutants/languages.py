@@ -5,7 +5,8 @@ The query is tree-sitter's (https://tree-sitter.github.io/tree-sitter/using-pars
 - `place`: a class or function, after which a mutant is called;
 - `unheard`: what says nothing to who runs the program, such as an annotation; nothing in it is changed;
 - `condition`: becomes its opposite; `statement`: is dropped; `value`: another one is returned;
-- `number`: becomes its neighbours; `text`: becomes empty; `character`: becomes a question mark.
+- `number`: becomes its neighbours; `character`: becomes a question mark;
+- `text`: becomes empty, piece by piece between escapes and places to fill in.
 """
 
 from __future__ import annotations
@@ -42,10 +43,9 @@ class Language:
 def _is_last(statement: Node | None) -> bool:
     """Say whether a function of Python ends with this statement."""
     block = statement.parent if statement else None
-    function = block.parent if block else None
-    if block is None or function is None or function.type != "function_definition":
+    if block is None or block.parent is None or block.parent.type != "function_definition":
         return False
-    return parts_of(block)[-1] == statement
+    return parts_of(block)[-1] == statement  # a comment may follow
 
 
 def _returns_none(statement: Node) -> bool:
@@ -112,13 +112,13 @@ _JAVA = Language(
         (do_statement condition: (_) @condition)
         [(expression_statement) (return_statement) (throw_statement) (assert_statement)] @statement
         [(field_declaration) (explicit_constructor_invocation) (yield_statement)] @statement
-        (block (local_variable_declaration) @statement)
-        (constructor_body (local_variable_declaration) @statement)
-        (switch_block_statement_group (local_variable_declaration) @statement)
+        [(block (local_variable_declaration) @statement)
+         (constructor_body (local_variable_declaration) @statement)
+         (switch_block_statement_group (local_variable_declaration) @statement)]
         (return_statement (_) @value)
         [(decimal_integer_literal) (hex_integer_literal) (octal_integer_literal) (binary_integer_literal)] @number
         [(decimal_floating_point_literal) (hex_floating_point_literal)] @number
-        (string_fragment) @text
+        [(string_fragment) (multiline_string_fragment)] @text
         (character_literal) @character
     """,
     opposite="!({})",
