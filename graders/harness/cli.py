@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from graders.harness.commands import (
     bundle,
     check,
+    distil,
     doctor,
     exemplars,
     grade,
@@ -30,7 +31,7 @@ from graders.harness.commands.grammar import Commands, Grammar, Run
 from graders.harness.errors import DONE, STOPPED, GraderError
 from graders.harness.result import printable
 
-COMMANDS = (listing, grade, check, report, starter, bundle, record, play, exemplars, verify, new, doctor)
+COMMANDS = (listing, grade, check, report, starter, bundle, record, play, exemplars, distil, verify, new, doctor)
 """In the order of the help."""
 LONGEST = 20_000
 """Characters of an error that are shown; where the grader itself is wrong, a traceback is among them."""

@@ -229,7 +229,9 @@ class Manifest(Struct, kw_only=True, frozen=True):
     palette: dict[str, tuple[Shade, Shade, Shade]] = {}
     """Letter in a board picture -> its colour."""
     examples: int = 100
-    """Examples per property."""
+    """Examples per property, where they are drawn."""
+    grade_by: Literal["distilled", "all"] = "distilled"
+    """Whether properties are tried on their distilled examples, where there are any, or on all that are drawn."""
     hidden_checks: Literal["title", "verdict", "nothing"] = "title"
     """What students learn of hidden checks: title and verdict, the verdict alone, or not even that there are any."""
 

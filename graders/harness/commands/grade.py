@@ -9,9 +9,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from rich.console import Console
 
-from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment, add_output, positive, settings_of
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
@@ -56,6 +57,10 @@ name a weaker level yourself, for example --sandbox plain.""",
     grade.add_argument("--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler")
     grade.add_argument("--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group")
     grade.add_argument(
+        "--examples", choices=["distilled", "all"], default="",
+        help="try properties on the distilled examples (default), or on all that are drawn",
+    )  # fmt: skip
+    grade.add_argument(
         "--explore", metavar="SEED", type=positive, default=0,
         help="draw other examples than everybody's, for tuning a grader: not for marks",
     )  # fmt: skip
@@ -88,6 +93,20 @@ def run(args: argparse.Namespace) -> int:
     return _grade_one(args)
 
 
+def _assignment(args: argparse.Namespace) -> Assignment:
+    """Return what is to be graded by; where distilled examples have to be left aside, say so."""
+    from graders.harness.assignment import distilled
+
+    assignment = load_assignment(args.assignment)
+    if args.examples:
+        manifest = msgspec.structs.replace(assignment.manifest, grade_by=args.examples)
+        assignment = msgspec.structs.replace(assignment, manifest=manifest)
+    remark = distilled.remark(assignment)
+    if remark:
+        print(f"grader: {remark}", file=sys.stderr)
+    return assignment
+
+
 def _grade_one(args: argparse.Namespace) -> int:
     """Grade one submission and report it to staff; return the exit status."""
     from graders.harness.intake import read_submission
@@ -99,7 +118,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     from graders.harness.reports.look import Look
 
     started = time.monotonic()
-    assignment = load_assignment(args.assignment)
+    assignment = _assignment(args)
     if args.days_late and assignment.manifest.late is None:
         raise GraderError(f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml)")
     submission = read_submission(args.path, assignment)
@@ -138,11 +157,11 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         if getattr(args, option):
             option = option.replace("_", "-")
             raise GraderError(f"--{option} goes with one submission; a class's results are below --out, one a folder")
-    assignment = load_assignment(args.assignment)
+    assignment = _assignment(args)
     out = args.out or Path(f"results-{assignment.id}")
     plan = classrun.Plan(
         assignment=assignment,
-        settings=settings_of(assignment, args.sandbox, args.python, python_ta=True),
+        settings=settings_of(assignment, args.sandbox, args.python, python_ta=True, grade_by=args.examples),
         out=out,
         jobs=args.jobs or classrun.cores(),
         dask=args.dask,

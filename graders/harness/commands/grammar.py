@@ -84,7 +84,7 @@ def positive(text: str) -> int:
 
 
 def settings_of(
-    assignment: Assignment, choice: str, python: Path | None = None, *, python_ta: bool = False
+    assignment: Assignment, choice: str, python: Path | None = None, *, python_ta: bool = False, grade_by: str = ""
 ) -> Settings:
     """Return how warm processes grade; python-ta looks at submissions only where somebody reads what it says."""
     from graders.harness.judging.warm import Settings
@@ -94,5 +94,6 @@ def settings_of(
         sandbox=choice,
         minimum=minimum_level(),
         python_ta=python_ta,
+        grade_by=grade_by,
         python=str(python.resolve()) if python else "",
     )

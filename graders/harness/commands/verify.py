@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from graders.harness.proving.verify import Tried
 
-CLAIMS = ("starter", "exemplars", "mutants", "bytes")
+CLAIMS = ("starter", "exemplars", "mutants", "examples", "bytes")
 
 
 def add(commands: Commands) -> None:
@@ -28,6 +28,7 @@ def add(commands: Commands) -> None:
   starter     what students begin with gets exactly the baseline of assignment.toml
   exemplars   each gets the verdicts that it must get (`grader exemplars`)
   mutants     each small change of the reference's solution loses marks
+  examples    the distilled examples kill every mutant that all examples kill
   bytes       graded twice, cold and warm and in another order, results are the same to the byte""",
         """A mutant that no check tells from the reference survives. Either a check is missing, or nobody can see the
 difference, or the assignment leaves it open. Then say so in graders/ASSIGNMENT/survivors.toml, with its name as it is
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     assignment = load_assignment(args.assignment)
     claims = {Claim(name) for name in args.only or CLAIMS}
     if args.mutants == 0:
-        claims.discard(Claim.MUTANTS)
+        claims -= {Claim.MUTANTS, Claim.EXAMPLES}
     order = Order(
         settings=settings_of(assignment, args.sandbox),
         jobs=args.jobs or cores(),

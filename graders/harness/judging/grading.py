@@ -151,11 +151,17 @@ class Grader:
         """See :attr:`graders.harness.judging.judge.Judge.prefetch`."""
         self.first_failure = False
         """See :attr:`graders.harness.judging.judge.Judge.first_failure`."""
+        self.kind: type[Judge] = Judge
+        """What looks at submissions: a judge, or for authors a trial."""
+        self.examples: Path | None = None
+        """See :attr:`graders.harness.judging.judge.Judge.examples`."""
         self._recording = kept
-        self._program = program_of(assignment, {})  # read once: the files of ours stay as they are
+        self.alone = assignment.manifest.programs
+        """Operations that have a process to themselves."""
+        self.program = program_of(assignment, {})  # read once: the files of ours stay as they are
         self._reference: Program | None = None
         if kept is None or assignment.reference.is_dir():
-            self._reference = self._program.with_submission(read_folder(assignment.reference, assignment.files.solved))
+            self._reference = self.program.with_submission(read_folder(assignment.reference, assignment.files.solved))
 
     def close(self) -> None:
         """End the backend and the linter."""
@@ -189,7 +195,7 @@ class Grader:
 
     def judge(self, submission: Submission) -> Judge:
         """Return a judge that is about to run the checks on *submission*."""
-        judge = self._judge(dict(submission.files), self.recorded())
+        judge = self._judge(dict(submission.files), self.recorded(), self.kind)
         judge.first_failure = self.first_failure
         return judge
 
@@ -211,7 +217,7 @@ class Grader:
         Where several processes need it at once, one makes it and the others wait.
         """
         if self._recording is None:
-            key = recording.recording_key(self.assignment, self.backend.interpreter)
+            key = recording.recording_key(self.assignment, self.backend.interpreter, self.examples)
             self._recording = recording.load(self.assignment, key)
         if self._recording is None:
             with recording.alone(self.assignment):
@@ -245,21 +251,21 @@ class Grader:
             )
         return judge
 
-    def _judge(self, submitted: dict[str, bytes], kept: recording.Recording) -> Judge:
+    def _judge(self, submitted: dict[str, bytes], kept: recording.Recording, kind: type[Judge] = Judge) -> Judge:
         limits = self.assignment.manifest.limits
         asked = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
 
         def opener(program: Program, limits: Limits) -> Callable[[], Session]:
-            alone = self.assignment.manifest.programs
-            return lambda: Session(self.backend.open(program, limits), limits, alone)
+            return lambda: Session(self.backend.open(program, limits), limits, self.alone)
 
-        return Judge(
+        return kind(
             assignment=self.assignment,
-            open_session=opener(self._program.with_submission(submitted), limits),
+            open_session=opener(self.program.with_submission(submitted), limits),
             open_reference=opener(self._reference, limits) if self._reference else None,
             open_asked=opener(self._reference, asked) if self._reference else None,
             kept=kept,
             prefetch=self.prefetch,
+            examples=self.examples,
             style=functools.partial(self.linter.look, submitted) if self.linter is not None else None,
         )
 

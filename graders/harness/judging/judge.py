@@ -10,9 +10,11 @@ sandboxed process, runs the check's function, and turns how it ended into an :cl
 * a :class:`~graders.harness.sandbox.interface.SandboxFault` is the sandbox's: tried again, then *grader_fault*;
 * any other exception is the check's own: *grader_fault*, and the submission is not gradable.
 
-A property is not run live. Its examples were recorded (:mod:`graders.harness.judging.recording`); the judge replays
-them in order, and the first one that fails decides the verdict. Only then does Hypothesis' engine search for a
-smaller one, under a budget of calls, each in a fresh process. A check with variants runs in each until it passes; the
+A property is not run live. Its examples are those that were distilled from many
+(:mod:`graders.harness.assignment.distilled`), or drawn where there are none, and the reference's answers to them were
+recorded (:mod:`graders.harness.judging.recording`); the judge replays them in order, and the first one that fails
+decides the verdict. Then smaller ones are tried: the other distilled ones, each in a fresh process; of drawn ones,
+what Hypothesis' engine makes of them, under a budget of calls. A check with variants runs in each until it passes; the
 better outcome counts. A verdict that a busy machine could cause stands only if a second run confirms it. Each check
 that runs out of time halves what later ones get, down to what the manifest leaves them.
 
@@ -26,12 +28,14 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import hypothesis
 import msgspec
 import pytest
 
+from graders.harness.assignment import distilled
 from graders.harness.assignment.check import CheckFailed, CheckSpec, Misbehaved, title_of
 from graders.harness.assignment.collection import CollectionError, is_property
 from graders.harness.assignment.manifest import Assignment
@@ -107,6 +111,8 @@ class Judge:
     recorder: bool = False
     prefetch: bool = True
     """Whether calls are sent ahead where the recording knows them; the verdicts are the same."""
+    examples: Path | None = None
+    """Where distilled examples are, if not beside the checks."""
     seed: int = 0
     """Another one than 0 draws other examples than everybody's: for people who tune a grader."""
     only_public: bool = False
@@ -313,11 +319,23 @@ class Judge:
     def _examples(self, item: pytest.Function, spec: CheckSpec, fixtures: dict[str, Any]) -> list[bytes]:
         kept = self.kept.examples.get(spec.id)
         if kept is None:
-            drawn = recording.draw(item.obj, fixtures, spec.id, self._count(item), self.seed)
+            drawn = self._distilled(item, spec)
+            if drawn is not None:
+                self.kept.distilled.append(spec.id)
+            else:
+                drawn = recording.draw(item.obj, fixtures, spec.id, self._count(item), self.seed)
             kept = self.kept.examples[spec.id] = [msgspec.Raw(raw) for raw in drawn]
+            self.kept.tests[spec.id] = f"{item.path.name}::{item.originalname}"
             if not kept:
                 raise CollectionError(f"{spec.id}: its strategies yield no example")
         return [bytes(raw) for raw in kept]
+
+    def _distilled(self, item: pytest.Function, spec: CheckSpec) -> list[bytes] | None:
+        """Return the distilled examples of a check; None where it is to be tried on others, or there are none."""
+        if self.seed or self.assignment.manifest.grade_by != "distilled":
+            return None
+        folder = self.examples or distilled.folder_of(self.assignment)
+        return distilled.examples_of(self.assignment, spec.id, item.path, item.originalname, folder)
 
     def _count(self, item: pytest.Function) -> int:
         """Return how many examples the check wants: by its own ``settings(max_examples=...)``, else the manifest."""
@@ -329,7 +347,7 @@ class Judge:
         """Return *outcome* told by the smallest failing example that the engine finds under the budget."""
         failing = next((failing for failing in self._failing if failing.outcome is outcome), None)
         budget = self.assignment.manifest.shrink.calls
-        if not budget or outcome.verdict in _NOT_SHRUNK or failing is None:
+        if not budget or not spec.marks or outcome.verdict in _NOT_SHRUNK or failing is None:
             return outcome
         fixtures, inner = self._fixtures(item), item.obj.hypothesis.inner_test
         examples = self._examples(item, spec, fixtures)
@@ -353,7 +371,8 @@ class Judge:
                     message=outcome.message
                     + " (This input alone gives the right result: the failure depends on earlier calls.)",
                 )
-            if self.open_reference is None:  # nobody answers to examples that were not recorded
+            if self.open_reference is None or spec.id in self.kept.distilled:
+                # nobody answers to examples that were not recorded; and what is distilled is small
                 small = recording.smallest(examples, failing.index, fails, budget)
             else:
                 small = recording.search(

@@ -33,7 +33,7 @@ from graders.harness.content import HARNESS, add_content, cache_folder, own_byte
 from graders.harness.judging.ahead import Trace
 from graders.harness.worker import wire
 
-FORMAT = 3
+FORMAT = 4
 
 
 class Recording(msgspec.Struct):
@@ -45,6 +45,10 @@ class Recording(msgspec.Struct):
     examples: dict[str, list[msgspec.Raw]] = {}
     answers: dict[str, msgspec.Raw] = {}
     traces: dict[str, Trace] = {}
+    distilled: list[str] = []
+    """Checks whose examples are distilled ones; those of the others were drawn."""
+    tests: dict[str, str] = {}
+    """Which test a property is, as ``test_block.py::test_rotates``."""
 
 
 def trace_key(check_id: str, variant: str) -> str:
@@ -59,7 +63,7 @@ def add_grader(assignment: Assignment, digest: Any) -> None:
     add_content([*own, *shared], assignment.grader.parent, digest)
 
 
-def recording_key(assignment: Assignment, interpreter: str) -> str:
+def recording_key(assignment: Assignment, interpreter: str, examples: Path | None = None) -> str:
     """Return a text that changes whenever anything a recording depends on does.
 
     These are: what draws examples and carries answers, the assignment's grader, its reference and scenarios, the
@@ -70,8 +74,9 @@ def recording_key(assignment: Assignment, interpreter: str) -> str:
     add_grader(assignment, digest)
     ours = [HARNESS / "judging" / name for name in ("recording.py", "session.py", "ahead.py", "oracle.py")]
     add_content([*ours, *(HARNESS / "worker").rglob("*")], HARNESS, digest)
-    for folder in (assignment.reference, assignment.scenarios):
+    for folder in (assignment.reference, assignment.scenarios, *([examples] if examples else [])):
         add_content(folder.rglob("*"), folder, digest)
+    digest.update(msgspec.json.encode([assignment.manifest.examples, assignment.manifest.grade_by]))
     digest.update(
         f"{FORMAT}|{metadata.version('hypothesis')}|{sys.version}|{platform.machine()}|{interpreter}".encode()
     )

@@ -20,7 +20,7 @@ import signal
 import struct
 import sys
 from pathlib import Path
-from typing import IO, NoReturn, TypeVar
+from typing import IO, Literal, NoReturn, TypeVar
 
 import msgspec
 import pytest
@@ -31,7 +31,9 @@ from graders.harness.intake import Submission
 from graders.harness.judging.grading import Grader, open_backend, run_checks
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.plugin import JUDGE, ChecksPlugin
+from graders.harness.judging.reach import Reach, traced
 from graders.harness.judging.style import Linter, open_linter
+from graders.harness.judging.trial import Trial, Tried
 from graders.harness.result import to_json
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
 from graders.harness.worker import syscalls
@@ -54,6 +56,14 @@ class Settings(msgspec.Struct, frozen=True):
     prefetch: bool = True
     python_ta: bool = False
     """Whether python-ta looks at each submission, where the manifest says how."""
+    grade_by: str = ""
+    """Instead of the manifest's: "distilled" or "all"."""
+    pool: int | None = None
+    """How many examples are drawn per property, instead of the manifest's."""
+    examples: str = ""
+    """The folder of the distilled examples, if not the assignment's own."""
+    trial: Literal["", "kills", "reach"] = ""
+    """What is wanted instead of a result: which examples of each property fail, or what lines each reaches."""
     shrink_calls: int | None = None
     first_failure: bool = False
     """Whether a submission ends at the first check that it does not pass: for mutants, never for marks."""
@@ -70,6 +80,10 @@ class Settings(msgspec.Struct, frozen=True):
         if self.cpu_seconds is not None:
             limits = msgspec.structs.replace(manifest.limits, cpu_seconds=self.cpu_seconds)
             manifest = msgspec.structs.replace(manifest, limits=limits)
+        if self.grade_by:
+            manifest = msgspec.structs.replace(manifest, grade_by=self.grade_by)
+        if self.pool is not None:
+            manifest = msgspec.structs.replace(manifest, examples=self.pool)
         if not self.python_ta:
             manifest = msgspec.structs.replace(manifest, python_ta=None)
         return msgspec.structs.replace(assignment, manifest=manifest)
@@ -117,6 +131,10 @@ class Report(msgspec.Struct, frozen=True):
     log: tuple[str, ...] = ()
     message: str = ""
     place: Place | None = None
+    tried: Tried | None = None
+    """Instead of a result: which examples fail."""
+    reached: dict[str, list[list[str]]] | None = None
+    """Instead of a result: what examples reach."""
     by_the_clock: bool = False
     """A verdict came from the wall clock, which busy neighbours can cause: it stands if it is confirmed alone."""
 
@@ -254,6 +272,10 @@ class WarmPlugin(ChecksPlugin):
         graded = self.grader.graded(submission, judge)
         if judge.gave_up:
             return Report(Said.LOST, message=judge.gave_up)
+        if isinstance(judge, Trial):
+            return Report(Said.GRADED, tried=judge.tried)
+        if isinstance(judge, Reach):
+            return Report(Said.GRADED, reached=judge.reached)
         return Report(
             Said.GRADED,
             msgspec.Raw(to_json(graded.result)),
@@ -296,6 +318,11 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     with Grader(assignment, backend_of(settings, assignment), linter=linter) as grader:
         grader.prefetch = settings.prefetch
         grader.first_failure = settings.first_failure
+        if settings.trial == "kills":
+            grader.kind = Trial
+        elif settings.trial == "reach":
+            grader.kind, grader.program, grader.alone = Reach, traced(grader.program), ()
+        grader.examples = Path(settings.examples) if settings.examples else None
         plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer)
         run_checks(assignment, plugin)
         if plugin.judge.errors:

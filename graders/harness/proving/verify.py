@@ -1,11 +1,13 @@
-"""Proves a grader before it is used: five claims, each tried by grading.
+"""Proves a grader before it is used: six claims, each tried by grading.
 
 1. *reference*: it gets full marks. It is recorded anew, which runs every check, and graded like a submission.
 2. *starter*: what students begin with gets exactly the manifest's baseline.
 3. *exemplars*: each gets the verdicts that it must get (:mod:`graders.harness.proving.expectations`).
 4. *mutants*: each change of the reference's behaviour fails a check (:mod:`graders.harness.proving.mutants`). A
    mutant that fails none survives, and needs a reason (:mod:`graders.harness.proving.mutants.survivors`).
-5. *bytes*: recorded again, and graded again in other processes and in another order, all is the same to the byte.
+5. *examples*: the distilled examples kill every mutant that those kill which they were chosen from
+   (:mod:`graders.harness.proving.distil`), and were chosen for these very checks.
+6. *bytes*: recorded again, and graded again in other processes and in another order, all is the same to the byte.
 
 The claims do not depend on each other, except that without a reference that is right none of them means anything.
 What python-ta says is left out: no check rests on it.
@@ -18,18 +20,21 @@ before. With so little, the reference itself must pass, too.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 from rich.console import Console
 
+from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment, exact
+from graders.harness.classroom.batch import Done
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.judging.grading import Grader, GraderBroken
 from graders.harness.judging.warm import Settings, backend_of
 from graders.harness.progress import Live
+from graders.harness.proving.distil import try_all
 from graders.harness.proving.exemplars import as_submission, load_exemplars
 from graders.harness.proving.expectations import compare, runs_short
 from graders.harness.proving.gradings import Gradings, given
@@ -50,6 +55,7 @@ class Claim(enum.Enum):
     STARTER = "starter"
     EXEMPLARS = "exemplars"
     MUTANTS = "mutants"
+    EXAMPLES = "examples"
     BYTES = "bytes"
 
 
@@ -116,6 +122,7 @@ def prove(order: Order) -> Iterator[Tried]:
             Claim.STARTER: proof.starter,
             Claim.EXEMPLARS: proof.exemplars,
             Claim.MUTANTS: proof.mutants,
+            Claim.EXAMPLES: proof.examples,
             Claim.BYTES: proof.bytes,
         }
         right = True
@@ -135,6 +142,7 @@ class _Proof:
         self.order, self.assignment, self.grader = order, assignment, grader
         self.gradings = Gradings(assignment, order.settings, order.jobs, order.messages, order.use_store)
         self.recorded = b""
+        self._mutants: tuple[list[Mutant], Mapping[str, Done]] | None = None
 
     def reference(self) -> Tried:
         try:
@@ -178,13 +186,7 @@ class _Proof:
         everything = self.made_mutants()
         if not everything:
             return _tried(Claim.MUTANTS, "there are none", ["no part of the reference is marked as solution"])
-        some = everything if self.order.mutants is None else sample(everything, self.order.mutants)
-        reference = self.given(REFERENCE, self.assignment.reference)
-        mutated = {mutant.name: self.mutated(reference, mutant) for mutant in some}
-        settings = msgspec.structs.replace(
-            self.gradings.hurried(self.order.settings), shrink_calls=0, first_failure=True
-        )
-        done = self.gradings.graded({REFERENCE: reference, **mutated}, settings, "mutants")
+        some, done = self.graded_mutants()
         survivors = load_survivors(self.assignment.grader)
         fates: list[Fate] = []
         wrong, lost = [], []
@@ -210,6 +212,26 @@ class _Proof:
         summary += f", {len(alive) - len(accepted)} survive without a reason" if len(alive) > len(accepted) else ""
         summary += f" (a sample: there are {len(everything)})" if untried else ""
         return _tried(Claim.MUTANTS, summary, wrong, lost, fates)
+
+    def examples(self) -> Tried:
+        wrong = [f"{check}: distilled from another check than this is" for check in distilled.stale(self.assignment)]
+        pool = distilled.pool_of(self.assignment)
+        if not pool:
+            return _tried(Claim.EXAMPLES, "none are distilled: they are drawn", wrong)
+        some, done = self.graded_mutants()
+        alive = [mutant for mutant in some if (result := done[mutant.name].result) is None or not _failed(result)]
+        settings = msgspec.structs.replace(self.order.settings, grade_by="all", pool=pool)
+        reference = self.given(REFERENCE, self.assignment.reference)
+        submissions = {mutant.name: self.mutated(reference, mutant) for mutant in alive}
+        tried = try_all(
+            settings, submissions, self.order.jobs, self.order.messages, "survivors tried on the whole pool"
+        )
+        for mutant in alive:
+            checks = sorted(tried[mutant.name].failing)
+            if checks:
+                wrong.append(f"{mutant.name}: survives, but {checks[0]} would kill it with all {pool} examples")
+        told = f"{len(some) - len(alive)} of {len(some)} mutants killed, and no other by {pool} examples a property"
+        return _tried(Claim.EXAMPLES, told if not wrong else "find less than they could", wrong)
 
     def bytes(self) -> Tried:
         submissions = {
@@ -241,6 +263,19 @@ class _Proof:
 
     def made_mutants(self) -> list[Mutant]:
         return mutants_of(self.given(REFERENCE, self.assignment.reference).files)
+
+    def graded_mutants(self) -> tuple[list[Mutant], Mapping[str, Done]]:
+        """Grade those mutants that were ordered, and the reference in their time, up to the first failure; once."""
+        if self._mutants is None:
+            everything = self.made_mutants()
+            some = everything if self.order.mutants is None else sample(everything, self.order.mutants)
+            reference = self.given(REFERENCE, self.assignment.reference)
+            mutated = {mutant.name: self.mutated(reference, mutant) for mutant in some}
+            settings = msgspec.structs.replace(
+                self.gradings.hurried(self.order.settings), shrink_calls=0, first_failure=True
+            )
+            self._mutants = some, self.gradings.graded({REFERENCE: reference, **mutated}, settings, "mutants")
+        return self._mutants
 
     def mutated(self, reference: Submission, mutant: Mutant) -> Submission:
         return submission_from_bytes(mutant.name, {**reference.files, mutant.file: mutant.content}, self.assignment)

@@ -1,0 +1,147 @@
+"""Distilled examples: the few that a property needs, kept beside the checks as plain data, the same for everybody.
+
+``graders/<assignment>/distilled/<check>.jsonl`` has a line that says what it was distilled from, then an example a
+line, strongest and smallest first, in the wire's JSON. ``grader distil`` writes it
+(:mod:`graders.harness.proving.distil`).
+
+What an example may be is said by the check and its strategies. So the first line holds a digest of these
+(:func:`sources_digest`): examples that were distilled from others are not used (:func:`stale`).
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.errors import NOT_GRADABLE, GraderError
+
+FOLDER = "distilled"
+
+
+class DistilledError(GraderError):
+    """A file of distilled examples cannot be read; names it, and how to make it anew."""
+
+    status = NOT_GRADABLE
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """What a set of examples was distilled from."""
+
+    check: str
+    test: str
+    """The check's function, as ``test_block.py::test_rotates``."""
+    sources: str
+    """:func:`sources_digest` of it."""
+    pool: int
+    """How many examples it was chosen from."""
+
+
+def folder_of(assignment: Assignment) -> Path:
+    """Return where the distilled examples of *assignment* are, or would be."""
+    return assignment.grader / FOLDER
+
+
+def _read(path: Path) -> tuple[Origin, list[bytes]]:
+    try:
+        first, *examples = path.read_bytes().splitlines()
+        return msgspec.json.decode(first, type=Origin), examples
+    except (OSError, ValueError, msgspec.DecodeError) as error:
+        raise DistilledError(f"{path.parent.parent.name}/{FOLDER}/{path.name}: {error}; run `grader distil`") from None
+
+
+def write(folder: Path, origin: Origin, examples: Sequence[bytes]) -> None:
+    """Write the examples of one check below *folder*."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = [msgspec.json.encode(origin), *examples]
+    (folder / f"{origin.check}.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+
+
+def examples_of(assignment: Assignment, check: str, module: Path, function: str, folder: Path) -> list[bytes] | None:
+    """Return the distilled examples of *check*; None where there are none, or they are of another check.
+
+    module, function: the test that it is; folder: see :func:`folder_of`. Raises DistilledError.
+    """
+    path = folder / f"{check}.jsonl"
+    if not path.is_file():
+        return None
+    origin, examples = _read(path)
+    return examples if origin.sources == sources_digest(assignment, module, function) else None
+
+
+def pool_of(assignment: Assignment) -> int:
+    """Return how many examples a property was distilled from, at the most; 0 where nothing was."""
+    return max((_read(path)[0].pool for path in folder_of(assignment).glob("*.jsonl")), default=0)
+
+
+def stale(assignment: Assignment) -> list[str]:
+    """Return the ids of the checks whose distilled examples are of other checks than these, sorted."""
+    found = []
+    for path in sorted(folder_of(assignment).glob("*.jsonl")):
+        origin, _ = _read(path)
+        module, _, function = origin.test.partition("::")
+        place = assignment.grader / module
+        if not place.is_file() or origin.sources != sources_digest(assignment, place, function):
+            found.append(origin.check)
+    return found
+
+
+def remark(assignment: Assignment) -> str:
+    """Return what is to be said where distilled examples of *assignment* are not used; "" if they are, or none are."""
+    lagging = stale(assignment) if assignment.manifest.grade_by == "distilled" else []
+    if not lagging:
+        return ""
+    return (
+        f"{lagging[0]}{f' and {len(lagging) - 1} more' if len(lagging) > 1 else ''} changed since examples were"
+        f" distilled: they are drawn, which takes longer; run `grader distil {assignment.id} --stale`"
+    )
+
+
+def sources_digest(assignment: Assignment, module: Path, function: str) -> str:
+    """Return a text that changes whenever what decides about the examples of a check does.
+
+    That is its function, what its module says at top level besides functions, the module's own strategies, and the
+    modules that draw (those that import Hypothesis) among all it imports.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    tree = ast.parse(module.read_bytes())
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef) or node.name == function or _is_strategy(node):
+            digest.update(ast.dump(node).encode())
+    for path in sorted(_imported(assignment, module)):
+        if not path.name.startswith("test_") and "hypothesis" in set(_modules_in(path)):
+            digest.update(ast.dump(ast.parse(path.read_bytes())).encode())
+    return digest.hexdigest()
+
+
+def _is_strategy(node: ast.FunctionDef) -> bool:
+    return any("composite" in ast.dump(decorator) for decorator in node.decorator_list)
+
+
+def _modules_in(path: Path) -> Iterator[str]:
+    """Yield the names of modules that the module at *path* imports, and of what it imports from them."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
+    """Return the files of graders, this one's and those that they share, that *module* comes to import."""
+    root = assignment.grader.parents[1]
+    homes = {assignment.grader, *assignment.shared}
+    found: set[Path] = set()
+    waiting = [module]
+    while waiting:
+        for name in _modules_in(waiting.pop()):
+            path = root.joinpath(*name.split(".")).with_suffix(".py")
+            if path not in found and path.parent in homes and path.is_file():
+                found.add(path)
+                waiting.append(path)
+    return found

@@ -1,0 +1,68 @@
+"""``grader distil``: the few examples that a property needs, chosen of many."""
+
+from __future__ import annotations
+
+import argparse
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.commands.grammar import Commands, add_assignment, positive, settings_of
+from graders.harness.errors import DONE, NOT_PASSED
+
+POOL = 200
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    distil = commands.add(
+        "distil", run, "choose the few examples of each property that prove something",
+        """Draw many examples for every property, try all mutants and faulty exemplars on them, and keep the few
+that find every fault which the many find, each at least three times where that can be, and a spread by size and by
+what lines of the reference they reach. They are written to graders/ASSIGNMENT/distilled, to be read and committed:
+everybody is graded by the same examples, whatever release of Hypothesis is installed.""",
+        """What is distilled is used as long as the check and its strategies stay as they are. After a change of these
+examples are drawn again, which takes longer, until this command is run; `grader verify` says so.
+
+What was tried before, by exactly this grader, is not tried again: a run that was stopped goes on.
+
+examples:
+  grader distil csc148_2020_blocky                    all properties; a quarter of an hour or more
+  grader distil csc148_2020_blocky block.swap-laws    one of them
+  grader distil csc148_2020_blocky --stale            those that were distilled from other checks than these
+  grader grade ASSIGNMENT PATH --examples all         grade by all that is drawn, all the same""",
+    )  # fmt: skip
+    add_assignment(distil)
+    distil.add_argument("checks", nargs="*", metavar="CHECK", help="only these properties")
+    distil.add_argument("--stale", action="store_true", help="only those whose check or strategies have changed")
+    distil.add_argument(
+        "--pool", metavar="N", type=positive, default=POOL, help=f"examples drawn per property (default: {POOL})"
+    )
+    distil.add_argument("--jobs", metavar="N", type=positive, help="programs tried at once (default: the cores)")
+    distil.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from graders.harness.assignment import distilled
+    from graders.harness.classroom.classrun import cores
+    from graders.harness.proving.distil import Order, distil
+
+    assignment = load_assignment(args.assignment)
+    checks = frozenset(args.checks)
+    if args.stale:
+        checks |= frozenset(distilled.stale(assignment))
+        if not checks:
+            print(f"nothing is stale: all of {assignment.id}'s distilled examples are of these checks")
+            return DONE
+    order = Order(settings_of(assignment, args.sandbox), args.pool, args.jobs or cores(), checks)
+    lost, kept, pool = 0, 0, 0
+    for one in distil(order):
+        lost += one.faults - one.found
+        kept += one.kept
+        pool += one.pool
+        missed = f", {one.faults - one.found} NOT FOUND" if one.found < one.faults else ""
+        print(
+            f"{one.check:<40} {one.kept:>4} of {one.pool:<5} find {one.found} of {one.faults} faults{missed}",
+            flush=True,
+        )
+    print(f"{kept} of {pool} examples kept in {distilled.folder_of(assignment)}")
+    return NOT_PASSED if lost else DONE

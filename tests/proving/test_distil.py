@@ -1,0 +1,165 @@
+"""Distilled examples: few of many, with the power of all; the same for everybody, and only for the checks they were chosen for."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from graders.harness.assignment import distilled
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.intake import Submission
+from graders.harness.judging import recording
+from graders.harness.judging.grading import Grader
+from graders.harness.judging.warm import Settings, backend_of
+from graders.harness.proving import distil
+from graders.harness.proving.verify import Claim, State
+from graders.harness.proving.verify import Order as Proof
+from graders.harness.proving.verify import prove
+from graders.harness.result import Verdict
+from tests.proving.worlds import CHECKS, world
+
+DISTILLED = "graders/clock/distilled/later.any.jsonl"
+WRONG = b"def later(minute, by):\n    return (minute + by) % 60 if by < 500 else 0\n"
+"""Wrong for few of the examples that are drawn."""
+
+
+@pytest.fixture(autouse=True)
+def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find nothing that others have kept, and not the checks of another copy of the world."""
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
+    for name in [name for name in sys.modules if name.endswith("test_clock")]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+@pytest.fixture
+def clock(tmp_path: Path) -> Path:
+    """A copy of the clock with one faulty exemplar, at level E: the files are ours."""
+    folder = "graders/clock/exemplars/faulty/late"
+    table = 'title = "wrong late in the day"\nsource = "none"\nmust_fail = ["later.any"]\n'
+    return world(
+        tmp_path / "world", {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", WRONG.decode())}
+    )
+
+
+def settings(root: Path) -> Settings:
+    """How it is graded."""
+    return Settings("clock", root=str(root), sandbox="plain", shrink_calls=4)
+
+
+def distilled_in(root: Path) -> list[distil.Distilled]:
+    """Distil the clock's examples."""
+    return list(distil.distil(distil.Order(settings(root), 200, 1, messages=Console(quiet=True))))
+
+
+def graded(root: Path, source: bytes) -> dict[str, Verdict]:
+    """How a submission of *source* fares, by check."""
+    assignment = settings(root).load()
+    with Grader(assignment, backend_of(settings(root), assignment)) as grader:
+        result = grader.grade(Submission("one", {"clock.py": source}, ())).result
+    return {check.id: check.verdict for check in result.checks}
+
+
+def claimed(root: Path) -> tuple[State, tuple[str, ...]]:
+    """What became of the claim on examples."""
+    order = Proof(settings(root), 1, frozenset({Claim.EXAMPLES}), messages=Console(quiet=True))
+    (found,) = [one for one in prove(order) if one.claim is Claim.EXAMPLES]
+    return found.state, found.problems
+
+
+@pytest.mark.slow
+def test_few_examples_find_what_many_find_and_nothing_is_drawn(clock: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All programs that the pool finds are found by what is kept; grading draws no example any more; again: same bytes."""
+    (one,) = distilled_in(clock)
+    assert (one.check, one.pool) == ("later.any", 200)
+    assert one.found == one.faults > 4
+    assert one.kept < 30
+    written = (clock / DISTILLED).read_bytes()
+    first = recording.decode_example(written.splitlines()[1])
+    assert set(first) == {"minute", "by"}
+
+    def no_drawing(*_: object) -> list[bytes]:
+        raise AssertionError("an example was drawn")
+
+    with monkeypatch.context() as strict:
+        strict.setattr(recording, "draw", no_drawing)
+        assert graded(clock, WRONG)["later.any"] is Verdict.FAILED
+        assert graded(clock, WRONG.replace(b"500", b"5000"))["later.any"] is Verdict.PASSED
+    assert claimed(clock) == (State.HOLDS, ())
+    distilled_in(clock)
+    assert (clock / DISTILLED).read_bytes() == written
+
+
+@pytest.mark.slow
+def test_examples_of_another_check_are_told_and_not_used(clock: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a change of the strategies examples are drawn; who grades is told, and so is who proves the grader."""
+    distilled_in(clock)
+    assert distilled.remark(load_assignment("clock", clock)) == ""
+    checks = clock / CHECKS
+    checks.write_text(checks.read_text().replace("st.integers(0, 600)", "st.integers(0, 700)"))
+    monkeypatch.delitem(sys.modules, "graders.clock.test_clock", raising=False)
+    assert distilled.stale(load_assignment("clock", clock)) == ["later.any"]
+    assert "run `grader distil clock --stale`" in distilled.remark(load_assignment("clock", clock))
+    drawn: list[str] = []
+    draw = recording.draw
+
+    def noted(test: object, fixtures: dict[str, object], check: str, *rest: int) -> list[bytes]:
+        drawn.append(check)
+        return draw(test, fixtures, check, *rest)
+
+    monkeypatch.setattr(recording, "draw", noted)
+    assert graded(clock, WRONG.replace(b"500", b"5000"))["later.any"] is Verdict.PASSED
+    assert drawn == ["later.any"]
+    state, problems = claimed(clock)
+    assert (state, problems) == (State.WRONG, ("later.any: distilled from another check than this is",))
+
+
+@pytest.mark.slow
+def test_examples_that_find_less_than_the_pool_break_the_claim(clock: Path) -> None:
+    """All but one that proves nothing are taken away: a mutant survives, and the pool would kill it."""
+    distilled_in(clock)
+    path = clock / DISTILLED
+    origin, *_ = path.read_bytes().splitlines()
+    path.write_bytes(origin + b"\n" + recording.encode_example({"minute": 0, "by": 0}) + b"\n")
+    state, problems = claimed(clock)
+    assert state is State.WRONG
+    assert "survives, but later.any would kill it with all 200 examples" in problems[0]
+
+
+def test_damaged_file_is_one_line(clock: Path) -> None:
+    """With what makes it anew."""
+    (clock / DISTILLED).parent.mkdir()
+    (clock / DISTILLED).write_text("nonsense\n")
+    with pytest.raises(distilled.DistilledError, match=r"clock/distilled/later\.any\.jsonl: .*; run `grader distil`") as told:
+        distilled.stale(load_assignment("clock", clock))
+    assert "\n" not in str(told.value)
+
+
+EXAMPLES = st.lists(st.binary(min_size=1, max_size=12), min_size=1, max_size=30, unique=True)
+
+
+@given(examples=EXAMPLES, data=st.data())
+def test_every_program_is_found_as_often_as_it_can_be(examples: list[bytes], data: st.DataObject) -> None:
+    """At least so many times as is asked for, or by all that find it; the choice does not depend on any order."""
+    places = st.frozensets(st.integers(0, len(examples) - 1), min_size=1)
+    kills = data.draw(st.dictionaries(st.text("abc", min_size=1, max_size=3), places, max_size=8))
+    chosen = distil.strongest_first(examples, kills, 3)
+    assert len(set(chosen)) == len(chosen)
+    for found in kills.values():
+        assert len(found & set(chosen)) >= min(3, len(found))
+    assert distil.strongest_first(examples, dict(reversed(kills.items())), 3) == chosen
+
+
+@given(examples=EXAMPLES, data=st.data())
+def test_spread_reaches_every_line_and_every_size(examples: list[bytes], data: st.DataObject) -> None:
+    """Whatever faults are known: the smallest and the largest are in it, and each line that any example reaches."""
+    one = st.frozensets(st.sampled_from("abcdef"))
+    lines = data.draw(st.lists(one, min_size=len(examples), max_size=len(examples)))
+    chosen = distil.widely_spread(examples, lines)
+    sizes = [len(examples[place]) for place in chosen]
+    assert min(sizes) == min(map(len, examples)) and max(sizes) == max(map(len, examples))
+    assert frozenset().union(*(lines[place] for place in chosen)) == frozenset().union(*lines)
