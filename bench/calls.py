@@ -44,7 +44,7 @@ def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -
     session.recorder.on = True
     _first_call(session, call)
     live.add(wall_of(lambda: [session.call(*call) for _ in range(live.count)]))
-    trace = session.trace()
+    trace = session.trace(set())
     if trace is None:
         raise RuntimeError("nothing was recorded")
     session.recorder.on = False

@@ -17,9 +17,8 @@ from graders.harness.judging import recording
 from graders.harness.judging.grading import Grader
 from graders.harness.judging.warm import Settings, backend_of
 from graders.harness.proving import distil
-from graders.harness.proving.verify import Claim, State
+from graders.harness.proving.verify import Claim, State, prove
 from graders.harness.proving.verify import Order as Proof
-from graders.harness.proving.verify import prove
 from graders.harness.result import Verdict
 from tests.proving.worlds import CHECKS, world
 

@@ -33,7 +33,7 @@ from graders.harness.content import HARNESS, add_content, cache_folder, own_byte
 from graders.harness.judging.ahead import Trace
 from graders.harness.worker import wire
 
-FORMAT = 4
+FORMAT = 6
 
 
 class Recording(msgspec.Struct):

@@ -101,6 +101,7 @@ class Session:
         self._alone = frozenset(alone)
         self._used = ""
         """The last operation that the present process was called for; empty when it is fresh."""
+        self._ran_program = False
         self._reuse = False
         self._ahead = Ahead(None)
         self.strayed = False
@@ -153,7 +154,8 @@ class Session:
         self._answers = answers or {}
         self._asks_left = self._limits.asks
         self._ahead = Ahead(ahead)
-        self._reuse = reuse or ahead is not None
+        self._reuse = reuse or (ahead is not None and not ahead.fresh)
+        self._ran_program = False
         self.recorder.forget()
         self.strayed = False
         self._start()
@@ -179,6 +181,7 @@ class Session:
                 self._last_id = 0
                 if self._ahead.next_process():
                     self._start()
+        self._ran_program = self._ran_program or operation in self._alone
         self._used = operation
 
     def answers_as_recorded(self) -> bool:
@@ -199,6 +202,7 @@ class Session:
         assert self._connection is not None
         try:
             for number, recorded in enumerate(leg.digests(), 1):
+                self._ahead.reach(number, self._connection)
                 for _ in range(IDLE_MESSAGES):
                     payload = self._connection.receive(self._deadline)
                     self._ahead.received.append(payload)
@@ -226,9 +230,12 @@ class Session:
             pass
         return False
 
-    def trace(self) -> Trace | None:
-        """Return what was called since :meth:`begin` and what came back; None if there was nothing, or an ask."""
-        return self.recorder.trace() if self._asks_left == self._limits.asks else None
+    def trace(self, told: set[str]) -> Trace | None:
+        """Return what was called since :meth:`begin` and what came back; None if there was nothing, or an ask.
+
+        *told*: see :meth:`Recorder.trace`.
+        """
+        return self.recorder.trace(self._ran_program, told) if self._asks_left == self._limits.asks else None
 
     @property
     def alive(self) -> bool:
@@ -281,6 +288,8 @@ class Session:
         if self._ahead:
             if not self._ahead.makes(frame):
                 self._stray()
+            if self._ahead.at_sent:
+                self._ahead.reach(self._last_id, connection)
         elif not connection.quiet():
             self._misbehaved(Verdict.CRASHED, NO_ANSWER)
         try:

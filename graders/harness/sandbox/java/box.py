@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,13 +16,13 @@ from graders.harness.sandbox.interface import (
     Closed,
     Connection,
     DeadlinePassed,
-    Ending,
     FrameTooLarge,
     Level,
     SandboxFault,
 )
 from graders.harness.sandbox.java.guest import MACHINE_MB, PROGRAM_BYTES
 from graders.harness.sandbox.java.jdk import Jdk
+from graders.harness.sandbox.reuse import Used, UsedConnection
 from graders.harness.worker import wire
 from graders.harness.worker.modules import Program
 
@@ -71,7 +70,7 @@ def prove(backend: Backend) -> None:
     box = backend.open(ANY, msgspec.structs.replace(Limits(), memory_mb=Limits().memory_mb + MACHINE_MB))
     try:
         machine = Machine(box.connect("own"))
-        if not machine.refreshed(1):
+        if not machine.made_fresh():
             raise SandboxFault("no Java virtual machine starts in it")
         machine.connection.finish()
     finally:
@@ -87,11 +86,11 @@ class Compiled:
     """File -> why it is of no use, and where."""
 
 
-class Machine:
+class Machine(Used):
     """One virtual machine, and what has been loaded into it."""
 
     def __init__(self, connection: Connection) -> None:
-        self.connection = connection
+        super().__init__(connection)
         self.variant = ""
         """The variant that is loaded; empty when nothing is."""
 
@@ -102,14 +101,6 @@ class Machine:
     def answer(self, seconds: float = WORDS_SECONDS) -> list[Any]:
         """Return the next message. Raises Closed, DeadlinePassed, FrameTooLarge or WireError."""
         return wire.decode_frame(self.connection.receive(time.monotonic() + seconds))
-
-    def refreshed(self, number: int) -> bool:
-        """Have it forget all static state; say whether it may be used again."""
-        try:
-            self.told(["fresh", number])
-            return self.answer() == ["fresh", number, True] and self.connection.quiet()
-        except (Closed, DeadlinePassed, FrameTooLarge, wire.WireError):
-            return False
 
 
 class JavaBox:
@@ -122,9 +113,8 @@ class JavaBox:
         self._limits = limits
         self._compiled: dict[str, Compiled] = {}
         self._spare: Machine | None = None
-        self._number = 0
 
-    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> JavaConnection:
+    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> UsedConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
         compiled = self._made_of(variant)
@@ -139,15 +129,14 @@ class JavaBox:
         except (Closed, DeadlinePassed):
             machine.connection.finish()
             raise SandboxFault("a Java virtual machine did not take the program") from None
-        return JavaConnection(machine, seconds, self._keep)
+        return UsedConnection(machine.connection, seconds, lambda: self._keep(machine))
 
     def _used_before(self, seconds: float) -> Machine | None:
         """Return the machine that earlier checks have used, with everything forgotten; None if there is none."""
         machine, self._spare = self._spare, None
         if machine is None:
             return None
-        self._number += 1
-        if machine.refreshed(self._number):
+        if machine.made_fresh():
             machine.connection.renew(seconds)
             return machine
         machine.connection.finish()
@@ -205,56 +194,3 @@ class JavaBox:
             self._spare.connection.finish()
             self._spare = None
         self._inner.close()
-
-
-class JavaConnection:
-    """A pipe to one machine, for as long as one check needs it."""
-
-    def __init__(self, machine: Machine, seconds: float, keep: Callable[[Machine], None]) -> None:
-        self._machine = machine
-        self._inner = machine.connection
-        self._seconds = seconds
-        self._keep = keep
-        self._open_calls = 0
-        self._sound = True
-        self._ending: Ending | None = None
-
-    def send_ahead(self, frames: bytes) -> bool:
-        """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        if not self._inner.send_ahead(frames):
-            return False
-        self._open_calls += len(wire.split_frames(frames))
-        return True
-
-    def send(self, frame: bytes, deadline: float) -> None:
-        """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        self._open_calls += frame.startswith(b'["call"', wire.HEADER.size)
-        self._inner.send(frame, deadline)
-
-    def receive(self, deadline: float) -> bytes:
-        """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        try:
-            payload = self._inner.receive(deadline)
-        except BaseException:
-            self._sound = False
-            raise
-        self._open_calls -= not payload.startswith(b'["ask"')
-        return payload
-
-    def quiet(self) -> bool:
-        """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        return self._inner.quiet()
-
-    def renew(self, cpu_seconds: float) -> float:
-        """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        return self._inner.renew(cpu_seconds)
-
-    def finish(self) -> Ending:
-        """See the interface; a machine that has answered everything is kept for another check."""
-        if self._ending is None:
-            if self._sound and self._open_calls == 0 and self._inner.quiet():
-                self._ending = Ending(Cause.FINISHED, 0, self._inner.renew(self._seconds))
-                self._keep(self._machine)
-            else:
-                self._ending = self._inner.finish()
-        return self._ending

@@ -1,0 +1,135 @@
+"""Processes that serve the calls of one check after another, where these go ahead: no process is started for each.
+
+Between two checks such a process is told to be as fresh as it can. That is a convenience and no boundary: only answers
+that are the recorded ones count from there, and everything else comes from a process of its own. One that was
+interrupted, or does not say that it is fresh, is not used again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from graders.harness.sandbox.interface import (
+    Box,
+    Cause,
+    Closed,
+    Connection,
+    DeadlinePassed,
+    Ending,
+    FrameTooLarge,
+    Level,
+)
+from graders.harness.worker import wire
+
+ANSWER_SECONDS = 60.0
+"""Wall time for what a process does without running the submission's code."""
+_MESSAGE_BYTES = 1 << 10
+
+
+class Used:
+    """A process that may serve more than one check."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._times = 0
+
+    def made_fresh(self) -> bool:
+        """Have it forget what it can; say whether it may be used again."""
+        self._times += 1
+        deadline = time.monotonic() + ANSWER_SECONDS
+        try:
+            self.connection.send(wire.encode_frame(["fresh", self._times], _MESSAGE_BYTES), deadline)
+            answer = wire.decode_frame(self.connection.receive(deadline))
+        except (Closed, DeadlinePassed, FrameTooLarge, wire.WireError):
+            return False
+        return answer == ["fresh", self._times, True] and self.connection.quiet()
+
+
+class UsedConnection:
+    """A pipe to such a process, for as long as one check needs it."""
+
+    def __init__(self, used: Connection, seconds: float, keep: Callable[[], None]) -> None:
+        """*keep* is called when it has answered everything and may serve another check."""
+        self._inner = used
+        self._seconds = seconds
+        self._keep = keep
+        self._open_calls = 0
+        self._sound = True
+        self._ending: Ending | None = None
+
+    def send_ahead(self, frames: bytes) -> bool:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        if not self._inner.send_ahead(frames):
+            return False
+        self._open_calls += len(wire.split_frames(frames))
+        return True
+
+    def send(self, frame: bytes, deadline: float) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        self._open_calls += frame.startswith(b'["call"', wire.HEADER.size)
+        self._inner.send(frame, deadline)
+
+    def receive(self, deadline: float) -> bytes:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        try:
+            payload = self._inner.receive(deadline)
+        except BaseException:
+            self._sound = False
+            raise
+        self._open_calls -= not payload.startswith((b'["ask"', b'["import'))
+        return payload
+
+    def quiet(self) -> bool:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        return self._inner.quiet()
+
+    def renew(self, cpu_seconds: float) -> float:
+        """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        return self._inner.renew(cpu_seconds)
+
+    def finish(self) -> Ending:
+        """See the interface; a process that has answered everything is kept for another check."""
+        if self._ending is None:
+            if self._sound and self._open_calls == 0 and self._inner.quiet():
+                self._ending = Ending(Cause.FINISHED, 0, self._inner.renew(self._seconds))
+                self._keep()
+            else:
+                self._ending = self._inner.finish()
+        return self._ending
+
+
+class ReusingBox:
+    """A box that has one such process for the program's own variant."""
+
+    def __init__(self, inner: Box) -> None:
+        self.level: Level = inner.level
+        self.inner = inner
+        self._spare: Used | None = None
+
+    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> Connection:
+        """See :class:`~graders.harness.sandbox.interface.Box`."""
+        if not reuse or variant != "own" or cpu_seconds is None:
+            return self.inner.connect(variant, cpu_seconds)
+        used, self._spare = self._spare, None
+        if used is not None and not used.made_fresh():
+            used.connection.finish()
+            used = None
+        used = used or Used(self.inner.connect(variant, cpu_seconds))
+        return UsedConnection(used.connection, cpu_seconds, lambda: self._keep(used))
+
+    def _keep(self, used: Used) -> None:
+        self._drop()
+        self._spare = used
+
+    def _drop(self) -> None:
+        if self._spare is not None:
+            self._spare.connection.finish()
+            self._spare = None
+
+    def close(self) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Box`."""
+        try:
+            self._drop()
+        finally:
+            self.inner.close()

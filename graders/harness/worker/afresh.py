@@ -1,0 +1,66 @@
+"""Makes a process that has served one check as fresh as it can be, for the calls of another that go ahead.
+
+What a submission's modules held is gone: they are imported again. What the course's and our own modules held is put
+back, chance begins anew, and so do limits and hooks of the interpreter. What a submission has hidden elsewhere in the
+interpreter stays; so nothing but the recorded answers counts from such a process, and nothing that it says is told.
+"""
+
+import builtins
+import os
+import random
+import sys
+
+
+class Start(object):
+    """How a process was when it had run nothing of a submission."""
+
+    def __init__(self, importer):
+        self.importer = importer
+        self.recursion = sys.getrecursionlimit()
+        self.folder = os.getcwd()
+        self.files = os.listdir(self.folder)
+        self.ours = {name: Module(sys.modules[name]) for name in sys.modules if importer.finds(name)}
+        self.built_in = dict(vars(builtins))
+
+    def again(self):
+        """Make this process like that again; return False where it cannot be."""
+        try:
+            if len(sys._current_frames()) > 1 or os.getcwd() != self.folder or os.listdir(self.folder) != self.files:
+                return False
+            sys.settrace(None)
+            sys.setprofile(None)
+            sys.setrecursionlimit(self.recursion)
+            os.environ.clear()
+            for name in [name for name in sys.modules if self.importer.finds(name)]:
+                del sys.modules[name]
+            table = vars(builtins)
+            table.clear()
+            table.update(self.built_in)
+            for name, module in self.ours.items():
+                sys.modules[name] = module.restored()
+            random.seed(0)
+        except Exception:
+            return False
+        return True
+
+
+class Module(object):
+    """A module of ours, with what its names stood for, and what was in the lists and tables among these."""
+
+    def __init__(self, module):
+        self.module = module
+        self.names = dict(vars(module))
+        self.held = [
+            (value, value.copy())
+            for name, value in self.names.items()
+            if type(value) in (list, dict, set) and not name.startswith("__")
+        ]
+
+    def restored(self):
+        """Return the module, as it was."""
+        vars(self.module).clear()
+        vars(self.module).update(self.names)
+        for value, copy in self.held:
+            value.clear()
+            getattr(value, "extend" if type(value) is list else "update")(copy)
+        return self.module
