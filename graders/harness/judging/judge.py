@@ -15,8 +15,8 @@ A property is not run live. Its examples are those that were distilled from many
 recorded (:mod:`graders.harness.judging.recording`); the judge replays them in order, and the first one that fails
 decides the verdict. Then smaller ones are tried: the other distilled ones, each in a fresh process; of drawn ones,
 what Hypothesis' engine makes of them, under a budget of calls. A check with variants runs in each until it passes; the
-better outcome counts. A verdict that a busy machine could cause stands only if a second run confirms it. Each check
-that runs out of time halves what later ones get, down to what the manifest leaves them.
+better outcome counts. A verdict of the wall clock, which a busy machine could cause, stands only if a second run
+confirms it. Each check that runs out of time halves what later ones get, down to what the manifest leaves them.
 
 :mod:`graders.harness.judging.plugin` connects it to pytest.
 """
@@ -184,7 +184,7 @@ class Judge:
     @property
     def by_the_clock(self) -> bool:
         """Whether the wall clock ended a process of the submission: on a busy machine, perhaps without its fault."""
-        return self.student is not None and any(ending.cause is Cause.WALL for ending in self.student.endings)
+        return self.student is not None and self.student.by_the_clock()
 
     def unjudged(self) -> list[tuple[CheckSpec, str]]:
         """Return the checks that were to run but did not come to an end, with their titles."""
@@ -212,15 +212,16 @@ class Judge:
         ended = len(self.student.endings)
         short: list[str] = []
         for variant in spec.variants:
+            tried = len(self.student.endings)
             outcome = self._tried(item, spec, variant, ahead=self.prefetch and not self.recorder)
-            if outcome.verdict in RESOURCE_VERDICTS:
+            if outcome.verdict is Verdict.TIMEOUT and self.student.by_the_clock(tried):
                 short.append(variant)
             best = _better(best, outcome)
             if outcome.verdict is Verdict.PASSED:
                 break
         assert best is not None
         if best.verdict is not Verdict.PASSED and not self.first_failure:
-            # one confirmation is enough where all of them ran short
+            # computing time and memory are the program's own; the wall clock is confirmed, once where all ran short
             for variant in short[:1] if best.verdict in RESOURCE_VERDICTS else short:
                 best = _better(self._tried(item, spec, variant, ahead=False), best)  # alike, the fresh process says why
         if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
@@ -250,8 +251,9 @@ class Judge:
     def _replay(self, item: pytest.Function, spec: CheckSpec, variant: str, *, ahead: bool) -> Outcome:
         """Run the check once in a fresh process: all calls *ahead* if they are known, one by one if they are not.
 
-        Calls that went ahead prove that all is well, or use up what the program has. Any other outcome is that of
-        calls made one by one: a program that looks at what waits in the pipe, or answers too early, is told the same.
+        Calls that went ahead prove that all is well, and nothing else: their process may have served other checks. Any
+        other outcome is that of calls made one by one, in a process of its own: a program that looks at what waits in
+        the pipe, or answers too early, is told the same.
         """
         key = recording.trace_key(spec.id, variant)
         known = self.kept.traces.get(key) if ahead else None
@@ -260,7 +262,7 @@ class Judge:
             if self.student.answers_as_recorded():
                 return self._ended(PASSED)
             outcome = self._run(item, spec, variant)
-            if outcome is PASSED or outcome.verdict in RESOURCE_VERDICTS:
+            if outcome is PASSED:
                 return self._ended(outcome)
         self._begin(spec, variant)
         outcome = self._run(item, spec, variant)

@@ -57,16 +57,17 @@ NO_ANSWER = "sent the grader something that is no answer to its question"
 """Said of whatever comes too early, too late or twice: which of these it looks like is a matter of chance."""
 
 RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
-"""Verdicts that a busy machine could cause: they stand only if a second run, alone, confirms them."""
+"""Verdicts that tell what a program used up."""
 
 
 def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
     """Return verdict and message for a process that ended while a call was under way."""
     match ending.cause:
         case Cause.CPU:
-            return Verdict.TIMEOUT, f"used more than {limits.cpu_seconds:g} s of computing time (an endless loop?)"
+            told = f"used up its {limits.cpu_seconds:g} s of computing time, or less after others ran out"
+            return Verdict.TIMEOUT, f"{told} (an endless loop?)"
         case Cause.WALL:
-            return Verdict.TIMEOUT, f"was still not done after {limits.wall_seconds:g} s"
+            return Verdict.TIMEOUT, f"was still not done after {limits.wall_seconds:g} s, or less after others ran out"
         case Cause.MEMORY:
             return Verdict.OUT_OF_MEMORY, f"used more than {limits.memory_mb} MB of memory"
         case Cause.SIGNAL:
@@ -237,6 +238,10 @@ class Session:
         """
         return self.recorder.trace(self._ran_program, told) if self._asks_left == self._limits.asks else None
 
+    def by_the_clock(self, since: int = 0) -> bool:
+        """Say whether the wall clock ended a process, from number *since* on: a busy machine may cause that."""
+        return any(ending.cause is Cause.WALL for ending in self.endings[since:])
+
     @property
     def alive(self) -> bool:
         """Whether there is a process to call."""
@@ -309,9 +314,9 @@ class Session:
             ending = self.end()
             assert ending is not None
             if ending.cause in (Cause.CPU, Cause.MEMORY):
-                self._misbehaved(*message_of(ending, self._limits))
+                self._misbehaved(*message_of(ending, self._full))
             self.endings[-1] = replace(ending, cause=Cause.WALL)  # it was still busy, whatever it was doing just then
-            self._misbehaved(*message_of(self.endings[-1], self._limits))
+            self._misbehaved(*message_of(self.endings[-1], self._full))
         except FrameTooLarge:
             self._broken(f"returned more than {self._limits.frame_kb} kB of data")
         except wire.WireError:
@@ -391,7 +396,7 @@ class Session:
     def _died(self) -> None:
         ending = self.end()
         assert ending is not None
-        self._misbehaved(*message_of(ending, self._limits))
+        self._misbehaved(*message_of(ending, self._full))
 
     def _misbehaved(self, verdict: Verdict, message: str) -> NoReturn:
         """Raise; what happened while a file was being imported is remembered, for it would happen again."""
@@ -403,7 +408,8 @@ class Session:
                 place = _Place(self._variant, module, self._hidden)
                 message = printable(f"while {module[:_NAME]}.py was being imported, it {message}")
                 self._import_failures[place] += 1
-                if verdict not in RESOURCE_VERDICTS or self._import_failures[place] >= 2:
+                by_the_clock = verdict is Verdict.TIMEOUT and self.by_the_clock(len(self.endings) - 1)
+                if not by_the_clock or self._import_failures[place] >= 2:
                     self._bad_imports[place] = (verdict, message)
             else:
                 verdict, message = known

@@ -1,14 +1,16 @@
 """Makes a process that has served one check as fresh as it can be, for the calls of another that go ahead.
 
-What a submission's modules held is gone: they are imported again. What the course's and our own modules held is put
-back, chance begins anew, and so do limits and hooks of the interpreter. What a submission has hidden elsewhere in the
-interpreter stays; so nothing but the recorded answers counts from such a process, and nothing that it says is told.
+What a submission's modules held is gone: they are imported again. What the course's, our own and the library's modules
+stood for is put back, chance begins anew, and so do limits and hooks of the interpreter. What a submission has hidden
+elsewhere in the interpreter stays; so nothing but the recorded answers counts from such a process, and nothing that it
+says is told.
 """
 
-import builtins
 import os
 import random
 import sys
+
+MODULE = type(sys)
 
 
 class Start(object):
@@ -20,7 +22,11 @@ class Start(object):
         self.folder = os.getcwd()
         self.files = os.listdir(self.folder)
         self.ours = {name: Module(sys.modules[name]) for name in sys.modules if importer.finds(name)}
-        self.built_in = dict(vars(builtins))
+        self.library = [
+            (vars(module), dict(vars(module)))
+            for name, module in sys.modules.items()
+            if name not in self.ours and type(module) is MODULE
+        ]
 
     def again(self):
         """Make this process like that again; return False where it cannot be."""
@@ -33,9 +39,11 @@ class Start(object):
             os.environ.clear()
             for name in [name for name in sys.modules if self.importer.finds(name)]:
                 del sys.modules[name]
-            table = vars(builtins)
-            table.clear()
-            table.update(self.built_in)
+            for table, names in self.library:
+                if table != names:  # hardly ever, and quicker found out than done again
+                    for name in [name for name in table if name not in names and type(table[name]) is not MODULE]:
+                        del table[name]  # but a part that was imported since stays
+                    table.update(names)
             for name, module in self.ours.items():
                 sys.modules[name] = module.restored()
             random.seed(0)

@@ -318,8 +318,9 @@ class Server(object):
             if message[0] == "fresh":
                 driver, self.asks = None, 0
                 self.failed_imports.clear()
+                sound = start.again()
                 self.set_streams()
-                self.channel.write(["fresh", message[1], start.again()])
+                self.channel.write(["fresh", message[1], sound])
                 continue
             _call, self.call_id, operation, arguments = message
             self.out.reset()
