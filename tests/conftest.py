@@ -1,8 +1,8 @@
 """Bounds the longest tests: each is the same for hundreds of cases, and a case costs a whole grading or a whole box.
 
 ``PART=2/24`` in the environment runs the second of 24 parts of them, next to all other tests; without it everything is
-run. ``make test`` takes another part every day, ``make test PART=1/1`` all. Tests that are one of a kind and take most of a
-minute are in every third part. What no part leaves out: every attack in Python on the strongest box.
+run. ``make test`` takes the first part, always the same, and ``make test PART=1/1`` all. Tests that are one of a kind and take
+most of a minute are in every third part. What no part leaves out: every attack in Python on the strongest box.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import gc
 import os
 import re
 import shutil
+import signal
 import tempfile
 from collections.abc import Sequence
 from typing import TypeVar
@@ -72,7 +73,12 @@ IN_THIRDS = frozenset(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the folder that all processes share: xdist's workers inherit the variable."""
+    """Make the folder that all processes share (xdist's workers inherit the variable); have Ctrl-C mean what it does.
+
+    In a job in the background it is ignored, and so it would be in all programs that tests start and interrupt.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if SHARED not in os.environ:
         folder = os.environ[SHARED] = tempfile.mkdtemp(prefix="graders-tests-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))

@@ -25,8 +25,6 @@ from graders.harness.worker import wire
 ANSWER_SECONDS = 60.0
 """Wall time for what a process does without running the submission's code."""
 _MESSAGE_BYTES = 1 << 10
-SHARE = 4
-"""Such a process gets so small a part of a check's computing time: what needs more has a process of its own, later."""
 
 
 class Used:
@@ -117,9 +115,11 @@ class ReusingBox:
         if used is not None and not used.made_fresh():
             used.connection.finish()
             used = None
-        seconds = cpu_seconds / SHARE
-        used = used or Used(self.inner.connect(variant, seconds))
-        return UsedConnection(used.connection, seconds, lambda: self._keep(used))
+        if used is None:
+            used = Used(self.inner.connect(variant, cpu_seconds))
+        else:
+            used.connection.renew(cpu_seconds)
+        return UsedConnection(used.connection, cpu_seconds, lambda: self._keep(used))
 
     def _keep(self, used: Used) -> None:
         self._drop()
