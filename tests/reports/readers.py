@@ -217,7 +217,7 @@ THREATS = (
     Threat(
         "shipped checks",
         "Hidden checks, their answers or the reference within what students download.",
-        ("bundle/test_student.py",),
+        ("handout/test_student.py",),
     ),
     Threat(
         "logs and left-overs",

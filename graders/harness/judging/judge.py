@@ -15,8 +15,8 @@ A property is not run live. Its examples are those that were distilled from many
 recorded (:mod:`graders.harness.judging.recording`); the judge replays them in order, and the first one that fails
 decides the verdict. Then smaller ones are tried: the other distilled ones, each in a fresh process; of drawn ones,
 what Hypothesis' engine makes of them, under a budget of calls. A check with variants runs in each until it passes; the
-better outcome counts. A verdict of the wall clock, which a busy machine could cause, stands only if a second run
-confirms it. Each check that runs out of time halves what later ones get, down to what the manifest leaves them.
+better outcome counts. A verdict that a busy machine could cause stands only if a second run confirms it. Each check
+that runs out of time halves what later ones get, down to what the manifest leaves them.
 
 :mod:`graders.harness.judging.plugin` connects it to pytest.
 """
@@ -184,7 +184,7 @@ class Judge:
     @property
     def by_the_clock(self) -> bool:
         """Whether the wall clock ended a process of the submission: on a busy machine, perhaps without its fault."""
-        return self.student is not None and self.student.by_the_clock()
+        return self.student is not None and any(ending.cause is Cause.WALL for ending in self.student.endings)
 
     def unjudged(self) -> list[tuple[CheckSpec, str]]:
         """Return the checks that were to run but did not come to an end, with their titles."""
@@ -209,22 +209,20 @@ class Judge:
         started, calls = time.monotonic(), self.student.calls
         best: Outcome | None = None
         self._failing.clear()
-        ended = len(self.student.endings)
         short: list[str] = []
         for variant in spec.variants:
-            tried = len(self.student.endings)
             outcome = self._tried(item, spec, variant, ahead=self.prefetch and not self.recorder)
-            if outcome.verdict is Verdict.TIMEOUT and self.student.by_the_clock(tried):
+            if outcome.verdict in RESOURCE_VERDICTS:
                 short.append(variant)
             best = _better(best, outcome)
             if outcome.verdict is Verdict.PASSED:
                 break
         assert best is not None
         if best.verdict is not Verdict.PASSED and not self.first_failure:
-            # computing time and memory are the program's own; the wall clock is confirmed, once where all ran short
+            # one confirmation is enough where all of them ran short
             for variant in short[:1] if best.verdict in RESOURCE_VERDICTS else short:
                 best = _better(self._tried(item, spec, variant, ahead=False), best)  # alike, the fresh process says why
-        if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
+        if best.verdict is Verdict.TIMEOUT:
             self.student.hurry()
         outcome = self._with_small_example(item, spec, best)
         self.judged.append(

@@ -60,7 +60,7 @@ NO_ANSWER = "sent the grader something that is no answer to its question"
 """Said of whatever comes too early, too late or twice: which of these it looks like is a matter of chance."""
 
 RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
-"""Verdicts that tell what a program used up."""
+"""Verdicts that a busy machine could cause: they stand only if a second run, alone, confirms them."""
 
 
 def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
@@ -242,10 +242,6 @@ class Session:
         """
         return self.recorder.trace(self._ran_program, told) if self._asks_left == self._limits.asks else None
 
-    def by_the_clock(self, since: int = 0) -> bool:
-        """Say whether the wall clock ended a process, from number *since* on: a busy machine may cause that."""
-        return any(ending.cause is Cause.WALL for ending in self.endings[since:])
-
     @property
     def alive(self) -> bool:
         """Whether there is a process to call."""
@@ -412,8 +408,7 @@ class Session:
                 place = _Place(self._variant, module, self._hidden)
                 message = printable(f"while {module[:_NAME]}.py was being imported, it {message}")
                 self._import_failures[place] += 1
-                by_the_clock = verdict is Verdict.TIMEOUT and self.by_the_clock(len(self.endings) - 1)
-                if not by_the_clock or self._import_failures[place] >= 2:
+                if verdict not in RESOURCE_VERDICTS or self._import_failures[place] >= 2:
                     self._bad_imports[place] = (verdict, message)
             else:
                 verdict, message = known

@@ -19,8 +19,7 @@ class Start(object):
     def __init__(self, importer):
         self.importer = importer
         self.recursion = sys.getrecursionlimit()
-        self.folder = os.getcwd()
-        self.files = os.listdir(self.folder)
+        self.files = files_here()
         self.ours = {name: Module(sys.modules[name]) for name in sys.modules if importer.finds(name)}
         self.library = [
             (vars(module), dict(vars(module)))
@@ -31,7 +30,7 @@ class Start(object):
     def again(self):
         """Make this process like that again; return False where it cannot be."""
         try:
-            if len(sys._current_frames()) > 1 or os.getcwd() != self.folder or os.listdir(self.folder) != self.files:
+            if len(sys._current_frames()) > 1 or files_here() != self.files:
                 return False
             sys.settrace(None)
             sys.setprofile(None)
@@ -72,3 +71,12 @@ class Module(object):
             value.clear()
             getattr(value, "extend" if type(value) is list else "update")(copy)
         return self.module
+
+
+def files_here():
+    """Return the present folder and the names in it; nothing where it cannot be looked at, and so holds nothing."""
+    try:
+        folder = os.getcwd()
+        return folder, sorted(os.listdir(folder))
+    except OSError:
+        return None
