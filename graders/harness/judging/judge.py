@@ -210,6 +210,7 @@ class Judge:
         best: Outcome | None = None
         self._failing.clear()
         short: list[str] = []
+        ended = len(self.student.endings)
         for variant in spec.variants:
             outcome = self._tried(item, spec, variant, ahead=self.prefetch and not self.recorder)
             if outcome.verdict in RESOURCE_VERDICTS:
@@ -222,7 +223,7 @@ class Judge:
             # one confirmation is enough where all of them ran short
             for variant in short[:1] if best.verdict in RESOURCE_VERDICTS else short:
                 best = _better(self._tried(item, spec, variant, ahead=False), best)  # alike, the fresh process says why
-        if best.verdict is Verdict.TIMEOUT:
+        if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
             self.student.hurry()
         outcome = self._with_small_example(item, spec, best)
         self.judged.append(
@@ -249,9 +250,8 @@ class Judge:
     def _replay(self, item: pytest.Function, spec: CheckSpec, variant: str, *, ahead: bool) -> Outcome:
         """Run the check once in a fresh process: all calls *ahead* if they are known, one by one if they are not.
 
-        Calls that went ahead prove that all is well, and nothing else: their process may have served other checks. Any
-        other outcome is that of calls made one by one, in a process of its own: a program that looks at what waits in
-        the pipe, or answers too early, is told the same.
+        Calls that went ahead prove that all is well, or use up what the program has. Any other outcome is that of
+        calls made one by one: a program that looks at what waits in the pipe, or answers too early, is told the same.
         """
         key = recording.trace_key(spec.id, variant)
         known = self.kept.traces.get(key) if ahead else None
@@ -260,7 +260,7 @@ class Judge:
             if self.student.answers_as_recorded():
                 return self._ended(PASSED)
             outcome = self._run(item, spec, variant)
-            if outcome is PASSED:
+            if outcome is PASSED or outcome.verdict in RESOURCE_VERDICTS:
                 return self._ended(outcome)
         self._begin(spec, variant)
         outcome = self._run(item, spec, variant)

@@ -47,9 +47,6 @@ IDLE_MESSAGES = 200
 """Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
 it imports, a flood of them would keep the judge busy at little cost to the sender."""
 
-AHEAD_SHARE = 4
-"""For calls that go ahead there is so small a part of a check's computing time: what needs more is run again, alone."""
-
 _IMPORT_BYTES = 300
 """Length of a message about an import, at most."""
 
@@ -170,8 +167,7 @@ class Session:
         self._last_id = 0
         self._used = self._importing = ""
         self._deadline = time.monotonic() + self._limits.wall_seconds
-        seconds = self._limits.cpu_seconds / (AHEAD_SHARE if self._ahead else 1)
-        self._connection = self._box.connect(self._variant, seconds, self._reuse)
+        self._connection = self._box.connect(self._variant, self._limits.cpu_seconds, self._reuse)
         self.recorder.process()
         self._ahead.send(self._connection)
 

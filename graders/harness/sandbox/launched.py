@@ -14,7 +14,6 @@ from typing import Any
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.sandbox.interface import (
-    Box,
     Cause,
     Closed,
     DeadlinePassed,
@@ -24,7 +23,6 @@ from graders.harness.sandbox.interface import (
     SandboxFault,
 )
 from graders.harness.sandbox.plain import worker_limits
-from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.worker import control, wire
 from graders.harness.worker.modules import Program
 
@@ -358,11 +356,10 @@ class LaunchedBackend:
         self.launcher = launcher
         self._extra = extra or {}
 
-    def open(self, program: Program, limits: Limits) -> Box:
+    def open(self, program: Program, limits: Limits) -> LaunchedBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         plan = {"level": self.level.label, "limits": worker_limits(limits), **self._extra}
-        box = LaunchedBox(self.launcher, plan, self.level, program, limits)
-        return box if "guest" in plan else ReusingBox(box)
+        return LaunchedBox(self.launcher, plan, self.level, program, limits)
 
     def branch(self) -> LaunchedBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

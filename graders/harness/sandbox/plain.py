@@ -26,7 +26,6 @@ import msgspec
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.sandbox.interface import (
-    Box,
     Cause,
     Closed,
     DeadlinePassed,
@@ -36,7 +35,6 @@ from graders.harness.sandbox.interface import (
     SandboxFault,
 )
 from graders.harness.sandbox.interpreters import build_of
-from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.worker import wire
 from graders.harness.worker.modules import Program
 from graders.harness.worker.plain import OUT_OF_TIME
@@ -138,10 +136,8 @@ class PlainConnection:
             self._arrived.put(Closed())
 
     def send_ahead(self, frames: bytes) -> bool:
-        """See the interface. A write that blocks ends with the process: another thread reads what it answers."""
-        with contextlib.suppress(Closed, DeadlinePassed):  # who receives will see
-            self.send(frames, time.monotonic() + self._wall_seconds)
-        return True
+        """See the interface: a blocked write could not be given up here."""
+        return False
 
     def send(self, frame: bytes, deadline: float) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
@@ -305,7 +301,7 @@ class PlainBackend:
         self._guest = guest
         self.interpreter = build_of(python)
 
-    def open(self, program: Program, limits: Limits) -> Box:
+    def open(self, program: Program, limits: Limits) -> PlainBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         if self._guest is not None:
             environment = {**_passed_on(), **self._guest["environment"]}
@@ -313,7 +309,7 @@ class PlainBackend:
         # compiling our files anew in every process takes as long as all the rest of its start
         compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
         command = [self._python, "-S", "-s", *compiled, "-X", "utf8", str(WORKER)]
-        return ReusingBox(PlainBox(Start(command, plain_environment(), program), limits))
+        return PlainBox(Start(command, plain_environment(), program), limits)
 
     def branch(self) -> PlainBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

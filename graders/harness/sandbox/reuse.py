@@ -1,4 +1,4 @@
-"""Processes that serve the calls of one check after another, where these go ahead: no process is started for each.
+"""Processes that serve the calls of one check after another, where these go ahead and processes are dear.
 
 Between two checks such a process is told to be as fresh as it can. That is a convenience and no boundary: only answers
 that are the recorded ones count from there, and everything else comes from a process of its own. One that was
@@ -11,14 +11,12 @@ import time
 from collections.abc import Callable
 
 from graders.harness.sandbox.interface import (
-    Box,
     Cause,
     Closed,
     Connection,
     DeadlinePassed,
     Ending,
     FrameTooLarge,
-    Level,
 )
 from graders.harness.worker import wire
 
@@ -97,42 +95,3 @@ class UsedConnection:
             else:
                 self._ending = self._inner.finish()
         return self._ending
-
-
-class ReusingBox:
-    """A box that has one such process for the program's own variant."""
-
-    def __init__(self, inner: Box) -> None:
-        self.level: Level = inner.level
-        self.inner = inner
-        self._spare: Used | None = None
-
-    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> Connection:
-        """See :class:`~graders.harness.sandbox.interface.Box`."""
-        if not reuse or variant != "own" or cpu_seconds is None:
-            return self.inner.connect(variant, cpu_seconds)
-        used, self._spare = self._spare, None
-        if used is not None and not used.made_fresh():
-            used.connection.finish()
-            used = None
-        if used is None:
-            used = Used(self.inner.connect(variant, cpu_seconds))
-        else:
-            used.connection.renew(cpu_seconds)
-        return UsedConnection(used.connection, cpu_seconds, lambda: self._keep(used))
-
-    def _keep(self, used: Used) -> None:
-        self._drop()
-        self._spare = used
-
-    def _drop(self) -> None:
-        if self._spare is not None:
-            self._spare.connection.finish()
-            self._spare = None
-
-    def close(self) -> None:
-        """See :class:`~graders.harness.sandbox.interface.Box`."""
-        try:
-            self._drop()
-        finally:
-            self.inner.close()

@@ -18,7 +18,6 @@ CARRIED = (
     "wire",
     "modules",
     "streams",
-    "afresh",
     "server",
     "syscalls",
     "landlock",
