@@ -355,11 +355,8 @@ class Judge:
         examples = self._examples(item, spec, fixtures)
         told: dict[bytes, Outcome] = {}
 
-        # what is told must come from a process that no other check has used; machines of Java take long to start
-        used_before = self.assignment.manifest.java is not None
-
         def alone(example: dict[str, Any]) -> Outcome:
-            self._begin(spec, failing.variant, reuse=used_before)
+            self._begin(spec, failing.variant, reuse=True)
             return self._ended(self._outcome(lambda: inner(**fixtures, **example)))
 
         def fails(example: dict[str, Any]) -> tuple[bool, int]:
