@@ -52,4 +52,6 @@ def judge_for(arguments: list[str], path: Path) -> Judge:
     assignment = load_assignment(names.pop())
     grader = Grader(assignment, open_backend(assignment, choice="plain"))
     submission = read_submission(path, assignment)
-    return grader.judge(submission)
+    judge = grader.judge(submission)
+    judge.scouts = False  # every check is to be seen running
+    return judge

@@ -147,8 +147,8 @@ class Grader:
         self.linter = linter
         """Says what python-ta says; it is ended with this grader."""
         self.progress = progress
-        self.prefetch = True
-        """See :attr:`graders.harness.judging.judge.Judge.prefetch`."""
+        self.scouts = True
+        """See :attr:`graders.harness.judging.judge.Judge.scouts`."""
         self.first_failure = False
         """See :attr:`graders.harness.judging.judge.Judge.first_failure`."""
         self.kind: type[Judge] = Judge
@@ -241,6 +241,9 @@ class Grader:
         self._run(judge)
         if judge.gave_up:
             raise SandboxFault(judge.gave_up)
+        if judge.unjudged():
+            ids = ", ".join(spec.id for spec, _ in judge.unjudged()[:5])
+            raise GraderBroken(f"{self.assignment.id}: checks were not run on the reference: {ids}")
         broken = [j for j in judge.judged if j.outcome.verdict is not Verdict.PASSED]
         if broken:
             told = "; ".join(f"{j.spec.id} ({j.outcome.verdict.value}: {j.outcome.message})" for j in broken[:5])
@@ -264,7 +267,7 @@ class Grader:
             open_reference=opener(self._reference, limits) if self._reference else None,
             open_asked=opener(self._reference, asked) if self._reference else None,
             kept=kept,
-            prefetch=self.prefetch,
+            scouts=self.scouts,
             examples=self.examples,
             style=functools.partial(self.linter.look, submitted) if self.linter is not None else None,
         )

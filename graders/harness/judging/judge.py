@@ -26,7 +26,7 @@ from __future__ import annotations
 import contextlib
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -36,18 +36,23 @@ import msgspec
 import pytest
 
 from graders.harness.assignment import distilled
-from graders.harness.assignment.check import CheckFailed, CheckSpec, Misbehaved, title_of
+from graders.harness.assignment.check import CheckFailed, CheckSpec, Misbehaved, spec_of, title_of
 from graders.harness.assignment.collection import CollectionError, is_property
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.judging import recording
-from graders.harness.judging.ahead import Strayed, Trace
 from graders.harness.judging.oracle import Oracle
+from graders.harness.judging.scout import Scout, Strayed
 from graders.harness.judging.session import RESOURCE_VERDICTS, Answer, CheckBroken, NoAnswer, Session
 from graders.harness.judging.survey import Surveyed, survey
+from graders.harness.judging.trace import Telling, Trace
 from graders.harness.result import Exhibit, Verdict, Visibility, printable
 from graders.harness.sandbox.interface import Cause, SandboxFault
 
 SANDBOX_TRIES = 3
+LEAST_SECONDS = 2.0
+"""CPU time that a check gets at least, if the manifest allows so much."""
+ALLOWED_TIMES = 50
+"""CPU time that a check gets, as a multiple of what the reference needed when it was recorded."""
 SLOW_SECONDS = 0.5
 SLOW_COST = 10
 """The budget of the search for a small example is one of calls. So that a slow and wrong program does not search for
@@ -109,8 +114,8 @@ class Judge:
     open_asked: Callable[[], Session] | None
     kept: recording.Recording
     recorder: bool = False
-    prefetch: bool = True
-    """Whether calls are sent ahead where the recording knows them; the verdicts are the same."""
+    scouts: bool = True
+    """Whether a scout is asked what was recorded, before checks are run; the verdicts are the same."""
     examples: Path | None = None
     """Where distilled examples are, if not beside the checks."""
     seed: int = 0
@@ -131,13 +136,18 @@ class Judge:
     gave_up: str = ""
     """Why the sandbox is not tried again; empty while it works."""
     student: Any = None
+    scouted: dict[str, Judged] = field(default_factory=dict)
+    """Checks that have passed by recorded answers, by id."""
+    unlike: bool = False
+    """Whether a check's own process passed it by another answer than the scout was given to the same call."""
+    _strayed: dict[str, Strayed] = field(default_factory=dict)
+    """By trace key what the scout was told instead of the recorded answer."""
     _failing: list[_Failing] = field(default_factory=list)
-    _told: set[str] = field(default_factory=set)
-    """When the reference is graded: parts of what checks have asked that may share a process."""
+    _told: dict[str, Telling] = field(default_factory=dict)
+    """When the reference is graded: by trace key what the check tells."""
 
     def __post_init__(self) -> None:
-        answers = {key: bytes(raw) for key, raw in self.kept.answers.items()}
-        self.reference = Oracle(self.open_reference, answers)
+        self.reference = Oracle(self.open_reference, self.kept.answers)
         self.reference.record = self.recorder
         self._asked: Oracle | None = None
 
@@ -179,7 +189,9 @@ class Judge:
         if self._asked is not None:
             self._asked.close()
         if self.recorder:
-            self.kept.answers = {key: msgspec.Raw(raw) for key, raw in self.reference.recorded().items()}
+            least = min(self.kept.seconds.values(), default=0.0)
+            self.kept.seconds = {key: recording.in_steps(own - least) for key, own in self.kept.seconds.items()}
+            self.kept.traces = recording.put_in_order(self.kept.traces, self._told)
 
     @property
     def by_the_clock(self) -> bool:
@@ -204,25 +216,63 @@ class Judge:
 
     # One check.
 
+    def scout(self) -> None:
+        """Find out which checks the submission passes by the recorded answers to all their calls."""
+        if not self.scouts or self.recorder:
+            return
+        first = {recording.trace_key(spec.id, spec.variants[0]): (spec, title) for spec, title in self.to_run}
+        scout = self.student.scout()
+        try:
+            for key, trace in self.kept.traces.items():
+                if key in first and not scout.tired:
+                    self._scout_one(scout, key, trace, *first[key])
+            scout.close()
+        except SandboxFault:
+            self._open_again()
+
+    def _scout_one(self, scout: Scout, key: str, trace: Trace, spec: CheckSpec, title: str) -> None:
+        started = time.monotonic()
+        strayed = scout.asks(spec.variants[0], trace, self.kept.seconds.get(key, 0.0))
+        if strayed is not None:
+            self._strayed[key] = strayed
+            return
+        self.scouted[spec.id] = Judged(spec, title, PASSED, time.monotonic() - started, trace.calls)
+        if self.progress:
+            self.progress(spec.id, len(self.to_run))
+
+    def left(self, items: Iterable[pytest.Function]) -> Iterator[pytest.Function]:
+        """Yield the checks that are to be judged: what the scout did not pass; everything if it cannot be believed."""
+        rest = []
+        for item in items:
+            spec = spec_of(item)
+            assert spec is not None
+            if spec.id in self.scouted:
+                rest.append(item)
+            elif not self.decided:
+                yield item
+        if self.unlike:
+            self.scouted.clear()
+            for item in rest:
+                if not self.decided:
+                    yield item
+        if self.decided:
+            self.leave_out_the_rest()
+        self.judged += self.scouted.values()
+
     def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
         """Run one check in its variants and keep the better outcome."""
         started, calls = time.monotonic(), self.student.calls
         best: Outcome | None = None
         self._failing.clear()
-        short: list[str] = []
         ended = len(self.student.endings)
         for variant in spec.variants:
-            outcome = self._tried(item, spec, variant, ahead=self.prefetch and not self.recorder)
-            if outcome.verdict in RESOURCE_VERDICTS:
-                short.append(variant)
+            outcome = self._tried(item, spec, variant)
+            if self.student.unlike and outcome.verdict is Verdict.PASSED:
+                self.unlike = True
             best = _better(best, outcome)
             if outcome.verdict is Verdict.PASSED:
                 break
         assert best is not None
-        if best.verdict is not Verdict.PASSED and not self.first_failure:
-            # one confirmation is enough where all of them ran short
-            for variant in short[:1] if best.verdict in RESOURCE_VERDICTS else short:
-                best = _better(self._tried(item, spec, variant, ahead=False), best)  # alike, the fresh process says why
         if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
             self.student.hurry()
         outcome = self._with_small_example(item, spec, best)
@@ -232,12 +282,19 @@ class Judge:
         if self.progress:
             self.progress(spec.id, len(self.to_run))
 
-    def _tried(self, item: pytest.Function, spec: CheckSpec, variant: str, *, ahead: bool) -> Outcome:
-        """Run the check once in *variant*; a sandbox that fails is opened again."""
+    def _tried(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
+        """Run the check once in *variant*; a sandbox that fails is opened again, and the clock's verdict confirmed."""
+        outcome = self._in_a_sandbox(item, spec, variant)
+        by_the_clock = bool(self.student.endings) and self.student.endings[-1].cause is Cause.WALL
+        if outcome.verdict is Verdict.TIMEOUT and by_the_clock and not self.first_failure:
+            return _better(self._in_a_sandbox(item, spec, variant), outcome)
+        return outcome
+
+    def _in_a_sandbox(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
         last = ""
         for _ in range(0 if self.gave_up else SANDBOX_TRIES):
             try:
-                return self._replay(item, spec, variant, ahead=ahead)
+                return self._in_a_fresh_process(item, spec, variant)
             except SandboxFault as fault:
                 last = str(fault)
                 try:
@@ -247,28 +304,19 @@ class Judge:
         self.gave_up = self.gave_up or last
         return Outcome(Verdict.GRADER_FAULT, "The sandbox failed; grade this submission again.", log=self.gave_up)
 
-    def _replay(self, item: pytest.Function, spec: CheckSpec, variant: str, *, ahead: bool) -> Outcome:
-        """Run the check once in a fresh process: all calls *ahead* if they are known, one by one if they are not.
-
-        Calls that went ahead prove that all is well, or use up what the program has. Any other outcome is that of
-        calls made one by one: a program that looks at what waits in the pipe, or answers too early, is told the same.
-        """
+    def _in_a_fresh_process(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
         key = recording.trace_key(spec.id, variant)
-        known = self.kept.traces.get(key) if ahead else None
-        if known is not None:
-            self._begin(spec, variant, known)
-            if self.student.answers_as_recorded():
-                return self._ended(PASSED)
-            outcome = self._run(item, spec, variant)
-            if outcome is PASSED or outcome.verdict in RESOURCE_VERDICTS:
-                return self._ended(outcome)
-        self._begin(spec, variant)
-        outcome = self._run(item, spec, variant)
+        self._begin(spec, variant, self._strayed.get(key))
+        outcome = self._ended(self._run(item, spec, variant))
         if self.recorder and outcome is PASSED:
-            trace = self.student.trace(self._told)
-            if trace is not None:
-                self.kept.traces[key] = trace
-        return self._ended(outcome)
+            self._keep_trace(key)
+        return outcome
+
+    def _keep_trace(self, key: str) -> None:
+        traced = self.student.trace()
+        if traced is not None:
+            self.kept.traces[key], self._told[key] = traced
+        self.kept.seconds[key] = self.student.cpu_seconds
 
     def _run(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
         body, fixtures = item.obj, self._fixtures(item)
@@ -279,14 +327,20 @@ class Judge:
             example = recording.decode_example(raw)
             outcome = self._outcome(lambda example=example: inner(**fixtures, **example))  # type: ignore[misc]
             if outcome.verdict is not Verdict.PASSED:
-                if not self.student.strayed:
-                    self._failing.append(_Failing(variant, index, outcome))
+                self._failing.append(_Failing(variant, index, outcome))
                 return outcome
         return PASSED
 
-    def _begin(self, spec: CheckSpec, variant: str, ahead: Trace | None = None, reuse: bool = False) -> None:
+    def _begin(self, spec: CheckSpec, variant: str, strayed: Strayed | None = None, reuse: bool = False) -> None:
         self.reference.fresh()
-        self.student.begin(variant, self._open_asks(spec), ahead, reuse, spec.visibility is Visibility.HIDDEN)
+        hidden = spec.visibility is Visibility.HIDDEN
+        seconds = self._allowed_seconds(recording.trace_key(spec.id, variant))
+        self.student.begin(variant, self._open_asks(spec), seconds, reuse, hidden, strayed)
+
+    def _allowed_seconds(self, key: str) -> float:
+        """Return how much CPU time a check gets: many times what the reference needed. 0 where nobody knows that."""
+        needed = self.kept.seconds.get(key)
+        return 0.0 if needed is None or self.recorder else max(LEAST_SECONDS, ALLOWED_TIMES * needed)
 
     def _ended(self, outcome: Outcome) -> Outcome:
         self.student.end()
@@ -306,8 +360,6 @@ class Judge:
             return Outcome(wrong.verdict, wrong.message, wrong.exhibits)
         except SandboxFault:
             raise
-        except Strayed:
-            return Outcome(Verdict.NOT_RUN)  # it is run again
         except Exception:
             return Outcome(
                 Verdict.GRADER_FAULT,

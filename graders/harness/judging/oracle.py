@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.judging.session import CheckBroken, Session
 from graders.harness.result import Verdict
@@ -24,7 +26,7 @@ class Oracle:
     *answers* maps an encoded call to an encoded result (see :mod:`graders.harness.judging.recording`).
     """
 
-    def __init__(self, live: Callable[[], Session] | None, answers: dict[str, bytes]) -> None:
+    def __init__(self, live: Callable[[], Session] | None, answers: dict[str, msgspec.Raw]) -> None:
         self._live = live
         self._session: Session | None = None
         self._answers = answers
@@ -47,10 +49,10 @@ class Oracle:
             raise Misbehaved(Verdict.CRASHED, "returned something that is too large to look at") from None
         known = self._answers.get(key)
         if known is not None:
-            return wire.decode_frame(known)[0]
+            return wire.decode_frame(bytes(known))[0]
         result = self._call_live(operation, arguments)
         if self.record:
-            self._answers[key] = wire.encode_frame([result], 1 << 30)[wire.HEADER.size :]
+            self._answers[key] = msgspec.Raw(wire.encode_frame([result], 1 << 30)[wire.HEADER.size :])
         return result
 
     def _call_live(self, operation: str, arguments: tuple[object, ...]) -> Any:
@@ -65,10 +67,6 @@ class Oracle:
         except Misbehaved as error:
             self._session.end()
             raise CheckBroken(f"the reference has no answer to {operation}: {error.message}") from None
-
-    def recorded(self) -> dict[str, bytes]:
-        """Return all answers known by now."""
-        return self._answers
 
     def fresh(self) -> None:
         """Make the next live answer come from a fresh process, with limits of its own."""

@@ -68,21 +68,31 @@ class ChecksPlugin:
 class JudgePlugin(ChecksPlugin):
     """Runs the checks on one submission, in this process."""
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Open the sandbox after collection, close everything at the end."""
         try:
-            if session.items:
+            if session.items and not self.judge.errors and not session.config.option.collectonly:
                 self.judge.start()
-            outcome = yield
-            if session.items:
+                run_judged(session, self.judge)
                 self.judge.survey()
-            return outcome
+            return True
         finally:
             try:
                 self.judge.close()
             except SandboxFault as fault:  # it is gone already
                 self.judge.gave_up = self.judge.gave_up or str(fault)
+
+
+def run_judged(session: pytest.Session, judge: Judge) -> None:
+    """Judge the collected checks: by recorded answers, and those that these do not pass by running them."""
+    judge.scout()
+    for item in judge.left(session.items):  # type: ignore[arg-type]
+        session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        if session.shouldfail:
+            raise session.Failed(session.shouldfail)
+        if session.shouldstop:
+            raise session.Interrupted(session.shouldstop)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -30,10 +30,10 @@ from hypothesis.internal.conjecture import providers
 from graders.harness.assignment.collection import CollectionError
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes
-from graders.harness.judging.ahead import Trace
+from graders.harness.judging.trace import Telling, Trace, in_order
 from graders.harness.worker import wire
 
-FORMAT = 6
+FORMAT = 7
 
 
 class Recording(msgspec.Struct):
@@ -45,6 +45,9 @@ class Recording(msgspec.Struct):
     examples: dict[str, list[msgspec.Raw]] = {}
     answers: dict[str, msgspec.Raw] = {}
     traces: dict[str, Trace] = {}
+    """In the order in which one process can be asked them."""
+    seconds: dict[str, float] = {}
+    """By trace key how much more CPU time the reference's processes needed than the one that needed least, in steps."""
     distilled: list[str] = []
     """Checks whose examples are distilled ones; those of the others were drawn."""
     tests: dict[str, str] = {}
@@ -54,6 +57,28 @@ class Recording(msgspec.Struct):
 def trace_key(check_id: str, variant: str) -> str:
     """Return the key of a check's trace in one variant."""
     return f"{check_id} {variant}"
+
+
+def put_in_order(traces: dict[str, Trace], told: dict[str, Telling]) -> dict[str, Trace]:
+    """Return *traces* in the order in which one process for each variant can be asked them; see :func:`in_order`."""
+    order, apart = [], set[str]()
+    for variant in sorted({key.partition(" ")[2] for key in traces}):
+        keys = [key for key in traces if key.partition(" ")[2] == variant]
+        first, alone = in_order({key: told[key] for key in keys})
+        order += first + alone
+        apart.update(alone)
+    return {key: msgspec.structs.replace(traces[key], apart=key in apart) for key in order}
+
+
+def in_steps(seconds: float) -> float:
+    """Return the first of 0.04, 0.08, 0.16, ... that is not less: what was measured, but hardly ever another number."""
+    step = STEP_SECONDS
+    while step < seconds:
+        step *= 2
+    return step
+
+
+STEP_SECONDS = 0.04
 
 
 def add_grader(assignment: Assignment, digest: Any) -> None:
@@ -72,7 +97,7 @@ def recording_key(assignment: Assignment, interpreter: str, examples: Path | Non
     """
     digest = hashlib.blake2b(digest_size=20)
     add_grader(assignment, digest)
-    ours = [HARNESS / "judging" / name for name in ("recording.py", "session.py", "ahead.py", "oracle.py")]
+    ours = [HARNESS / "judging" / name for name in ("recording.py", "session.py", "trace.py", "oracle.py")]
     add_content([*ours, *(HARNESS / "worker").rglob("*")], HARNESS, digest)
     for folder in (assignment.reference, assignment.scenarios, *([examples] if examples else [])):
         add_content(folder.rglob("*"), folder, digest)

@@ -19,7 +19,8 @@ import msgspec
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
-from graders.harness.judging.ahead import Ahead, Leg, Recorder, Strayed, Trace, digest
+from graders.harness.judging.scout import Scout, Strayed
+from graders.harness.judging.trace import Recorder, Telling, Trace, digest
 from graders.harness.result import Verdict, printable
 from graders.harness.sandbox.interface import (
     Box,
@@ -47,8 +48,8 @@ IDLE_MESSAGES = 200
 """Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
 it imports, a flood of them would keep the judge busy at little cost to the sender."""
 
-_IMPORT_BYTES = 300
-"""Length of a message about an import, at most."""
+LEAST_WALL_SECONDS = 10.0
+"""Wall time of a process whose CPU time is limited further: a busy machine must not be what ends it."""
 
 _NAME = 100
 """Characters of a module's name that are shown: the sandbox says it, and may say anything."""
@@ -57,7 +58,7 @@ NO_ANSWER = "sent the grader something that is no answer to its question"
 """Said of whatever comes too early, too late or twice: which of these it looks like is a matter of chance."""
 
 RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
-"""Verdicts that a busy machine could cause: they stand only if a second run, alone, confirms them."""
+"""Verdicts of a program that has used up what it was given."""
 
 
 def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
@@ -78,6 +79,14 @@ def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
             return Verdict.CRASHED, "hung up instead of returning"
 
 
+def allowed(limits: Limits, cpu_seconds: float) -> Limits:
+    """Return *limits* with so much CPU time, if that is less, and wall time in proportion; 0 for what they say."""
+    if not 0 < cpu_seconds < limits.cpu_seconds:
+        return limits
+    wall = max(LEAST_WALL_SECONDS, limits.wall_seconds * cpu_seconds / limits.cpu_seconds)
+    return msgspec.structs.replace(limits, cpu_seconds=cpu_seconds, wall_seconds=min(wall, limits.wall_seconds))
+
+
 class _Place(NamedTuple):
     """Where a module is imported."""
 
@@ -93,7 +102,7 @@ class Session:
     def __init__(self, box: Box, limits: Limits, alone: Iterable[str] = ()) -> None:
         """*alone* names operations that run a whole program: each call of one has a fresh process to itself."""
         self._box = box
-        self._full = self._limits = limits
+        self._full = self._allowed = limits
         self._haste = 1.0
         self._connection: Connection | None = None
         self._deadline = 0.0
@@ -102,10 +111,12 @@ class Session:
         self._alone = frozenset(alone)
         self._used = ""
         """The last operation that the present process was called for; empty when it is fresh."""
-        self._ran_program = False
         self._reuse = False
-        self._ahead = Ahead(None)
-        self.strayed = False
+        self._process = -1
+        """Number of the present process since :meth:`begin`, from 0."""
+        self._strayed: Strayed | None = None
+        self.unlike = False
+        """Whether a call was answered in another way than the scout was answered to the very same call."""
         self.recorder = Recorder()
         self._answers: Mapping[str, Answer] = {}
         self._asks_left = 0
@@ -116,20 +127,17 @@ class Session:
         self._import_failures: Counter[_Place] = Counter()
         self.calls = 0
         self.endings: list[Ending] = []
+        self._before = 0
+        """How many processes had ended at :meth:`begin`."""
 
     def hurry(self) -> None:
         """Give the processes to come half the time, but not less than the limits say."""
         floor = min(1.0, self._full.hurried_cpu_seconds / self._full.cpu_seconds)
         self._haste = max(floor, self._haste / 2)
-        self._limits = msgspec.structs.replace(
-            self._full,
-            cpu_seconds=self._full.cpu_seconds * self._haste,
-            wall_seconds=self._full.wall_seconds * self._haste,
-        )
 
     def go_on_from(self, lost: Session) -> None:
         """Know what *lost* knew, whose sandbox failed: the rest of the result is to be the same as if it had not."""
-        self._haste, self._limits = lost._haste, lost._limits
+        self._haste = lost._haste
         self._bad_imports, self._import_failures = lost._bad_imports, lost._import_failures
         self.recorder.on, self.calls, self.endings = lost.recorder.on, lost.calls, lost.endings
 
@@ -137,106 +145,61 @@ class Session:
         self,
         variant: str = "own",
         answers: Mapping[str, Answer] | None = None,
-        ahead: Trace | None = None,
+        cpu_seconds: float = 0.0,
         reuse: bool = False,
         hidden: bool = False,
+        strayed: Strayed | None = None,
     ) -> None:
         """Get a fresh process in *variant*; *answers* are the asks that are open while it lives.
+
+        *cpu_seconds*: what each process may use, where that is less than the limits say; wall time goes with it.
 
         What becomes of an import is remembered. *hidden*: what the process is asked is kept from students. Then what it
         says of an import, which may be just that, is not told again to a process without it.
 
         With *reuse*, one that has served before will do (see the interface of boxes); no verdict may rest on it.
 
-        With *ahead*, its calls are sent at once. They are then answered to whoever makes exactly these calls in this
-        order; whatever else happens ends in Strayed, and must be done again without it.
+        *strayed*: what the scout was told; :attr:`unlike` then says whether this process tells something else.
         """
         self._variant, self._hidden = variant, hidden
         self._answers = answers or {}
-        self._asks_left = self._limits.asks
-        self._ahead = Ahead(ahead)
-        self._reuse = reuse or (ahead is not None and not ahead.fresh)
-        self._ran_program = False
+        self._allowed = allowed(self._full, cpu_seconds)
+        self._asks_left = self._full.asks
+        self._reuse = reuse
+        self._process = -1
+        self._strayed, self.unlike = strayed, False
         self.recorder.forget()
-        self.strayed = False
+        self._before = len(self.endings)
         self._start()
 
     def _start(self) -> None:
-        """Get another process; send it what goes ahead to it."""
+        """Get another process."""
         self.end()
         self._last_id = 0
+        self._process += 1
         self._used = self._importing = ""
-        self._deadline = time.monotonic() + self._limits.wall_seconds
-        self._connection = self._box.connect(self._variant, self._limits.cpu_seconds, self._reuse)
+        self._deadline = time.monotonic() + self._allowed.wall_seconds * self._haste
+        self._connection = self._box.connect(self._variant, self._allowed.cpu_seconds * self._haste, self._reuse)
         self.recorder.process()
-        self._ahead.send(self._connection)
 
     def _make_way(self, operation: str) -> None:
-        """Come to the next process if *operation* cannot share the present one."""
+        """Get another process if *operation* cannot share the present one."""
         if self._used and (operation in self._alone or self._used in self._alone):
-            if not self._ahead:
-                self._start()
-            elif self._ahead.at_last_process:
-                self._stray()
-            else:
-                self._last_id = 0
-                if self._ahead.next_process():
-                    self._start()
-        self._ran_program = self._ran_program or operation in self._alone
+            self._start()
         self._used = operation
 
-    def answers_as_recorded(self) -> bool:
-        """Say whether all calls that go ahead were answered with the recorded bytes; else the check must look.
+    def scout(self) -> Scout:
+        """Return a scout in this session's box."""
+        return Scout(self._box, self._full)
 
-        A check's verdict follows from the answers it gets: the same answers, the same verdict.
-        """
-        answered = 0
-        for leg in self._ahead.legs(self._start):
-            if not self._is_as_recorded(leg):
-                return False
-            answered += leg.length
-        self.calls += answered
-        return bool(self._ahead)
+    def trace(self) -> tuple[Trace, Telling] | None:
+        """Return what was called since :meth:`begin`, and what came back; None if there was nothing, or an ask."""
+        return self.recorder.trace() if self._asks_left == self._full.asks else None
 
-    def _is_as_recorded(self, leg: Leg) -> bool:
-        """Receive the answers of *leg* up to the first that is another one than was recorded."""
-        assert self._connection is not None
-        try:
-            for number, recorded in enumerate(leg.digests(), 1):
-                self._ahead.reach(number, self._connection)
-                for _ in range(IDLE_MESSAGES):
-                    payload = self._connection.receive(self._deadline)
-                    self._ahead.received.append(payload)
-                    if digest(payload) == recorded:
-                        break
-                    if not self._is_import(payload, number):
-                        return False
-                else:
-                    return False
-        except (Closed, DeadlinePassed, FrameTooLarge):
-            return False
-        return True
-
-    def _is_import(self, payload: bytes, call: int) -> bool:
-        """Say whether it tells of an import, in this call, that is not known to go wrong."""
-        if len(payload) > _IMPORT_BYTES:
-            return False
-        try:
-            match wire.decode_frame(payload):
-                case ["imported", int(number), str()]:
-                    return number == call
-                case ["importing", int(number), str(module)]:
-                    return number == call and self._known_of(module) is None
-        except wire.WireError:
-            pass
-        return False
-
-    def trace(self, told: set[str]) -> Trace | None:
-        """Return what was called since :meth:`begin` and what came back; None if there was nothing, or an ask.
-
-        *told*: see :meth:`Recorder.trace`.
-        """
-        return self.recorder.trace(self._ran_program, told) if self._asks_left == self._limits.asks else None
+    @property
+    def cpu_seconds(self) -> float:
+        """The most CPU time that one of the processes used that have ended since :meth:`begin`."""
+        return max((ending.cpu_seconds for ending in self.endings[self._before :]), default=0.0)
 
     @property
     def alive(self) -> bool:
@@ -281,28 +244,22 @@ class Session:
         self._last_id += 1
         self.calls += 1
         self._idle_left = IDLE_MESSAGES
-        received = self._ahead.received
         try:
-            frame = wire.encode_frame(["call", self._last_id, operation, list(arguments)], self._limits.frame_kb << 10)
+            frame = wire.encode_frame(["call", self._last_id, operation, list(arguments)], self._full.frame_kb << 10)
         except wire.WireError:  # our own arguments went through when the reference was graded: these are its results
-            self._misbehaved(Verdict.CRASHED, f"returned more than {self._limits.frame_kb} kB of data")
-        if self._ahead:
-            if not self._ahead.makes(frame):
-                self._stray()
-            if self._ahead.at_sent:
-                self._ahead.reach(self._last_id, connection)
-        elif not connection.quiet():
+            self._misbehaved(Verdict.CRASHED, f"returned more than {self._full.frame_kb} kB of data")
+        if not connection.quiet():
             self._misbehaved(Verdict.CRASHED, NO_ANSWER)
         try:
-            if not self._ahead:
-                connection.send(frame, self._deadline)
+            connection.send(frame, self._deadline)
             while True:
-                payload = received.popleft() if received else connection.receive(self._deadline)
+                payload = connection.receive(self._deadline)
                 message = wire.decode_frame(payload)
+                self._compare(message, payload)
                 if not self._handle(connection, message):
                     self.recorder.keep(frame, payload)
                     return message[2]
-                if not received and time.monotonic() >= self._deadline:  # never wait for endless messages
+                if time.monotonic() >= self._deadline:  # never wait for endless messages
                     raise DeadlinePassed
         except Closed:
             self._died()
@@ -310,24 +267,21 @@ class Session:
             ending = self.end()
             assert ending is not None
             if ending.cause in (Cause.CPU, Cause.MEMORY):
-                self._misbehaved(*message_of(ending, self._full))
+                self._misbehaved(*message_of(ending, self._allowed))
             self.endings[-1] = replace(ending, cause=Cause.WALL)  # it was still busy, whatever it was doing just then
-            self._misbehaved(*message_of(self.endings[-1], self._full))
+            self._misbehaved(*message_of(self.endings[-1], self._allowed))
         except FrameTooLarge:
-            self._broken(f"returned more than {self._limits.frame_kb} kB of data")
+            self._misbehaved(Verdict.CRASHED, f"returned more than {self._full.frame_kb} kB of data")
         except wire.WireError:
-            self._broken(NO_ANSWER)
+            self._misbehaved(Verdict.CRASHED, NO_ANSWER)
 
-    def _broken(self, message: str) -> NoReturn:
-        """Raise for what is no answer of ours; calls that went ahead may have met something meant for another."""
-        if self._ahead:
-            self._stray()
-        self._misbehaved(Verdict.CRASHED, message)
-
-    def _stray(self) -> NoReturn:
-        self.strayed = True
-        self.end()
-        raise Strayed
+    def _compare(self, message: list[Any], payload: bytes) -> None:
+        """Take note if this answers otherwise what the scout was answered to the same call."""
+        strayed = self._strayed
+        if strayed is None or (strayed.leg, strayed.call) != (self._process, self._last_id):
+            return
+        if message[:1] not in (["importing"], ["imported"]):
+            self._strayed, self.unlike = None, digest(payload) != strayed.answer
 
     def _handle(self, connection: Connection, message: list[Any]) -> bool:
         """Deal with one message; return False when it is the call's plain result."""
@@ -344,8 +298,6 @@ class Session:
                 self._idle()
                 self._importing = ""
             case ["ask", int(number), int(ask), str(operation), list(arguments)] if number == self._last_id:
-                if self._ahead:  # it would take the next call for the answer
-                    self._stray()
                 self._answer(connection, ask, operation, arguments)
             case ["raise", int(number), str(kind), str(text), str(where), str(what)] if number == self._last_id:
                 self._raised(kind, text, where, what)
@@ -353,10 +305,10 @@ class Session:
                 self._misbehaved(Verdict.MISSING, f"{text}{f' ({where})' if where else ''}")
             case ["output", int(number)] if number == self._last_id:
                 self._misbehaved(
-                    Verdict.TOO_MUCH_OUTPUT, f"printed more than {self._limits.output_chars:,} characters in one call"
+                    Verdict.TOO_MUCH_OUTPUT, f"printed more than {self._full.output_chars:,} characters in one call"
                 )
             case _:
-                self._broken(NO_ANSWER)
+                self._misbehaved(Verdict.CRASHED, NO_ANSWER)
         return True
 
     def _known_of(self, module: str) -> tuple[Verdict, str] | None:
@@ -372,7 +324,7 @@ class Session:
     def _raised(self, kind: str, text: str, where: str, what: str) -> None:
         place = f" ({where})" if where else ""
         if what == "memory":
-            self._misbehaved(Verdict.OUT_OF_MEMORY, f"used more than {self._limits.memory_mb} MB of memory{place}")
+            self._misbehaved(Verdict.OUT_OF_MEMORY, f"used more than {self._full.memory_mb} MB of memory{place}")
         self._misbehaved(Verdict.RAISED, f"{kind}: {text}{place}" if text else f"{kind}{place}")
 
     def _answer(self, connection: Connection, ask: int, operation: str, arguments: list[object]) -> None:
@@ -387,12 +339,12 @@ class Session:
                 reply = ["answer", ask, answer(*arguments)]
             except NoAnswer as error:
                 reply = ["refused", ask, str(error)]
-        connection.send(wire.encode_frame(reply, self._limits.frame_kb << 10), self._deadline)
+        connection.send(wire.encode_frame(reply, self._full.frame_kb << 10), self._deadline)
 
     def _died(self) -> None:
         ending = self.end()
         assert ending is not None
-        self._misbehaved(*message_of(ending, self._full))
+        self._misbehaved(*message_of(ending, self._allowed))
 
     def _misbehaved(self, verdict: Verdict, message: str) -> NoReturn:
         """Raise; what happened while a file was being imported is remembered, for it would happen again."""

@@ -30,7 +30,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import Submission
 from graders.harness.judging.grading import Grader, open_backend, run_checks
 from graders.harness.judging.judge import Judge
-from graders.harness.judging.plugin import JUDGE, ChecksPlugin
+from graders.harness.judging.plugin import JUDGE, ChecksPlugin, run_judged
 from graders.harness.judging.reach import Reach, traced
 from graders.harness.judging.style import Linter, open_linter
 from graders.harness.judging.trial import Trial, Tried
@@ -53,7 +53,7 @@ class Settings(msgspec.Struct, frozen=True):
     minimum: str = "C"
     python: str = ""
     """The submissions' interpreter; empty for the one that the manifest demands."""
-    prefetch: bool = True
+    scouts: bool = True
     python_ta: bool = False
     """Whether python-ta looks at each submission, where the manifest says how."""
     grade_by: str = ""
@@ -258,11 +258,7 @@ class WarmPlugin(ChecksPlugin):
         judge.to_run, judge.not_run = collected.to_run, list(collected.not_run)
         try:
             judge.start()
-            for item, after in zip(session.items, [*session.items[1:], None], strict=True):
-                session.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
-                if judge.decided:
-                    judge.leave_out_the_rest()
-                    break
+            run_judged(session, judge)
             judge.survey()
             judge.close()
         except SandboxFault as error:
@@ -316,7 +312,7 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     assignment = settings.load()
     linter = open_linter(assignment, choice=settings.sandbox, minimum=Level.parse(settings.minimum))
     with Grader(assignment, backend_of(settings, assignment), linter=linter) as grader:
-        grader.prefetch = settings.prefetch
+        grader.scouts = settings.scouts
         grader.first_failure = settings.first_failure
         if settings.trial == "kills":
             grader.kind = Trial

@@ -106,8 +106,8 @@ class Ending:
 class Connection(Protocol):
     """A pipe to one fresh process. Used by one thread."""
 
-    def send_ahead(self, frames: bytes) -> bool:
-        """Queue whole frames, to be sent while :meth:`receive` waits; False where a pipe cannot do both at once."""
+    def send_ahead(self, frames: bytes) -> None:
+        """Queue whole frames, to be sent while :meth:`receive` waits."""
 
     def send(self, frame: bytes, deadline: float) -> None:
         """Send a whole frame (header included) by *deadline* (``time.monotonic``); raises Closed or DeadlinePassed."""

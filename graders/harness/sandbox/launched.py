@@ -146,11 +146,10 @@ class BoxConnection:
                 self._hung_up = True
                 raise Closed from None
 
-    def send_ahead(self, frames: bytes) -> bool:
+    def send_ahead(self, frames: bytes) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         self._outgoing = memoryview(frames)
         self._push()
-        return True
 
     def _push(self) -> None:
         """Send what the socket takes now of the frames that go ahead."""

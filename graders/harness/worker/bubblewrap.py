@@ -18,6 +18,7 @@ CARRIED = (
     "wire",
     "modules",
     "streams",
+    "afresh",
     "server",
     "syscalls",
     "landlock",

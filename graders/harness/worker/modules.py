@@ -129,8 +129,12 @@ class MemoryImporter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         role, name, source, _package = module.__spec__.loader_state
         code = self.program.compiled.get((role, name))
         if code is None:
-            code = compile(source, name, "exec", dont_inherit=True)
+            code = self.program.compiled[role, name] = compile(source, name, "exec", dont_inherit=True)
         exec(code, module.__dict__)
+
+    def finds(self, fullname: str) -> bool:
+        """Say whether *fullname* is ours: a module of the program, or what the driver's package consists of."""
+        return fullname.split(".", maxsplit=1)[0] == PACKAGE or self.program.find(fullname, self.variant) is not None
 
     def get_source(self, fullname: str) -> str | None:
         """Serve ``linecache`` and ``inspect`` (students may print tracebacks)."""

@@ -1,7 +1,8 @@
 """Serves one connection: loads the driver, calls its operations, reports plain data.
 
-Messages from the judge: ``["call", id, operation, [arguments]]``, and ``["answer", id, value]`` or
-``["refused", id, reason]`` to an ask. Messages to the judge, every one about call *id*:
+Messages from the judge: ``["call", id, operation, [arguments]]``; ``["answer", id, value]`` or
+``["refused", id, reason]`` to an ask; ``["fresh", n]`` before the calls of another check, answered by ``["fresh", n,
+done]`` (:mod:`afresh`). Messages to the judge, every one about call *id*:
 
 =============================================== ==========================================================
 ``["importing", id, module]``                   a file of the submission is about to run at import
@@ -30,7 +31,7 @@ import random
 import sys
 import types
 
-from . import modules, streams, wire
+from . import afresh, modules, streams, wire
 
 
 class Missing(Exception):
@@ -290,13 +291,17 @@ class Server(object):
 
     # The loop.
 
-    def run(self):
-        """Serve until the judge closes the connection."""
+    def set_streams(self):
+        """Point the interpreter's streams to where they lead in a check."""
         sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = self.out
         sys.stdin = sys.__stdin__ = streams.NoInput()
         sys.argv = ["main.py"]
+
+    def run(self):
+        """Serve until the judge closes the connection."""
+        self.set_streams()
         random.seed(0)  # what a submission draws without being told a seed is the same every time
-        modules.install(self.program, self.variant)
+        importer = modules.install(self.program, self.variant)
         if modules.PACKAGE not in sys.modules:
             expose()
         face = sys.modules[modules.PACKAGE + ".sandbox"]
@@ -304,11 +309,19 @@ class Server(object):
             setattr(face, name, getattr(self, name))
         face.submitted = self.program.submitted
         builtins.exit = builtins.quit = leave  # an interpreter without its site module lacks them
+        start = afresh.Start(importer)
         driver = None
         while True:
             message = self.channel.read()
             if message is None:
                 return
+            if message[0] == "fresh":
+                driver, self.asks = None, 0
+                self.failed_imports.clear()
+                sound = start.again()
+                self.set_streams()
+                self.channel.write(["fresh", message[1], sound])
+                continue
             _call, self.call_id, operation, arguments = message
             self.out.reset()
             try:

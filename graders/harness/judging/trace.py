@@ -1,0 +1,161 @@
+"""What a check asked when the reference was graded: its calls, and a digest of each reply.
+
+A submission that gives the same answers to the same calls gets the same verdict. So a recorded check can be asked
+without being run (:mod:`graders.harness.judging.scout`), and only what is answered otherwise is looked at.
+
+A later argument may hold an earlier right answer, such as the next board of a game. So no call is sent before the
+answers that it tells have come (:attr:`Leg.waits`), and checks are asked in an order in which no call tells the answer
+of a check that is still to come (:func:`in_order`); where there is none, a check has a process of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from graders.harness.worker import wire
+
+_DIGEST_BYTES = 16
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """The calls that one process answered, and what came back."""
+
+    calls: bytes
+    """The frames, one after the other."""
+    replies: bytes
+    """For each call :func:`digest` of the reply's payload."""
+    waits: tuple[int, ...] = ()
+    """Places of calls that are not sent before all earlier ones are answered."""
+
+    @property
+    def length(self) -> int:
+        """How many calls there are."""
+        return len(self.replies) // _DIGEST_BYTES
+
+    def digests(self) -> list[bytes]:
+        """Return the digest of each reply."""
+        return [self.replies[place : place + _DIGEST_BYTES] for place in range(0, len(self.replies), _DIGEST_BYTES)]
+
+    def parts(self) -> Iterator[tuple[bytes, list[bytes]]]:
+        """Yield, part by part, the calls that may be sent at once and the digests of their replies."""
+        if not self.waits:
+            yield self.calls, self.digests()
+            return
+        frames, digests = wire.split_frames(self.calls), self.digests()
+        for start, end in zip((0, *self.waits), (*self.waits, len(frames)), strict=True):
+            yield b"".join(frames[start:end]), digests[start:end]
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """All calls that one run of a check made when the reference was graded: one leg for each process it needed."""
+
+    legs: tuple[Leg, ...]
+    apart: bool = False
+    """Whether it is asked of a process that serves nothing else, since others' calls tell its answers."""
+
+    @property
+    def calls(self) -> int:
+        """How many calls there are."""
+        return sum(leg.length for leg in self.legs)
+
+
+class Telling(msgspec.Struct, frozen=True):
+    """What the calls of a check tell, and what only its answers do: parts of values, see :func:`parts_of`."""
+
+    asked: frozenset[str]
+    answered: frozenset[str]
+
+
+def digest(payload: bytes) -> bytes:
+    """Return a short stand-in for a reply's payload: equal ones, equal bytes."""
+    return hashlib.blake2b(payload, digest_size=_DIGEST_BYTES).digest()
+
+
+class Recorder:
+    """Keeps what is called and what comes back, process by process, for the trace of a check."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self._kept: list[tuple[list[bytes], list[bytes]]] = []
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._kept.clear()
+
+    def process(self) -> None:
+        """Take note that a fresh process is called from now on."""
+        self._kept.append(([], []))
+
+    def keep(self, frame: bytes, payload: bytes) -> None:
+        """Take note of one call and of its reply, if anybody wants to know."""
+        if self.on:
+            calls, replies = self._kept[-1]
+            calls.append(frame)
+            replies.append(payload)
+
+    def trace(self) -> tuple[Trace, Telling] | None:
+        """Return what was called since it began, and what that tells; None if nothing was."""
+        if not self._kept or not self._kept[0][0]:
+            return None
+        legs, asked, new = [], set[str](), set[str]()
+        for calls, replies in self._kept:
+            waits, untold = [], set[str]()
+            for place, (frame, payload) in enumerate(zip(calls, replies, strict=True)):
+                given = parts_of(wire.decode_frame(frame[wire.HEADER.size :])[3])
+                if given & untold:
+                    waits.append(place)
+                    untold.clear()
+                asked |= given
+                answer = parts_of(wire.decode_frame(payload)[2]) - asked
+                untold |= answer
+                new |= answer
+            legs.append(Leg(b"".join(calls), b"".join(map(digest, replies)), tuple(waits)))
+        return Trace(tuple(legs)), Telling(frozenset(asked), frozenset(new))
+
+
+def in_order(told: Mapping[str, Telling]) -> tuple[list[str], list[str]]:
+    """Return in which order one process can be asked all checks, and which ones need a process of their own.
+
+    *told*: by a check's key what it tells. No check comes after one whose calls tell an answer of it. Where checks tell
+    each other's answers, those whose answers most others tell are taken out until there is such an order.
+    """
+    tellers = {
+        key: {other for other, its in told.items() if other != key and its.asked & telling.answered}
+        for key, telling in told.items()
+    }
+    order: list[str] = []
+    apart: list[str] = []
+    left = dict.fromkeys(told)
+    while left:
+        telling_some = set[str]().union(*(tellers[key] for key in left))
+        first = [key for key in left if key not in telling_some]
+        order += first
+        if not first:
+            first = [max(left, key=lambda key: (len(tellers[key] & left.keys()), key))]
+            apart += first
+        for key in first:
+            del left[key]
+    return order, apart
+
+
+LEAST = 24
+"""Characters of a part that is told: smaller ones stand in too many places to tell anything."""
+
+
+def parts_of(value: object) -> set[str]:
+    """Return the lists, tables and texts in a plain value that are large enough to tell what an answer is."""
+    found = set()
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list | tuple | dict):
+            waiting += one.values() if isinstance(one, dict) else one
+        elif not isinstance(one, str | bytes):
+            continue
+        shown = repr(one)
+        if len(shown) >= LEAST:
+            found.add(shown)
+    return found
