@@ -1,4 +1,4 @@
-"""Calls over the pipe: made one by one, each waiting for its answer, and all sent ahead of their answers."""
+"""Calls over the pipe: made one by one, each waiting for its answer, and all at once by a scout."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rows(assignment: Assignment, backend: Backend, rounds: int, count: int) -> l
     fresh = found[0].seconds
     for number, (name, call) in enumerate(CALLS.items()):
         live = Row(f"live-{number}", GROUP, f"live, {name}", count=count, jobs=0)
-        ahead = Row(f"ahead-{number}", GROUP, f"sent ahead, {name}", count=count, jobs=0)
+        ahead = Row(f"ahead-{number}", GROUP, f"by a scout, {name}", count=count, jobs=0)
         for _ in range(rounds):
             _sample(session, call, live, ahead, fresh)
         for row in (live, ahead):
@@ -40,18 +40,20 @@ def _first_call(session: Session, call: Call) -> None:
 
 
 def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -> None:
-    """Make the calls live, keeping the trace; then send the same calls ahead in another process."""
+    """Make the calls live, keeping the trace; then have a scout ask the same of another process."""
     session.recorder.on = True
     _first_call(session, call)
     live.add(wall_of(lambda: [session.call(*call) for _ in range(live.count)]))
-    trace = session.trace(set())
-    if trace is None:
+    recorded = session.trace()
+    if recorded is None:
         raise RuntimeError("nothing was recorded")
     session.recorder.on = False
+    session.end()
 
     def sent_ahead() -> None:
-        session.begin(ahead=trace)
-        if not session.answers_as_recorded():
+        scout = session.scout()
+        if scout.asks("own", recorded[0], 0.0) is not None:
             raise RuntimeError("the answers are not those that were recorded")
+        scout.close()
 
     ahead.add(Cost(max(wall_of(sent_ahead).wall - fresh, 0.0)))  # the fresh process has a row of its own

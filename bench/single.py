@@ -20,7 +20,7 @@ from bench.subject import CALLS, open_session, reference_files
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.intake import read_submission
-from graders.harness.judging import grading, judge, marking, oracle, recording, session
+from graders.harness.judging import grading, judge, marking, oracle, recording, scout, session
 from graders.harness.judging.grading import Grader
 from graders.harness.judging.pool import WarmProcess
 from graders.harness.judging.warm import Job, Said, Settings
@@ -141,7 +141,7 @@ _PLACES: dict[str, list[tuple[Any, str]]] = {
     "pytest: start, collection, run loop": [(grading, "run_checks")],
     "sandbox: a box is opened": [(judge.Judge, "start")],
     "sandbox: a fresh process for each check": [(session.Session, "begin")],
-    "calls sent ahead: the submission computes, answers are compared": [(session.Session, "answers_as_recorded")],
+    "scout: the submission computes, answers are compared": [(scout.Scout, "asks"), (scout.Scout, "close")],
     "calls made live: round trips": [(session.Session, "call")],
     "sandbox: processes and box are ended": [(session.Session, "end"), (judge.Judge, "close")],
     "reference: remembered answers, live ones": [(oracle.Oracle, "call")],

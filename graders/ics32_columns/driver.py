@@ -4,6 +4,8 @@ Names are free, so the program is found by what is in the files (see structure.p
 lines are typed, and what is printed is reported.
 """
 
+import functools
+
 from . import sandbox, structure
 
 FIRST_FALLER = ["4", "3", "EMPTY", "F 3 X Y Z", "", "", "", "", "Q"]
@@ -11,13 +13,18 @@ FIRST_FALLER = ["4", "3", "EMPTY", "F 3 X Y Z", "", "", "", "", "Q"]
 
 def play(lines):
     """Run the submitted program while *lines* are typed. Returns [end, events] of ``sandbox.run_program``."""
-    name = structure.program(sandbox.submitted)
+    name = _program(tuple(sandbox.submitted.items()))
     if name is None:
         raise sandbox.Missing("no module that can be run: exactly one needs an  if __name__ == '__main__':")
     end, events = sandbox.run_program(name, lines)
     if end == ["exit", 0]:  # to leave by exit() and to come to the end is all the same: status 0
         end = ["returned", None]
     return [end, events]
+
+
+@functools.lru_cache(maxsize=1)
+def _program(sources):
+    return structure.program(dict(sources))
 
 
 def findings():

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("cache")
 HOW = {
     "one at a time": (1, SETTINGS, False),
     "two at once, in reversed order": (2, SETTINGS, True),
-    "two at once, calls one by one": (2, msgspec.structs.replace(SETTINGS, prefetch=False), False),
+    "two at once, calls one by one": (2, msgspec.structs.replace(SETTINGS, scouts=False), False),
 }
 
 

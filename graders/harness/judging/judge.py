@@ -26,7 +26,7 @@ from __future__ import annotations
 import contextlib
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -139,9 +139,11 @@ class Judge:
     scouted: dict[str, Judged] = field(default_factory=dict)
     """Checks that have passed by recorded answers, by id."""
     unlike: bool = False
-    """Whether a check's own process passed it by another answer than the scout was given to the same call."""
+    """Whether the program is not the same for the scout and for a check's own process: then no scout counts."""
     _strayed: dict[str, Strayed] = field(default_factory=dict)
     """By trace key what the scout was told instead of the recorded answer."""
+    _imported: frozenset[tuple[str, str]] = frozenset()
+    """Variants and modules that the scout saw imported without trouble."""
     _failing: list[_Failing] = field(default_factory=list)
     _told: dict[str, Telling] = field(default_factory=dict)
     """When the reference is graded: by trace key what the check tells."""
@@ -229,6 +231,7 @@ class Judge:
             scout.close()
         except SandboxFault:
             self._open_again()
+        self._imported = scout.imported
 
     def _scout_one(self, scout: Scout, key: str, trace: Trace, spec: CheckSpec, title: str) -> None:
         started = time.monotonic()
@@ -240,24 +243,30 @@ class Judge:
         if self.progress:
             self.progress(spec.id, len(self.to_run))
 
-    def left(self, items: Iterable[pytest.Function]) -> Iterator[pytest.Function]:
-        """Yield the checks that are to be judged: what the scout did not pass; everything if it cannot be believed."""
-        rest = []
+    def left(self, items: Sequence[pytest.Function]) -> Iterator[pytest.Function]:
+        """Yield the checks that are to be judged: those that the scout did not pass; all, if it is not to be believed.
+
+        May raise SandboxFault.
+        """
         for item in items:
-            spec = spec_of(item)
-            assert spec is not None
-            if spec.id in self.scouted:
-                rest.append(item)
-            elif not self.decided:
+            if not self.decided and not self.unlike and spec_of(item).id not in self.scouted:  # type: ignore[union-attr]
                 yield item
         if self.unlike:
-            self.scouted.clear()
-            for item in rest:
+            self._forget_the_scout()
+            for item in items:
                 if not self.decided:
                     yield item
         if self.decided:
             self.leave_out_the_rest()
         self.judged += self.scouted.values()
+
+    def _forget_the_scout(self) -> None:
+        """Begin anew, as if there had been no scout."""
+        for found in (self.judged, self.scouted, self._strayed):
+            found.clear()
+        self._imported = frozenset()
+        self.student.close()
+        self.start()
 
     def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
         """Run one check in its variants and keep the better outcome."""
@@ -273,6 +282,7 @@ class Judge:
             if outcome.verdict is Verdict.PASSED:
                 break
         assert best is not None
+        self.unlike = self.unlike or bool(self.student.bad_imports() & self._imported)
         if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
             self.student.hurry()
         outcome = self._with_small_example(item, spec, best)

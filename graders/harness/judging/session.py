@@ -316,6 +316,10 @@ class Session:
         places = [_Place(self._variant, module, hidden) for hidden in (False, True) if self._hidden or not hidden]
         return next((known for place in places if (known := self._bad_imports.get(place)) is not None), None)
 
+    def bad_imports(self) -> frozenset[tuple[str, str]]:
+        """Return the variants and modules of which is known that their import goes wrong."""
+        return frozenset((place.variant, place.module) for place in self._bad_imports)
+
     def _idle(self) -> None:
         self._idle_left -= 1
         if self._idle_left < 0:

@@ -54,16 +54,19 @@ class Channel(object):
         self.reader = reader
         self.writer = writer
         self.limit = limit
+        self.arrived = b""
+        self.place = 0  # up to which it has been taken
+        self.held = []
 
     def _exactly(self, count):
-        parts = []
-        while count:
-            part = os.read(self.reader, min(count, 1 << 20))
+        while len(self.arrived) - self.place < count:
+            self.flush()
+            part = os.read(self.reader, max(count, 1 << 16))
             if not part:
                 return None
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
+            self.arrived, self.place = self.arrived[self.place :] + part, 0
+        start, self.place = self.place, self.place + count
+        return self.arrived[start : self.place]
 
     def read(self):
         """Return the next message, or None at the end of the stream."""
@@ -73,11 +76,22 @@ class Channel(object):
         payload = self._exactly(wire.HEADER.unpack(header)[0])
         return None if payload is None else wire.decode_frame(payload)
 
+    def tell(self, message):
+        """Send *message* at once. Raises WireError when it does not fit into a frame."""
+        self.write(message)
+        self.flush()
+
     def write(self, message):
-        """Send *message*. Raises WireError when it does not fit into a frame."""
-        frame = memoryview(wire.encode_frame(message, self.limit))
-        while frame:
-            frame = frame[os.write(self.writer, frame) :]
+        """Send *message*, at the latest when all that has arrived is answered. Raises WireError as above."""
+        self.held.append(wire.encode_frame(message, self.limit))
+        if self.place == len(self.arrived) or sum(map(len, self.held)) > 1 << 16:
+            self.flush()
+
+    def flush(self):
+        """Send what is held."""
+        frames, self.held = memoryview(b"".join(self.held)), []
+        while frames:
+            frames = frames[os.write(self.writer, frames) :]
 
 
 def text_of(error):
@@ -199,7 +213,7 @@ class Server(object):
         if found is None:
             raise Missing("%s.py was not handed in" % name)
         call = self.call_id
-        self.channel.write(["importing", call, name])
+        self.channel.tell(["importing", call, name])
         try:
             loaded = importlib.import_module(name)
         except streams.OutputFlood:
@@ -212,7 +226,7 @@ class Server(object):
             )
             self.failed_imports[name] = missing
             raise missing from None
-        self.channel.write(["imported", call, name])
+        self.channel.tell(["imported", call, name])
         return loaded
 
     def require(self, name, path):
@@ -231,7 +245,7 @@ class Server(object):
         """Ask the judge; return its answer. Raises AskRefused unless the running check opened this question."""
         self.asks += 1
         number = self.asks
-        self.channel.write(["ask", self.call_id, number, operation, list(arguments)])
+        self.channel.tell(["ask", self.call_id, number, operation, list(arguments)])
         message = self.channel.read()
         if message is None:
             os._exit(0)
@@ -309,8 +323,7 @@ class Server(object):
             setattr(face, name, getattr(self, name))
         face.submitted = self.program.submitted
         builtins.exit = builtins.quit = leave  # an interpreter without its site module lacks them
-        start = afresh.Start(importer)
-        driver = None
+        start = driver = None
         while True:
             message = self.channel.read()
             if message is None:
@@ -318,9 +331,11 @@ class Server(object):
             if message[0] == "fresh":
                 driver, self.asks = None, 0
                 self.failed_imports.clear()
+                if start is None:
+                    start = afresh.Start(importer)
                 sound = start.again()
                 self.set_streams()
-                self.channel.write(["fresh", message[1], sound])
+                self.channel.tell(["fresh", message[1], sound])
                 continue
             _call, self.call_id, operation, arguments = message
             self.out.reset()

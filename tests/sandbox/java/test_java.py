@@ -158,9 +158,9 @@ def test_same_bytes_in_every_sandbox_and_with_nothing_sent_ahead(choice: str) ->
     except SandboxRefused as refusal:
         pytest.skip(f"this machine does not offer it: {refusal}")
     assert to_json(other.grade(submission(wrong)).result) == want
-    other.prefetch = False
+    other.scouts = False
     assert to_json(other.grade(submission(wrong)).result) == want
-    other.prefetch = True
+    other.scouts = True
 
 
 def test_manifest_that_demands_what_is_not_there_is_told_what_to_install() -> None:

@@ -50,15 +50,14 @@ def _same(one, other):
     """Say whether two annotations (or None) mean the same."""
     if one is None or other is None:
         return one is other
-    return _key(one) == _key(other)
+    return ast.dump(one) == ast.dump(other) or _key(one) == _key(other)
 
 
 def _key(annotation):
-    text = ast.dump(annotation)
     try:
         return ast.dump(_Spelling().visit(outline.parsed(_source(annotation)).body[0].value))
     except (AttributeError, IndexError, RecursionError):
-        return text
+        return ast.dump(annotation)
 
 
 def _source(node):
@@ -259,16 +258,16 @@ class _File(object):
             if not owner.docstring and not (was and _shape(was.node) == _shape(owner.node)):
                 self.tell("docstrings", owner.node, "the class %s has no docstring" % name)
         for name, node in self.handed.callables().items():
-            as_given = name in before and _shape(before[name]) == _shape(node)
-            if not ast.get_docstring(node) and not as_given:
-                self.tell("docstrings", node, "%s has no docstring" % name)
+            if ast.get_docstring(node) or (name in before and _shape(before[name]) == _shape(node)):
+                continue
+            self.tell("docstrings", node, "%s has no docstring" % name)
 
     def imports(self):
         """No new imports but of the modules that are allowed."""
-        before = {row[:3] for row in _imports(self.given.tree)}
+        before = {row[:3] for row in _imports(self.given)}
         modules = {module for module, _name, _as in before}
         allowed = set(self.settings.get("imports", ()))
-        for module, name, renamed, node in _imports(self.handed.tree):
+        for module, name, renamed, node in _imports(self.handed):
             if (module, name, renamed) in before or self.handed.in_guard(node.lineno):
                 continue
             if module in allowed or module.partition(".")[0] in allowed:
@@ -292,9 +291,9 @@ def _body(function):
     return [ast.dump(step) for step in outline.without_docstring(function.body)]
 
 
-def _imports(tree):
+def _imports(module):
     """Yield (module, name or "", new name or None, node) of every import."""
-    for node in ast.walk(tree):
+    for node in module.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, "", alias.asname, node

@@ -20,7 +20,7 @@ def findings(starter, submitted, settings):
     given, handed = outline.outlines(starter), outline.outlines(submitted)
     found = []
     for name in sorted(handed):
-        before = given[name].tree if name in given else None
+        before = given[name].nodes if name in given else []
         left = list(_to_do(handed[name]))
         left += _passes(handed[name], before)
         left += _prints(name, handed[name], before, settings)
@@ -34,7 +34,7 @@ def _to_do(handed):
     for line, text in handed.comments().items():
         if TO_DO.search(text):
             yield line, "a to-do mark is left in a comment"
-    for node in ast.walk(handed.tree):
+    for node in handed.nodes:
         if isinstance(node, (ast.Module, ast.ClassDef) + outline.FUNCTIONS):
             if TO_DO_IN_TEXT.search(ast.get_docstring(node) or ""):
                 yield node.body[0].lineno, "a to-do mark is left in a docstring"
@@ -45,9 +45,9 @@ def _passes(handed, before):
 
     As the only step of a branch or loop it says that nothing is to be done there, and that is no leftover.
     """
-    given = [node for node in ast.walk(before) if isinstance(node, _DEFINITIONS)] if before else []
+    given = [node for node in before if isinstance(node, _DEFINITIONS)]
     ours = {ast.dump(node) for node in given if any(isinstance(step, ast.Pass) for step in node.body)}
-    for node in ast.walk(handed.tree):
+    for node in handed.nodes:
         for part in ("body", "orelse", "finalbody"):
             block = getattr(node, part, None)
             if not isinstance(block, list) or not any(isinstance(step, ast.Pass) for step in block):
@@ -69,11 +69,11 @@ _DEFINITIONS = (ast.ClassDef,) + outline.FUNCTIONS
 def _prints(name, handed, before, settings):
     """Yield every print outside the main guard and outside the functions that may."""
     may = set(settings.get("prints", ()))
-    ours = {ast.dump(node) for node in ast.walk(before) if _prints_something(node)} if before else set()
+    ours = {ast.dump(node) for node in before if _prints_something(node)}
     allowed = [
         function for dotted, function in handed.callables().items() if "%s.%s" % (name[: -len(".py")], dotted) in may
     ]
-    for node in ast.walk(handed.tree):
+    for node in handed.nodes:
         if not _prints_something(node) or handed.in_guard(node.lineno) or ast.dump(node) in ours:
             continue
         if not any(function.lineno <= node.lineno <= function.end_lineno for function in allowed):
@@ -86,6 +86,6 @@ def _prints_something(node):
 
 def _hidden(handed):
     """Yield every use of what runs code that no program can read."""
-    for node in ast.walk(handed.tree):
+    for node in handed.nodes:
         if isinstance(node, ast.Name) and node.id in HIDING and not handed.in_guard(node.lineno):
             yield node.lineno, "%s hides what is called: a person should look at it" % node.id

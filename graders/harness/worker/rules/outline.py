@@ -119,6 +119,7 @@ class Outline(object):
 
     def __init__(self, tree, source):
         self.tree = tree
+        self.nodes = list(ast.walk(tree))
         self.source = source
         self.functions = {}  # name -> node
         self.classes = {}  # name -> Class

@@ -1,4 +1,4 @@
-"""Calls that are sent ahead change no verdict and no message, whatever the submission does with them."""
+"""A scout changes no verdict and no message, whatever the submission does with it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ import pytest
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.intake import Submission
 from graders.harness.judging.grading import Grader
+from graders.harness.judging.judge import Judge
 from graders.harness.judging.pool import Pool
+from graders.harness.judging.scout import Scout, Strayed
 from graders.harness.judging.session import Session
+from graders.harness.judging.trace import Trace
 from graders.harness.judging.warm import Job, Said, Settings
 from graders.harness.result import Result, from_json, to_json
 from graders.harness.sandbox.interface import Backend
+from graders.harness.sandbox.launched import LaunchedBox as Box
 from tests.classes import SERVER, burning
 
 pytestmark = pytest.mark.usefixtures("cache")
@@ -303,12 +307,12 @@ def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def grading(root: Path, prefetch: bool) -> Iterator[Graded]:
+def grading(root: Path, scouts: bool) -> Iterator[Graded]:
     """A way to grade programs, in a warm process of its own."""
     pool = Pool()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRADER_CACHE", str(root / "cache"))
-        warm = pool.take(Settings("walk", root=str(root), prefetch=prefetch))
+        warm = pool.take(Settings("walk", root=str(root), scouts=scouts))
 
     def grade(text: str) -> Result:
         report = warm.grade(Job("walk", {"work.py": text.encode()}))
@@ -320,14 +324,14 @@ def grading(root: Path, prefetch: bool) -> Iterator[Graded]:
 
 
 @pytest.fixture(scope="module")
-def ahead(walk: Path, backend: Backend) -> Iterator[Graded]:
-    """Grades a program with its calls sent ahead."""
+def scouted(walk: Path, backend: Backend) -> Iterator[Graded]:
+    """Grades a program after a scout has asked it everything."""
     yield from grading(walk, True)
 
 
 @pytest.fixture(scope="module")
 def one_by_one(walk: Path, backend: Backend) -> Iterator[Graded]:
-    """Grades a program with every call made when it is due."""
+    """Grades a program without a scout."""
     yield from grading(walk, False)
 
 
@@ -337,18 +341,18 @@ def told(result: Result) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_calls_that_go_ahead_change_nothing(ahead: Graded, one_by_one: Graded, name: str) -> None:
+def test_scout_changes_nothing(scouted: Graded, one_by_one: Graded, name: str) -> None:
     """Verdicts, messages, examples: the same bytes as with calls made one by one."""
-    first, second = ahead(PROGRAMS[name]), one_by_one(PROGRAMS[name])
+    first, second = scouted(PROGRAMS[name]), one_by_one(PROGRAMS[name])
     assert told(first) == told(second)
     assert to_json(first) == to_json(second)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SLOW_PROGRAMS)
-def test_calls_that_go_ahead_change_nothing_where_limits_are_met(ahead: Graded, one_by_one: Graded, name: str) -> None:
+def test_scout_changes_nothing_where_limits_are_met(scouted: Graded, one_by_one: Graded, name: str) -> None:
     """The same for CPU time and memory, whichever call uses them up."""
-    first, second = ahead(SLOW_PROGRAMS[name]), one_by_one(SLOW_PROGRAMS[name])
+    first, second = scouted(SLOW_PROGRAMS[name]), one_by_one(SLOW_PROGRAMS[name])
     assert told(first) == told(second)
     assert to_json(first) == to_json(second)
 
@@ -368,9 +372,9 @@ def test_calls_that_go_ahead_change_nothing_where_limits_are_met(ahead: Graded, 
         ("asking, and content without an answer", {}),
     ],
 )
-def test_right_ones_stay_right(ahead: Graded, name: str, wrong: dict[str, str]) -> None:
-    """What a check accepts live it accepts from calls that went ahead."""
-    found = told(ahead(PROGRAMS[name]))
+def test_right_ones_stay_right(scouted: Graded, name: str, wrong: dict[str, str]) -> None:
+    """What a check accepts it accepts after a scout."""
+    found = told(scouted(PROGRAMS[name]))
     assert {check: verdict for check, (verdict, _) in found.items() if verdict != "passed"} == wrong
 
 
@@ -382,14 +386,14 @@ ANSWERS_TWICE = in_every_call(
 )
 
 
-def test_the_same_is_said_whenever_an_extra_answer_arrives(ahead: Graded, one_by_one: Graded) -> None:
+def test_the_same_is_said_whenever_an_extra_answer_arrives(scouted: Graded, one_by_one: Graded) -> None:
     """Whether it is there before the next call or after it is chance, of which a result must not speak."""
-    said = [to_json(grade(ANSWERS_TWICE)) for grade in (ahead, one_by_one) for _ in range(3)]
+    said = [to_json(grade(ANSWERS_TWICE)) for grade in (scouted, one_by_one) for _ in range(3)]
     assert "crashed" in {verdict for verdict, _ in told(from_json(said[0])).values()}
     assert len(set(said)) == 1
 
 
-# That calls do go ahead in these tests.
+# That a scout does find things out in these tests.
 
 
 @pytest.fixture
@@ -399,43 +403,127 @@ def grader(walk: Path, backend: Backend) -> Grader:
 
 
 @pytest.fixture
-def decided(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each check that is begun with calls sent ahead, whether the recorded bytes alone decided it."""
-    if backend_is_plain(grader):
-        pytest.skip("no calls go ahead to a plain process")
+def asked(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """For each check that a scout asks, whether the recorded bytes alone decided it."""
     grader.recorded()
     seen: list[bool] = []
-    usual = Session.answers_as_recorded
+    usual = Scout.asks
 
-    def watched(self: Session) -> bool:
-        seen.append(usual(self))
-        return seen[-1]
+    def watched(self: Scout, variant: str, trace: Trace, seconds: float) -> Strayed | None:
+        strayed = usual(self, variant, trace, seconds)
+        seen.append(strayed is None)
+        return strayed
 
-    monkeypatch.setattr(Session, "answers_as_recorded", watched)
+    monkeypatch.setattr(Scout, "asks", watched)
     return seen
 
 
-def backend_is_plain(grader: Grader) -> bool:
-    """Whether the backend's pipes cannot send ahead."""
-    return grader.backend.name == "plain"
+def graded(grader: Grader, program: str) -> Judge:
+    """Grade a program; return the judge."""
+    judge = grader.judge(Submission("walk", {"work.py": program.encode()}))
+    grader._run(judge)
+    return judge
 
 
-def grade(grader: Grader, name: str) -> dict[str, tuple[str, str]]:
-    """Grade one of the programs."""
-    return told(grader.grade(Submission("walk", {"work.py": PROGRAMS[name].encode()})).result)
+def verdicts(judge: Judge) -> dict[str, str]:
+    """The verdict of each check."""
+    return {one.spec.id: one.outcome.verdict.value for one in judge.judged}
 
 
-def test_right_program_is_judged_by_recorded_bytes(grader: Grader, decided: list[bool]) -> None:
-    """Calls go ahead in every check, and in none where that is turned off."""
-    grade(grader, "right")
-    assert decided == [True] * 6
-    grader.prefetch = False
-    grade(grader, "right")
-    assert decided == [True] * 6
+def test_right_program_is_judged_by_recorded_bytes(grader: Grader, asked: list[bool]) -> None:
+    """A scout asks what every check asks, and nothing where that is turned off."""
+    assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
+    assert asked == [True] * 6
+    grader.scouts = False
+    assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
+    assert asked == [True] * 6
 
 
-def test_same_answers_in_other_bytes_are_looked_at_by_the_check(grader: Grader, decided: list[bool]) -> None:
-    """A legal answer that is not the reference's is for the check to judge."""
-    found = grade(grader, "another type")
-    assert decided.count(False) == 3
-    assert {verdict for verdict, _ in found.values()} == {"passed"}
+def test_same_answers_in_other_bytes_are_looked_at_by_the_check(grader: Grader, asked: list[bool]) -> None:
+    """A legal answer that is not the reference's is for the check to judge, and no reason not to believe the rest."""
+    judge = graded(grader, PROGRAMS["another type"])
+    assert asked.count(False) == 3
+    assert set(verdicts(judge).values()) == {"passed"}
+    assert not judge.unlike
+
+
+HALVES = """
+import sys
+
+FRAME = sys._getframe()
+while "start" not in FRAME.f_locals:
+    FRAME = FRAME.f_back
+SCOUTED = FRAME.f_locals["start"] is not None
+
+def order(numbers):
+    return sorted(numbers, key=abs) if SCOUTED else None
+
+def step(place, move):
+    return place + move if not SCOUTED else None
+""" + WORK[WORK.index("def pick") : WORK.index("def step")]
+"""A program of two halves: one is right when it is made fresh between checks, as for a scout, the other if not."""
+
+
+def test_two_halves_do_not_make_a_whole(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that tells a scout from a judge gets what it gets without a scout; else it would get both halves."""
+    judge = graded(grader, HALVES)
+    assert judge.unlike
+    grader.scouts = False
+    alone = verdicts(graded(grader, HALVES))
+    assert verdicts(judge) == alone
+    assert alone["walk.order"] != "passed" and alone["walk.step"] == "passed"
+    grader.scouts = True
+    monkeypatch.setattr(Session, "_compare", lambda *_: None)  # the weak side: nobody compares
+    both = verdicts(graded(grader, HALVES))
+    assert both["walk.order"] == both["walk.step"] == "passed"
+
+
+# Programs that know of other checks' calls only by sharing a process with them.
+
+SHARING = {
+    "counts calls in its module": at_call(0, "pass").replace("return function", "return len(CALLS) and function"),
+    "right only after another check": WORK.replace("return sorted", "import builtins\n    builtins.seen = True\n    return sorted")
+    .replace("return place + move", "import builtins\n    return place + move if hasattr(builtins, 'seen') else 0"),
+    "right only after another check, by a module of the library": WORK.replace(
+        "return sorted", "import math\n    math.seen = True\n    return sorted"
+    ).replace("return place + move", "import math\n    return place + move if hasattr(math, 'seen') else 0"),
+    "right only after another check, by a module it puts in": WORK.replace(
+        "return sorted", "import sys\n    sys.modules['math'] = sys\n    return sorted"
+    ).replace("return place + move", "import math, sys\n    return place + move if math is sys else 0"),
+    "tells what others were asked": "import math\nmath.asked = getattr(math, 'asked', [])\n" + WORK.replace(
+        "return sorted", "math.asked.append(numbers)\n    return sorted"
+    ).replace("return place + move", "raise ValueError(repr(math.asked))"),
+    "tells what others were asked, by a file": "import os\n" + WORK.replace(
+        "return sorted", "open('asked', 'a').write(repr(numbers))\n    return sorted"
+    ).replace("return place + move", "raise ValueError(open('asked').read() if os.path.exists('asked') else '')"),
+    "leaves a thread": "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n" + WORK,
+    "leaves a file": "open('left', 'a').write('x')\n" + WORK,
+    "sets hooks and limits": "import sys\nsys.setrecursionlimit(60)\nsys.settrace(lambda *_: None)\n" + WORK,
+    "draws at random": WORK.replace("return place + move", "import random\n    return place + move + (random.random() < 0.5)"),
+    "changes what is built in": WORK.replace("return sorted", "import builtins\n    builtins.min = max\n    return sorted"),
+    "takes back its words": in_every_call("SERVER.channel.arrived = b''; SERVER.channel.place = 0", SERVER),
+    "says that it is fresh": in_every_call(SAYS.format("'fresh', SERVER.call_id, True"), SERVER),
+    "sleeps in the 2nd call": at_call(2, "time.sleep(4)", "import time\n", within=("order",)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHARING)
+def test_same_bytes_with_a_process_for_each_check(scouted: Graded, one_by_one: Graded, name: str) -> None:
+    """Also for what is right only because of what another check has left, and for what wants to tell what it saw."""
+    assert to_json(scouted(SHARING[name])) == to_json(one_by_one(SHARING[name]))
+
+
+def test_right_program_needs_one_process(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is what it is for: all checks share one, but those whose answers others tell."""
+    grader.recorded()
+    started = []
+    usual = Box.connect
+
+    def noted(box: Box, *arguments: object, **more: object) -> object:
+        started.append(1)
+        return usual(box, *arguments, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Box, "connect", noted)
+    assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
+    alone = sum(trace.apart for trace in grader.recorded().traces.values())
+    assert len(started) == 1 + alone

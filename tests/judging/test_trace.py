@@ -1,0 +1,77 @@
+"""What a scout asks tells no answer: which calls have to wait, and in which order checks are asked."""
+
+from __future__ import annotations
+
+from graders.harness.judging.trace import Recorder, Telling, Trace, in_order, parts_of
+from graders.harness.worker import wire
+
+
+def frames(*calls: tuple[object, object]) -> list[tuple[bytes, bytes]]:
+    """Calls with these arguments and answers, as they go over the pipe."""
+    return [
+        (
+            wire.encode_frame(["call", number, "move", [argument]], 1 << 20),
+            wire.encode_frame(["return", number, answer], 1 << 20)[wire.HEADER.size :],
+        )
+        for number, (argument, answer) in enumerate(calls, 1)
+    ]
+
+
+def recorded(*calls: tuple[object, object]) -> tuple[Trace, Telling]:
+    """What is kept of these calls."""
+    recorder = Recorder()
+    recorder.on = True
+    recorder.process()
+    for frame, payload in frames(*calls):
+        recorder.keep(frame, payload)
+    kept = recorder.trace()
+    assert kept is not None
+    return kept
+
+
+def waits(*calls: tuple[object, object]) -> tuple[int, ...]:
+    """Which of these calls have to wait."""
+    return recorded(*calls)[0].legs[0].waits
+
+
+FIRST, SECOND, THIRD = ([number] * 12 for number in (11, 22, 33))
+
+
+def test_call_that_tells_an_answer_waits_for_it() -> None:
+    """The next board of a game is the right answer of the last move; what is asked again tells nothing new."""
+    assert waits((FIRST, SECOND), (SECOND, THIRD), (THIRD, 0)) == (1, 2)
+    assert waits((FIRST, SECOND), (FIRST, 1), (FIRST, 2)) == ()
+    assert waits((FIRST, FIRST), (FIRST, 1)) == ()
+    assert waits((FIRST, {"board": [SECOND, 1]}), ([1, (2, SECOND)], 1)) == (1,)
+
+
+def test_parts_are_all_calls_cut_where_one_waits() -> None:
+    """Nothing is lost and nothing sent twice."""
+    (leg,) = recorded((FIRST, SECOND), (FIRST, 1), (SECOND, THIRD), (THIRD, 0))[0].legs
+    parts = list(leg.parts())
+    assert [len(digests) for _, digests in parts] == [2, 1, 1]
+    assert b"".join(calls for calls, _ in parts) == leg.calls
+    assert [one for _, digests in parts for one in digests] == leg.digests()
+
+
+def telling(**checks: tuple[object, object]) -> tuple[list[str], list[str]]:
+    """In which order checks of one call each are asked, and which need a process of their own."""
+    return in_order({name: recorded(call)[1] for name, call in checks.items()})
+
+
+def test_check_whose_answers_another_check_tells_comes_before_it() -> None:
+    """Else the right answer could be remembered from the other's arguments."""
+    assert telling(a=(SECOND, 0), b=(FIRST, SECOND), c=(THIRD, 1)) == (["b", "c", "a"], [])
+    assert telling(a=(SECOND, THIRD), b=(FIRST, SECOND), c=(THIRD, 1)) == (["b", "a", "c"], [])
+
+
+def test_checks_that_tell_each_others_answers_share_no_process() -> None:
+    """One of them has its own; then the order of the others is free again."""
+    assert telling(a=(FIRST, SECOND), b=(SECOND, FIRST)) == (["a"], ["b"])
+    assert telling(a=(FIRST, SECOND), b=(SECOND, THIRD), c=(THIRD, FIRST), d=(1, 2)) == (["d", "a", "b"], ["c"])
+
+
+def test_what_is_small_tells_nothing() -> None:
+    """A number or a short text stands in too many places."""
+    assert parts_of([1, "abc", [2, 3]]) == set()
+    assert parts_of([FIRST]) == {repr(FIRST), repr([FIRST])}
