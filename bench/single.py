@@ -138,7 +138,7 @@ class OneSubmission:
 
 
 _PLACES: dict[str, list[tuple[Any, str]]] = {
-    "pytest: start, collection, run loop": [(grading, "run_checks")],
+    "pytest: start, collection, run loop": [(grading.Grader, "_run_checks")],
     "sandbox: a box is opened": [(judge.Judge, "start")],
     "sandbox: a fresh process for each check": [(session.Session, "begin")],
     "scout: the submission computes, answers are compared": [(scout.Scout, "asks"), (scout.Scout, "close")],

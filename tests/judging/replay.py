@@ -33,7 +33,7 @@ def main() -> None:
     assignment = msgspec.structs.replace(assignment, manifest=manifest)
     if assignment.reference.exists():
         raise SystemExit("there is a reference here")
-    kept = msgspec.json.decode(Path(request["recording"]).read_bytes(), type=recording.Recording)
+    kept = recording.from_bytes(Path(request["recording"]).read_bytes())
     backend = select_backend(find_interpreter(assignment.manifest.python), choice=request["sandbox"])
     told = []
     with Grader(assignment, backend, kept=kept) as grader:

@@ -13,7 +13,7 @@ from rich.console import Console
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.intake import Submission
-from graders.harness.judging import recording
+from graders.harness.judging import engine, recording
 from graders.harness.judging.grading import Grader
 from graders.harness.judging.warm import Settings, backend_of
 from graders.harness.proving import distil
@@ -104,13 +104,13 @@ def test_examples_of_another_check_are_told_and_not_used(clock: Path, monkeypatc
     assert distilled.stale(load_assignment("clock", clock)) == ["later.any"]
     assert "run `grader distil clock --stale`" in distilled.remark(load_assignment("clock", clock))
     drawn: list[str] = []
-    draw = recording.draw
+    draw = engine.draw
 
     def noted(test: object, fixtures: dict[str, object], check: str, *rest: int) -> list[bytes]:
         drawn.append(check)
         return draw(test, fixtures, check, *rest)
 
-    monkeypatch.setattr(recording, "draw", noted)
+    monkeypatch.setattr(engine, "draw", noted)
     assert graded(clock, WRONG.replace(b"500", b"5000"))["later.any"] is Verdict.PASSED
     assert drawn == ["later.any"]
     state, problems = claimed(clock)

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NoReturn
-
-import pytest
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from graders.harness.assignment.manifest import exact
 from graders.harness.result import Exhibit, Picture, Square, Text, Verdict, Visibility, printable
+
+if TYPE_CHECKING:
+    import pytest
 
 MARK = "grader_check"
 
@@ -56,6 +57,8 @@ def check(
 
     Also usable in ``pytest.param(..., marks=check(...))``.
     """
+    import pytest
+
     spec = CheckSpec(id, task, exact(marks), Visibility(visibility), tuple(variants), tuple(asks), title, tuple(tags))
     decorator: pytest.MarkDecorator = getattr(pytest.mark, MARK)(spec)
     return decorator

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from fractions import Fraction
 from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING
 
 from graders.harness.assignment.check import CheckSpec, title_of
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.result import Visibility
+
+if TYPE_CHECKING:
+    import pytest
 
 _REFUSED = frozenset({"assume", "note", "event", "target", "reject", "data", "RuleBasedStateMachine", "stateful"})
 

@@ -22,7 +22,7 @@ from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, Grad
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.select import COURSE_NOTE
 from graders.harness.judging.grading import Graded, Grader, GraderBroken, open_backend
-from graders.harness.judging.recording import Recording
+from graders.harness.judging.recording import Recording, from_bytes
 from graders.harness.judging.style import open_linter
 from graders.harness.progress import Live
 from graders.harness.reports import folder, terminal
@@ -152,7 +152,7 @@ def _recording(assignment: Assignment) -> Recording | None:
     if assignment.reference.is_dir():
         return None
     try:
-        return msgspec.json.decode((assignment.grader / RECORDING).read_bytes(), type=Recording)
+        return from_bytes((assignment.grader / RECORDING).read_bytes())
     except (OSError, msgspec.DecodeError) as error:
         raise GraderBroken(
             f"{RECORDING} of {assignment.id} cannot be read ({error}): unpack the bundle again"

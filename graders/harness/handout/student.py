@@ -32,7 +32,7 @@ from graders.harness.handout.selfcheck import RECORDING
 from graders.harness.handout.starter import TEMPLATE, common_files, stale
 from graders.harness.judging.grading import Grader, open_backend
 from graders.harness.judging.judge import Judge
-from graders.harness.judging.recording import Recording
+from graders.harness.judging.recording import Recording, to_bytes
 from graders.harness.result import Visibility
 
 TOOLS = ".grader"
@@ -100,7 +100,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
         **{f"starter/{assignment.id}/{path}": data for path, data in starter.items()},
         f"starter/{assignment.id}/check.py": files["check.py"],
         f"graders/{assignment.id}/assignment.toml": tomli_w.dumps(_plain(manifest)).encode(),
-        f"graders/{assignment.id}/{RECORDING}": msgspec.json.encode(recording),
+        f"graders/{assignment.id}/{RECORDING}": to_bytes(recording),
         "requirements.txt": requirements(manifest).encode(),
     }
     for scenario in scenarios_of(assignment):
@@ -126,8 +126,15 @@ def recordings(assignment: Assignment) -> tuple[Judge, Recording, Recording]:
         whole = grader.recorded()
         judge = grader.record(only_public=True)
     ran = {spec.id for spec, _ in judge.to_run}
-    examples = {check: drawn for check, drawn in judge.kept.examples.items() if check in ran}
-    return judge, Recording(examples=examples, answers=judge.kept.answers), whole
+    kept = judge.kept
+    public = Recording(
+        checks=kept.checks,
+        examples={check: drawn for check, drawn in kept.examples.items() if check in ran},
+        answers=kept.answers,
+        traces=kept.traces,
+        seconds=kept.seconds,
+    )
+    return judge, public, whole
 
 
 def public_manifest(manifest: Manifest, judge: Judge) -> Manifest:

@@ -8,13 +8,11 @@ it does not.
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from graders.harness.assignment.manifest import Assignment, Limits
 from graders.harness.content import HARNESS
@@ -22,7 +20,6 @@ from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.intake import Submission
 from graders.harness.judging import marking, recording
 from graders.harness.judging.judge import Judge, Judged, Outcome
-from graders.harness.judging.plugin import ChecksPlugin, JudgePlugin
 from graders.harness.judging.session import Session
 from graders.harness.judging.style import Linter, open_linter
 from graders.harness.judging.survey import extra_files
@@ -33,21 +30,6 @@ from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.worker.modules import Program
 
 STUBS = HARNESS / "worker" / "stubs"
-
-# pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
-PYTEST_OPTIONS = (
-    "--disable-plugin-autoload", "-p", "graders.harness.judging.plugin", "-p", "pytest_timeout",
-    "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest", "-p", "no:unittest",
-    "-p", "no:junitxml", "-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:setuponly", "-p", "no:stepwise",
-    "-p", "no:debugging", "-p", "no:setupplan", "-p", "no:legacypath", "-p", "no:subtests",
-    "-p", "no:unraisableexception", "-p", "no:threadexception",  # they search all memory, for warnings we ignore
-    "-c", os.devnull, "--import-mode=importlib", "--assert=plain", "-s",
-    "--noconftest",  # else pytest runs the conftest.py of every folder above the checks, whoever put it there
-    "--timeout=900", "-W", "ignore",
-)  # fmt: skip
-
-PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
-"""What a person may have set for tests of their own."""
 
 Progress = Callable[[str, int], None]
 
@@ -115,16 +97,6 @@ def open_backend(assignment: Assignment, *, choice: str, minimum: Level = Level.
 
 def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
     return {Path(name).name: data for name, data in read_folder(folder, names).items()}
-
-
-def run_checks(assignment: Assignment, plugin: ChecksPlugin) -> int | pytest.ExitCode:
-    """Have pytest collect the assignment's checks and run them as *plugin* says; return how it ended."""
-    folder = assignment.grader
-    of_the_machine = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
-    try:
-        return pytest.main([*PYTEST_OPTIONS, "--rootdir", str(folder.parents[1]), str(folder)], plugins=[plugin])
-    finally:
-        os.environ.update(of_the_machine)
 
 
 class Grader:
@@ -274,10 +246,19 @@ class Grader:
 
     def _run(self, judge: Judge) -> None:
         try:
-            status = run_checks(self.assignment, JudgePlugin(judge))
+            if judge.kept.checks and judge.passes_by_the_scout():
+                return
+            self._run_checks(judge)
         except SandboxFault as fault:
-            judge.errors.append(str(fault))
-            status = pytest.ExitCode.INTERNAL_ERROR
+            raise GraderBroken(str(fault)) from None
+
+    def _run_checks(self, judge: Judge) -> None:
+        """Have pytest collect the checks and run those that are left."""
+        import pytest
+
+        from graders.harness.judging.plugin import JudgePlugin, run_checks
+
+        status = run_checks(self.assignment, JudgePlugin(judge))
         if status == pytest.ExitCode.INTERRUPTED and not judge.errors:  # pytest keeps Ctrl-C to itself
             raise KeyboardInterrupt
         fine = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}

@@ -29,11 +29,9 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import hypothesis
 import msgspec
-import pytest
 
 from graders.harness.assignment import distilled
 from graders.harness.assignment.check import CheckFailed, CheckSpec, Misbehaved, spec_of, title_of
@@ -47,6 +45,9 @@ from graders.harness.judging.survey import Surveyed, survey
 from graders.harness.judging.trace import Telling, Trace
 from graders.harness.result import Exhibit, Verdict, Visibility, printable
 from graders.harness.sandbox.interface import Cause, SandboxFault
+
+if TYPE_CHECKING:
+    import pytest
 
 SANDBOX_TRIES = 3
 LEAST_SECONDS = 2.0
@@ -153,10 +154,46 @@ class Judge:
         self.reference.record = self.recorder
         self._asked: Oracle | None = None
 
+    def choose(self, checks: list[recording.Listed]) -> None:
+        """Take note of which of the assignment's *checks* are to be run on this submission; only the first time."""
+        if self.to_run or self.not_run:
+            return
+        if self.recorder:
+            public = [one for one in checks if one.spec.visibility is Visibility.PUBLIC]
+            self.kept.checks = public if self.only_public else checks
+        for one in checks:
+            hidden = self.only_public and one.spec.visibility is not Visibility.PUBLIC
+            nobody_answers = bool(one.spec.asks) and self.open_asked is None
+            if hidden or nobody_answers or (self.only is not None and one.spec.id not in self.only):
+                self.not_run.append(Judged(one.spec, one.title, Outcome(Verdict.NOT_RUN), 0.0, 0))
+            else:
+                self.to_run.append((one.spec, one.title))
+
     def start(self) -> None:
-        """Open the submission's sandbox; raises SandboxFault."""
+        """Open the submission's sandbox and send a scout, if that has not been done; raises SandboxFault."""
+        if self.student is None:
+            self._open()
+            self._scout()
+
+    def _open(self) -> None:
         self.student = self.open_session()
         self.student.recorder.on = self.recorder
+
+    def passes_by_the_scout(self) -> bool:
+        """Judge the submission without running any check, where its recorded answers pass them all.
+
+        Returns False if some are to be run: the judge goes on from there. Raises SandboxFault if no sandbox opens.
+        """
+        self.choose(self.kept.checks)
+        if not self.scouts or not self.to_run:
+            return False
+        self.start()
+        if len(self.scouted) < len(self.to_run):
+            return False
+        self.judged += self.scouted.values()
+        self.survey()
+        self.end()
+        return True
 
     def _open_again(self) -> None:
         """Open another sandbox in place of one that failed, and perhaps does not even close; raises SandboxFault."""
@@ -182,6 +219,13 @@ class Judge:
     def _starter(self) -> dict[str, bytes]:
         files = {name: self.assignment.starter / name for name in self.assignment.files.solved}
         return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
+
+    def end(self) -> None:
+        """Close, even if a sandbox is gone already."""
+        try:
+            self.close()
+        except SandboxFault as fault:
+            self.gave_up = self.gave_up or str(fault)
 
     def close(self) -> None:
         """End all processes and, when recording, take the answers over into the recording."""
@@ -218,7 +262,7 @@ class Judge:
 
     # One check.
 
-    def scout(self) -> None:
+    def _scout(self) -> None:
         """Find out which checks the submission passes by the recorded answers to all their calls."""
         if not self.scouts or self.recorder:
             return
@@ -266,7 +310,7 @@ class Judge:
             found.clear()
         self._imported = frozenset()
         self.student.close()
-        self.start()
+        self._open()
 
     def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
         """Run one check in its variants and keep the better outcome."""
@@ -326,7 +370,8 @@ class Judge:
         traced = self.student.trace()
         if traced is not None:
             self.kept.traces[key], self._told[key] = traced
-        self.kept.seconds[key] = self.student.cpu_seconds
+        if self.student.cpu_seconds:  # a plain process does not tell
+            self.kept.seconds[key] = self.student.cpu_seconds
 
     def _run(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
         body, fixtures = item.obj, self._fixtures(item)
@@ -387,7 +432,10 @@ class Judge:
             if drawn is not None:
                 self.kept.distilled.append(spec.id)
             else:
-                drawn = recording.draw(item.obj, fixtures, spec.id, self._count(item), self.seed)
+                from graders.harness.judging import engine
+
+                wanted = engine.count(item.obj, self.assignment.manifest.examples)
+                drawn = engine.draw(item.obj, fixtures, spec.id, wanted, self.seed)
             kept = self.kept.examples[spec.id] = [msgspec.Raw(raw) for raw in drawn]
             self.kept.tests[spec.id] = f"{item.path.name}::{item.originalname}"
             if not kept:
@@ -400,12 +448,6 @@ class Judge:
             return None
         folder = self.examples or distilled.folder_of(self.assignment)
         return distilled.examples_of(self.assignment, spec.id, item.path, item.originalname, folder)
-
-    def _count(self, item: pytest.Function) -> int:
-        """Return how many examples the check wants: by its own ``settings(max_examples=...)``, else the manifest."""
-        own: int = item.obj._hypothesis_internal_use_settings.max_examples
-        usual: int = hypothesis.settings().max_examples
-        return own if own != usual else self.assignment.manifest.examples
 
     def _with_small_example(self, item: pytest.Function, spec: CheckSpec, outcome: Outcome) -> Outcome:
         """Return *outcome* told by the smallest failing example that the engine finds under the budget."""
@@ -439,11 +481,13 @@ class Judge:
                 # nobody answers to examples that were not recorded; and what is distilled is small
                 small = recording.smallest(examples, failing.index, fails, budget)
             else:
-                small = recording.search(
+                from graders.harness.judging import engine
+
+                small = engine.search(
                     item.obj,
                     fixtures,
                     spec.id,
-                    self._count(item),
+                    engine.count(item.obj, self.assignment.manifest.examples),
                     set(examples[: failing.index]),
                     fails,
                     budget,

@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
 
 from graders.harness.assignment.check import MARK, spec_of, title_of
 from graders.harness.assignment.collection import validate
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import GraderError
-from graders.harness.judging.judge import Judge, Judged, Outcome
-from graders.harness.result import Text, Verdict, Visibility
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.judging.judge import Judge
+from graders.harness.judging.recording import Listed
+from graders.harness.result import Text, Verdict
+
+# pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
+PYTEST_OPTIONS = (
+    "--disable-plugin-autoload", "-p", "graders.harness.judging.plugin", "-p", "pytest_timeout",
+    "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest", "-p", "no:unittest",
+    "-p", "no:junitxml", "-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:setuponly", "-p", "no:stepwise",
+    "-p", "no:debugging", "-p", "no:setupplan", "-p", "no:legacypath", "-p", "no:subtests",
+    "-p", "no:unraisableexception", "-p", "no:threadexception",  # they search all memory, for warnings we ignore
+    "-c", os.devnull, "--import-mode=importlib", "--assert=plain", "-s",
+    "--noconftest",  # else pytest runs the conftest.py of every folder above the checks, whoever put it there
+    "--timeout=900", "-W", "ignore",
+)  # fmt: skip
+
+PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
+"""What a person may have set for tests of their own."""
 
 JUDGE = pytest.StashKey[Judge]()
+
+
+def run_checks(assignment: Assignment, plugin: ChecksPlugin) -> int | pytest.ExitCode:
+    """Have pytest collect the assignment's checks and run them as *plugin* says; return how it ended."""
+    folder = assignment.grader
+    of_the_machine = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
+    try:
+        return pytest.main([*PYTEST_OPTIONS, "--rootdir", str(folder.parents[1]), str(folder)], plugins=[plugin])
+    finally:
+        os.environ.update(of_the_machine)
 
 
 class ChecksPlugin:
@@ -43,16 +70,9 @@ class ChecksPlugin:
             pass  # a person picks some checks by hand: their sums cannot fit the manifest
         else:
             validate(checks, self.judge.assignment)
-        run: list[pytest.Item] = []
-        for item, spec in checks:
-            hidden = self.judge.only_public and spec.visibility is not Visibility.PUBLIC
-            nobody_answers = bool(spec.asks) and self.judge.open_asked is None
-            if hidden or nobody_answers or (self.judge.only is not None and spec.id not in self.judge.only):
-                self.judge.not_run.append(Judged(spec, title_of(item, spec), Outcome(Verdict.NOT_RUN), 0.0, 0))
-            else:
-                run.append(item)
-                self.judge.to_run.append((spec, title_of(item, spec)))
-        items[:] = run
+        self.judge.choose([Listed(spec, title_of(item, spec)) for item, spec in checks])
+        chosen = {spec.id for spec, _ in self.judge.to_run}
+        items[:] = [item for item, spec in checks if spec.id in chosen]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Remember what could not be collected: the grader is broken then."""
@@ -72,20 +92,16 @@ class JudgePlugin(ChecksPlugin):
         """Open the sandbox after collection, close everything at the end."""
         try:
             if session.items and not self.judge.errors and not session.config.option.collectonly:
-                self.judge.start()
                 run_judged(session, self.judge)
                 self.judge.survey()
             return True
         finally:
-            try:
-                self.judge.close()
-            except SandboxFault as fault:  # it is gone already
-                self.judge.gave_up = self.judge.gave_up or str(fault)
+            self.judge.end()
 
 
 def run_judged(session: pytest.Session, judge: Judge) -> None:
     """Judge the collected checks: by recorded answers, and those that these do not pass by running them."""
-    judge.scout()
+    judge.start()
     for item in judge.left(session.items):  # type: ignore[arg-type]
         session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         if session.shouldfail:

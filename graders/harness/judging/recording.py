@@ -4,29 +4,26 @@ Drawing an example costs Hypothesis some milliseconds, and the examples do not d
 drawn once per state of the grader, while the reference itself is graded, and kept in a file of the user's cache
 folder. A recording is only ever used for exactly the files it was made from (:func:`recording_key`).
 
-Also here: running Hypothesis' engine with another inner function, to draw (:func:`draw`) and to shrink
-(:func:`search`).
+How they are drawn is in :mod:`graders.harness.judging.engine`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import os
 import platform
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import hypothesis
 import msgspec
-from hypothesis.internal.conjecture import providers
 
+from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.collection import CollectionError
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes
@@ -36,12 +33,21 @@ from graders.harness.worker import wire
 FORMAT = 7
 
 
+class Listed(msgspec.Struct, frozen=True):
+    """A check, as it was collected and found to keep the rules."""
+
+    spec: CheckSpec
+    title: str
+
+
 class Recording(msgspec.Struct):
     """Examples by check id, the reference's answers by call key, and by :func:`trace_key` what each check asked.
 
     Examples and answers are the wire's JSON, decoded when used.
     """
 
+    checks: list[Listed] = []
+    """All checks that can be run on a submission."""
     examples: dict[str, list[msgspec.Raw]] = {}
     answers: dict[str, msgspec.Raw] = {}
     traces: dict[str, Trace] = {}
@@ -93,11 +99,11 @@ def recording_key(assignment: Assignment, interpreter: str, examples: Path | Non
 
     These are: what draws examples and carries answers, the assignment's grader, its reference and scenarios, the
     versions of Hypothesis and Python, and *interpreter*, the one the reference ran under. The sandbox is not among
-    them: in every one a recording is the same to the byte.
+    them: in every one a recording is the same to the byte, but for the seconds that some do not tell.
     """
     digest = hashlib.blake2b(digest_size=20)
     add_grader(assignment, digest)
-    ours = [HARNESS / "judging" / name for name in ("recording.py", "session.py", "trace.py", "oracle.py")]
+    ours = [HARNESS / "judging" / name for name in ("recording.py", "engine.py", "session.py", "trace.py", "oracle.py")]
     add_content([*ours, *(HARNESS / "worker").rglob("*")], HARNESS, digest)
     for folder in (assignment.reference, assignment.scenarios, *([examples] if examples else [])):
         add_content(folder.rglob("*"), folder, digest)
@@ -108,6 +114,28 @@ def recording_key(assignment: Assignment, interpreter: str, examples: Path | Non
     return digest.hexdigest()
 
 
+def to_bytes(recording: Recording) -> bytes:
+    """Return *recording* as JSON."""
+    return msgspec.json.encode(recording, enc_hook=_fraction_to_text)
+
+
+def from_bytes(data: bytes) -> Recording:
+    """Return the recording that :func:`to_bytes` made *data* of; raises msgspec.DecodeError if it did not."""
+    return msgspec.json.decode(data, type=Recording, dec_hook=_fraction_of_text)
+
+
+def _fraction_to_text(value: object) -> str:
+    if not isinstance(value, Fraction):
+        raise NotImplementedError(f"{type(value).__name__} is not recorded")
+    return str(value)
+
+
+def _fraction_of_text(kind: type, text: object) -> Fraction:
+    if kind is not Fraction or not isinstance(text, str):
+        raise ValueError(f"no {kind.__name__} is recorded")
+    return Fraction(text)
+
+
 def _file(assignment: Assignment, key: str) -> Path:
     return cache_folder() / "recordings" / f"{assignment.id}-{key}.json"
 
@@ -115,7 +143,7 @@ def _file(assignment: Assignment, key: str) -> Path:
 def load(assignment: Assignment, key: str) -> Recording | None:
     """Return the recording kept under *key*; None when there is none, or it is damaged, or not ours."""
     try:
-        return msgspec.json.decode(own_bytes(_file(assignment, key)), type=Recording)
+        return from_bytes(own_bytes(_file(assignment, key)))
     except (OSError, msgspec.DecodeError):
         return None
 
@@ -127,7 +155,7 @@ def save(assignment: Assignment, key: str, recording: Recording) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
         with os.fdopen(handle, "wb") as stream:
-            stream.write(msgspec.json.encode(recording))
+            stream.write(to_bytes(recording))
         os.replace(name, path)
         others = sorted(path.parent.glob(f"{assignment.id}-*.json"), key=lambda old: old.stat().st_mtime)
         for old in others[:-4]:
@@ -170,119 +198,12 @@ def decode_example(raw: bytes) -> dict[str, Any]:
     return example
 
 
-class _Stop(Exception):
-    """Ends a run of the engine."""
-
-
-def run_engine(
-    test: Any,
-    inner: Callable[..., None],
-    arguments: dict[str, Any],
-    check_id: str,
-    phases: tuple[Any, ...],
-    examples: int,
-    seed: int = 0,
-) -> None:
-    """Run the Hypothesis test *test* with *inner* in place of its body, the same way every time.
-
-    The engine's seed comes from the check's id and *seed*, no database is used, no deadline holds, and constants found
-    in modules that happen to be loaded are not drawn from: so the examples depend on the check, the seed and
-    Hypothesis' version alone.
-    """
-    handle = test.hypothesis
-    body, had, old = handle.inner_test, test._hypothesis_internal_use_settings, test._hypothesis_internal_use_seed
-    saved = providers._get_local_constants
-    providers._get_local_constants = lambda: _NO_CONSTANTS
-    providers.CONSTANTS_CACHE.cache.clear()
-    handle.inner_test = functools.wraps(body)(inner)
-    test._hypothesis_internal_use_seed = zlib.crc32(check_id.encode()) + seed
-    test._hypothesis_internal_use_settings = hypothesis.settings(
-        parent=had,
-        max_examples=examples,
-        database=None,
-        deadline=None,
-        phases=phases,
-        report_multiple_bugs=False,
-        verbosity=hypothesis.Verbosity.quiet,
-        print_blob=False,
-        derandomize=False,
-        suppress_health_check=list(hypothesis.HealthCheck),
-    )
-    try:
-        test(**arguments)
-    finally:
-        handle.inner_test = body
-        test._hypothesis_internal_use_settings, test._hypothesis_internal_use_seed = had, old
-        providers._get_local_constants = saved
-
-
-_NO_CONSTANTS = type(providers.GLOBAL_CONSTANTS)()
-_DRAW = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
-_SEARCH = (hypothesis.Phase.explicit, hypothesis.Phase.generate, hypothesis.Phase.shrink)
-
-
-def draw(test: Any, fixtures: dict[str, Any], check_id: str, examples: int, seed: int = 0) -> list[bytes]:
-    """Return the examples of a property, encoded, without running its body; rejected ones are left out."""
-    drawn: list[bytes] = []
-    seen = set()
-
-    def record(**arguments: Any) -> None:
-        raw = plain_example({name: value for name, value in arguments.items() if name not in fixtures})
-        if raw not in seen:
-            seen.add(raw)
-            drawn.append(raw)
-
-    run_engine(test, record, fixtures, check_id, _DRAW, examples, seed)
-    return drawn
-
-
-def search(
-    test: Any,
-    fixtures: dict[str, Any],
-    check_id: str,
-    examples: int,
-    passing: set[bytes],
-    fails: Callable[[dict[str, Any]], tuple[bool, int]],
-    budget: int,
-    seed: int = 0,
-) -> bytes | None:
-    """Let the engine look for a smaller failing example; return the smallest found, encoded, or None.
-
-    fails: runs the check on one example; returns whether it fails, and what that cost of the *budget* (1 or more). It
-    is never called for the examples in *passing*, twice for the same one, or when the budget is spent.
-    """
-    known: dict[bytes, bool] = dict.fromkeys(passing, False)
-    last_failing: list[bytes] = []
-    spent = 0
-
-    def probe(**arguments: Any) -> None:
-        nonlocal spent
-        raw = encode_example({name: value for name, value in arguments.items() if name not in fixtures})
-        if raw not in known:
-            if spent >= budget:
-                return
-            known[raw], cost = fails(decode_example(raw))
-            spent += cost
-        if known[raw]:
-            last_failing[:] = [raw]  # the engine ends by running the smallest one again
-            raise _Stop
-
-    try:
-        run_engine(test, probe, fixtures, check_id, _SEARCH, examples, seed)
-    except _Stop:
-        pass
-    except Exception as error:  # once the budget is spent the engine may call the test flaky: what it found stands
-        if not type(error).__module__.startswith("hypothesis") and not isinstance(error, BaseExceptionGroup):
-            raise
-    return last_failing[0] if last_failing else None
-
-
 def smallest(
     examples: list[bytes], failing: int, fails: Callable[[dict[str, Any]], tuple[bool, int]], budget: int
 ) -> bytes | None:
     """Return the smallest recorded example that fails, if one after number *failing* is smaller than that; else None.
 
-    fails: as for :func:`search`. Only the recorded examples are tried, the smaller first.
+    fails: as for :func:`graders.harness.judging.engine.search`. Only recorded examples are tried, the smaller first.
     """
     smaller = sorted((raw for raw in examples[failing + 1 :] if len(raw) < len(examples[failing])), key=len)
     spent = 0

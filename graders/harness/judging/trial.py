@@ -15,7 +15,7 @@ import pytest
 
 from graders.harness.assignment.check import CheckSpec, title_of
 from graders.harness.assignment.collection import is_property
-from graders.harness.judging import recording
+from graders.harness.judging import engine, recording
 from graders.harness.judging.judge import PASSED, Judge, Judged
 from graders.harness.judging.session import RESOURCE_VERDICTS
 from graders.harness.result import Verdict
@@ -113,11 +113,11 @@ class Trial(Judge):
             return None
         self._begin(spec, variant)
         passing = {raw for place, raw in enumerate(examples) if place not in set(failing)}
-        small = recording.search(
+        small = engine.search(
             item.obj,
             fixtures,
             spec.id,
-            self._count(item),
+            engine.count(item.obj, self.assignment.manifest.examples),
             passing,
             lambda example: (verdict(example) is not Verdict.PASSED, 1),
             SMALLER_CALLS,

@@ -28,9 +28,9 @@ import pytest
 from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission
-from graders.harness.judging.grading import Grader, open_backend, run_checks
+from graders.harness.judging.grading import Grader, open_backend
 from graders.harness.judging.judge import Judge
-from graders.harness.judging.plugin import JUDGE, ChecksPlugin, run_judged
+from graders.harness.judging.plugin import JUDGE, ChecksPlugin, run_checks, run_judged
 from graders.harness.judging.reach import Reach, traced
 from graders.harness.judging.style import Linter, open_linter
 from graders.harness.judging.trial import Trial, Tried
@@ -257,7 +257,6 @@ class WarmPlugin(ChecksPlugin):
         judge = self.judge = session.config.stash[JUDGE] = self.grader.judge(submission)
         judge.to_run, judge.not_run = collected.to_run, list(collected.not_run)
         try:
-            judge.start()
             run_judged(session, judge)
             judge.survey()
             judge.close()
@@ -318,6 +317,7 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
             grader.kind = Trial
         elif settings.trial == "reach":
             grader.kind, grader.program, grader.alone = Reach, traced(grader.program), ()
+            grader.scouts = False  # every line is to be run
         grader.examples = Path(settings.examples) if settings.examples else None
         plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer)
         run_checks(assignment, plugin)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import MARK
-from graders.harness.judging import recording
+from graders.harness.judging import engine, recording
 from graders.harness.judging.oracle import Oracle
 from graders.harness.worker import wire
 from tests.graders.csc148_2020_blocky import worlds
@@ -108,7 +108,7 @@ def reference() -> Iterator[Oracle]:
 def examples(function: Any, fixtures: list[str]) -> list[dict[str, Any]]:
     """Return some inputs of a check: drawn ones of a property, all scenarios of the check of scenarios, else the empty one."""
     if getattr(function, "is_hypothesis_test", False):
-        drawn = recording.draw(function, dict.fromkeys(fixtures), function.__name__, EXAMPLES)
+        drawn = engine.draw(function, dict.fromkeys(fixtures), function.__name__, EXAMPLES)
         return [recording.decode_example(raw) for raw in drawn]
     for mark in getattr(function, "pytestmark", []):
         if mark.name == "parametrize":
