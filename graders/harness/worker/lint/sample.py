@@ -6,8 +6,11 @@ Nothing runs it. It names no module that a submission could have.
 from __future__ import annotations
 
 import collections
+import copy
 import math
+import os
 import random
+import sys
 import typing
 from typing import Any, Dict, Iterable, List, Optional, Set, Tuple, Union
 
@@ -82,3 +85,18 @@ def shown(grid: List[List[Any]], by_line: bool = True) -> str:
     table: typing.Dict[str, int] = dict(zip(lines, range(len(lines))))
     total = sum(counted.values()) + len(table)
     return "\n".join(lines) if by_line and total else "".join(lines)
+
+
+def copied(parts: List[Sample]) -> List[Sample]:
+    """Return copies of parts, the last ones where a person says so."""
+    many = int(sys.argv[1]) if os.path.basename(sys.argv[0]) else len(parts)
+    return [copy.copy(part) for part in parts[-many:]]
+
+
+if __name__ == "__main__":
+    import doctest
+
+    import python_ta
+
+    doctest.testmod()
+    python_ta.check_all(config={"allowed-import-modules": ["doctest", "python_ta", "typing"], "max-attributes": 15})
