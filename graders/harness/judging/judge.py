@@ -57,7 +57,7 @@ ALLOWED_TIMES = 50
 SLOW_SECONDS = 0.5
 SLOW_COST = 10
 """The budget of the search for a small example is one of calls. So that a slow and wrong program does not search for
-hours, every half second of CPU time that one call takes costs ten calls more."""
+hours, every half second that one call takes, of CPU time or by the clock, costs ten calls more."""
 
 # From best to worst, for choosing between the outcomes of a check's variants.
 _ORDER = (
@@ -459,18 +459,19 @@ class Judge:
         examples = self._examples(item, spec, fixtures)
         told: dict[bytes, Outcome] = {}
 
-        def alone(example: dict[str, Any]) -> Outcome:
-            self._begin(spec, failing.variant, reuse=True)
+        def alone(raw: bytes, reuse: bool = False) -> Outcome:
+            example = recording.decode_example(raw)
+            self._begin(spec, failing.variant, reuse=reuse)
             return self._ended(self._outcome(lambda: inner(**fixtures, **example)))
 
         def fails(example: dict[str, Any]) -> tuple[bool, int]:
-            raw = recording.encode_example(example)
-            told[raw] = alone(example)
-            slow = int(self.student.endings[-1].cpu_seconds / SLOW_SECONDS)
-            return told[raw].verdict is outcome.verdict, 1 + SLOW_COST * slow
+            started = time.monotonic()
+            verdict = alone(recording.encode_example(example), reuse=True).verdict
+            seconds = max(self.student.endings[-1].cpu_seconds, time.monotonic() - started)
+            return verdict is outcome.verdict, 1 + SLOW_COST * int(seconds / SLOW_SECONDS)
 
         try:
-            first = alone(recording.decode_example(examples[failing.index]))
+            first = alone(examples[failing.index])
             if first.verdict is Verdict.PASSED:
                 return replace(
                     outcome,
@@ -493,9 +494,10 @@ class Judge:
                     budget,
                     self.seed,
                 )
+            told = alone(small) if small is not None else outcome
         except SandboxFault:
             return outcome
-        return told.get(small, outcome) if small is not None else outcome
+        return told if told.verdict is outcome.verdict else outcome
 
     # What a check is given.
 

@@ -134,8 +134,7 @@ class Box(Protocol):
         """Return a connection to a fresh process that serves the program in *variant*; raises SandboxFault.
 
         With *cpu_seconds*, it gets so much instead of what the box's limits say. With *reuse*, a process that has
-        served before and seems sound will do, where processes are dear: what it says proves nothing but that all is
-        well, and everything else is to be asked again of a fresh one.
+        served before and seems sound will do, where processes are dear: nothing that it says may be told.
         """
 
     def close(self) -> None:

@@ -1,8 +1,7 @@
-"""Processes that serve the calls of one check after another, where these go ahead and processes are dear.
+"""Processes that may serve more than one check, where processes are dear: Java virtual machines.
 
-Between two checks such a process is told to be as fresh as it can. That is a convenience and no boundary: only answers
-that are the recorded ones count from there, and everything else comes from a process of its own. One that was
-interrupted, or does not say that it is fresh, is not used again.
+Between two checks such a process is told to be as fresh as it can. That is a convenience and no boundary: nothing that
+it says is told. One that was interrupted, or does not say that it is fresh, is not used again.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@ The worker (``worker/java``), the driver and the course's classes are ours: they
 submission is compiled inside the sandbox alone, by a machine that has run none of its code; its class files then
 travel as data from machine to machine.
 
-A machine takes a few tenths of a second to start. So that not every check has to wait for one, calls that are sent
-ahead go to a machine that earlier checks have used, with every class loaded afresh. That is a convenience and no
-boundary: only answers that are the recorded ones count from there, everything else comes from a machine of its own.
-One that was killed, or in which a thread of the submission is left, is not used again.
+A machine takes a few tenths of a second to start. So the one that compiled is used again, with every class loaded
+afresh: by the scout (:mod:`graders.harness.judging.scout`), and to find a small example. That is a convenience and no
+boundary: nothing that such a machine says is told, it comes from a machine of its own. One that was killed, or in which
+a thread of the submission is left, is not used again.
 """
 
 from graders.harness.sandbox.java.box import JavaBackend, prove

@@ -1,4 +1,4 @@
-"""A submission's box of Java virtual machines: compiled in one, run in others, one kept for calls that go ahead."""
+"""A submission's box of Java virtual machines: compiled in one, run in others, one kept for the scout."""
 
 from __future__ import annotations
 
