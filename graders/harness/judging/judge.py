@@ -457,7 +457,6 @@ class Judge:
             return outcome
         fixtures, inner = self._fixtures(item), item.obj.hypothesis.inner_test
         examples = self._examples(item, spec, fixtures)
-        told: dict[bytes, Outcome] = {}
 
         def alone(raw: bytes, reuse: bool = False) -> Outcome:
             example = recording.decode_example(raw)
