@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
   exemplars   each gets the verdicts that it must get (`grader exemplars`)
   mutants     each small change of the reference's solution loses marks
   examples    the distilled examples kill every mutant that all examples kill
-  bytes       graded twice, cold and warm and in another order, results are the same to the byte""",
+  bytes       graded twice, cold and warm, without a scout and in another order, results are the same to the byte""",
         """A mutant that no check tells from the reference survives. Either a check is missing, or nobody can see the
 difference, or the assignment leaves it open. Then say so in graders/ASSIGNMENT/survivors.toml, with its name as it is
 printed (a star stands for any text) and one reason:

@@ -254,8 +254,12 @@ class Judge:
         """Whether no further check is to run."""
         return self.first_failure and bool(self.judged) and self.judged[-1].outcome.verdict is not Verdict.PASSED
 
-    def leave_out_the_rest(self) -> None:
-        """Take the checks that are still to run as not run."""
+    def _leave_out_the_rest(self) -> None:
+        """Take the checks that come after the last judged one as not run, whatever the scout has found out."""
+        ids = [spec.id for spec, _ in self.to_run]
+        later = set(ids[ids.index(self.judged[-1].spec.id) + 1 :])
+        self.judged += [judged for id_, judged in self.scouted.items() if id_ not in later]
+        self.scouted.clear()
         rest = self.unjudged()
         self.to_run = [check for check in self.to_run if check not in rest]
         self.not_run += [Judged(spec, title, Outcome(Verdict.NOT_RUN), 0.0, 0) for spec, title in rest]
@@ -301,7 +305,7 @@ class Judge:
                 if not self.decided:
                     yield item
         if self.decided:
-            self.leave_out_the_rest()
+            self._leave_out_the_rest()
         self.judged += self.scouted.values()
 
     def _forget_the_scout(self) -> None:

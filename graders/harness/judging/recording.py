@@ -119,6 +119,11 @@ def to_bytes(recording: Recording) -> bytes:
     return msgspec.json.encode(recording, enc_hook=_fraction_to_text)
 
 
+def lasting(recording: Recording) -> bytes:
+    """Return *recording* as JSON without what depends on the machine and the hour."""
+    return to_bytes(msgspec.structs.replace(recording, seconds={}))
+
+
 def from_bytes(data: bytes) -> Recording:
     """Return the recording that :func:`to_bytes` made *data* of; raises msgspec.DecodeError if it did not."""
     return msgspec.json.decode(data, type=Recording, dec_hook=_fraction_of_text)

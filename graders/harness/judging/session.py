@@ -360,7 +360,8 @@ class Session:
                 place = _Place(self._variant, module, self._hidden)
                 message = printable(f"while {module[:_NAME]}.py was being imported, it {message}")
                 self._import_failures[place] += 1
-                if verdict not in RESOURCE_VERDICTS or self._import_failures[place] >= 2:
+                by_the_clock = verdict is Verdict.TIMEOUT and self.endings[-1].cause is Cause.WALL
+                if not by_the_clock or self._import_failures[place] >= 2:
                     self._bad_imports[place] = (verdict, message)
             else:
                 verdict, message = known

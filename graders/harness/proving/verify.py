@@ -32,6 +32,7 @@ from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.classroom.batch import Done
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.judging.grading import Grader, GraderBroken
+from graders.harness.judging.recording import lasting
 from graders.harness.judging.warm import Settings, backend_of
 from graders.harness.progress import Live
 from graders.harness.proving.distil import try_all
@@ -147,7 +148,7 @@ class _Proof:
     def reference(self) -> Tried:
         try:
             with Live(self.order.messages) as self.grader.progress:
-                self.recorded = msgspec.json.encode(self.grader.record().kept)
+                self.recorded = lasting(self.grader.record().kept)
             result = self.graded_here(self.given(REFERENCE, self.assignment.reference))
         except GraderBroken as error:
             return _tried(Claim.REFERENCE, "does not pass its own checks", [str(error)])
@@ -241,7 +242,8 @@ class _Proof:
         }
         first = {name: to_json(self.graded_here(one)) for name, one in submissions.items()}
         backwards = dict(reversed(submissions.items()))
-        again = self.gradings.graded(backwards, self.order.settings, "the same again", use_store=False)
+        settings = msgspec.structs.replace(self.order.settings, scouts=False)
+        again = self.gradings.graded(backwards, settings, "the same again", use_store=False)
         wrong, lost = [], []
         for name, result in first.items():
             other, message = again[name].result, again[name].message
@@ -250,7 +252,7 @@ class _Proof:
             elif to_json(other) != result:
                 wrong.append(f"{name}: graded twice, it does not get the same result")
         same = len(submissions) - len(wrong) - len(lost)
-        if msgspec.json.encode(self.grader.recorded()) != self.recorded:
+        if lasting(self.grader.recorded()) != self.recorded:
             wrong.append("the recording: made twice from the same reference, it is not the same")
         summary = f"{same} of {len(submissions)} results are the same when graded again"
         return _tried(Claim.BYTES, summary, wrong, lost)
