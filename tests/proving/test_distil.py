@@ -85,7 +85,7 @@ def test_few_examples_find_what_many_find_and_nothing_is_drawn(clock: Path, monk
         raise AssertionError("an example was drawn")
 
     with monkeypatch.context() as strict:
-        strict.setattr(recording, "draw", no_drawing)
+        strict.setattr(engine, "draw", no_drawing)
         assert graded(clock, WRONG)["later.any"] is Verdict.FAILED
         assert graded(clock, WRONG.replace(b"500", b"5000"))["later.any"] is Verdict.PASSED
     assert claimed(clock) == (State.HOLDS, ())
