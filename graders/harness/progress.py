@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from types import TracebackType
 
 from rich.console import Console
@@ -11,13 +12,47 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
+    Task,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 PLAIN_SECONDS = 10.0
 """Time between two plain lines."""
+
+SHOWN = 4
+"""Names of what is being done that are shown at once."""
+
+Begun = tuple[str, float]
+"""What is being done, and since when by ``time.monotonic``."""
+
+
+def nothing() -> Sequence[Begun]:
+    """Return what is being done where nobody says so."""
+    return ()
+
+
+def told_of(begun: Sequence[Begun]) -> str:
+    """Return *begun* in words, what has taken longest first: "now ada (12 s), bob (3 s)"."""
+    now = time.monotonic()
+    oldest = sorted(begun, key=lambda one: one[1])
+    names = [f"{name} ({now - since:.0f} s)" for name, since in oldest[:SHOWN]]
+    more = [f"{len(oldest) - SHOWN} more"] if len(oldest) > SHOWN else []
+    return f"now {', '.join(names + more)}" if names else ""
+
+
+class BegunColumn(ProgressColumn):
+    """Shows what is being done just now."""
+
+    def __init__(self, begun: Callable[[], Sequence[Begun]]) -> None:
+        super().__init__()
+        self._begun = begun
+
+    def render(self, task: Task) -> Text:
+        """Return it, as it is at this moment."""
+        return Text(told_of(self._begun()), style="dim", no_wrap=True, overflow="ellipsis")
 
 
 class Shown:
@@ -39,15 +74,18 @@ class Shown:
 class Steps(Shown):
     """Shows how many of some like things are done; where there is no terminal a plain line now and then."""
 
-    def __init__(self, console: Console, total: int) -> None:
+    def __init__(self, console: Console, total: int, begun: Callable[[], Sequence[Begun]] = nothing) -> None:
+        """*begun* says what is being done just now."""
         super().__init__(
             console,
             TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=24),
             MofNCompleteColumn(),
             TimeRemainingColumn(compact=True),
+            BegunColumn(begun),
         )
         self._console = console
+        self._begun = begun
         self._total = total
         self._done = 0
         self._task = self._progress.add_task("starting", total=total)
@@ -63,6 +101,15 @@ class Steps(Shown):
             left = (now - self._start) / self._done * (self._total - self._done)
             ending = f", about {left:.0f} s left" if self._done < self._total else ""
             self._console.print(f"{self._done} of {self._total} done ({words}){ending}", highlight=False)
+
+    def still(self) -> None:
+        """Take note that nothing has become done for a while; to be called now and then."""
+        now = time.monotonic()
+        if not self._console.is_terminal and now - self._told >= PLAIN_SECONDS:
+            self._told = now
+            self._console.print(
+                f"{self._done} of {self._total} done; {told_of(self._begun())}", highlight=False, markup=False
+            )
 
 
 class Live(Shown):

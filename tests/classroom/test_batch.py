@@ -160,6 +160,20 @@ def test_no_more_submissions_are_read_than_are_graded_at_once(right: bytes, widt
     assert executor.most == width
 
 
+def test_a_class_knows_whom_it_waits_for(right: bytes) -> None:
+    """Every second, those who are being graded, each with the time since which."""
+    seen: list[list[str]] = []
+    executor = Waiting(lambda job: graded(right, job.name), pause=1.3)
+    batch = Batch(
+        SETTINGS.load(), SETTINGS, executor, 2, None, lambda _: None,
+        lambda: seen.append([name for name, since in batch.begun() if since <= time.monotonic()]),
+    )  # fmt: skip
+    batch.run(delivered(named("ada", "bob")))
+    assert ["ada", "bob"] in seen
+    assert ["bob"] in seen
+    assert batch.begun() == []
+
+
 # The same files twice.
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
@@ -64,6 +65,7 @@ class _Task:
     digest: str
     deliveries: list[Delivery] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    since: float = field(default_factory=time.monotonic)
 
 
 class Batch:
@@ -80,7 +82,10 @@ class Batch:
         width: int,
         store: Store | None,
         arrived: Arrived,
+        waiting: Callable[[], None] = lambda: None,
     ) -> None:
+        """*arrived* takes what is done; *waiting* is called every second while nothing is."""
+        self._waiting = waiting
         self._assignment = assignment
         self._settings = settings
         self._executor = executor
@@ -144,13 +149,23 @@ class Batch:
 
     def _collect(self) -> None:
         """Wait until at least one task is done, and hand on what came of it."""
-        finished, _ = wait(self._tasks, return_when=FIRST_COMPLETED)
-        for future in finished:
-            task, report = self._tasks.pop(future), report_of(future)
+        for task, report in self._done():
             if report.by_the_clock and self._width > 1:
                 self._by_clock.append(task)
             else:
                 self._finish(task, report)
+
+    def _done(self) -> list[tuple[_Task, Report]]:
+        """Wait until at least one task is done; return what came of those that are."""
+        finished = set[Future[Report]]()
+        while not finished:
+            finished, _ = wait(self._tasks, timeout=1.0, return_when=FIRST_COMPLETED)
+            self._waiting()
+        return [(self._tasks.pop(future), report_of(future)) for future in finished]
+
+    def begun(self) -> list[tuple[str, float]]:
+        """Return the names of the submissions that are being graded, and since when by ``time.monotonic``."""
+        return [(task.names[0], task.since) for task in list(self._tasks.values())]
 
     def _again(self, task: _Task) -> None:
         """Grade a task once more, alone."""
@@ -165,7 +180,10 @@ class Batch:
                 kind.deliveries.append(delivery)
                 kind.names.append(submission.name)
         for kind, submission in by_content.values():
-            self._finish(kind, report_of(self._executor.submit(grade_job, self._settings, Job.of(submission))))
+            kind.since = time.monotonic()
+            self._tasks[self._executor.submit(grade_job, self._settings, Job.of(submission))] = kind
+            for again, report in self._done():
+                self._finish(again, report)
 
     def _finish(self, task: _Task, report: Report) -> None:
         for delivery, name in zip(task.deliveries, task.names, strict=True):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
 from graders.harness.classroom.batch import Done, State
-from graders.harness.progress import Steps
+from graders.harness.progress import Begun, Steps
 
 
 class ClassLive(Steps):
     """Shows each finished submission, and how many became what."""
 
-    def __init__(self, console: Console, total: int) -> None:
-        super().__init__(console, total)
+    def __init__(self, console: Console, total: int, begun: Callable[[], Sequence[Begun]]) -> None:
+        """*begun* says which submissions are being graded just now."""
+        super().__init__(console, total, begun)
         self._counts: Counter[State] = Counter()
 
     @property

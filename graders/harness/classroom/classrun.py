@@ -95,7 +95,8 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     matching = match(plan.roster, deliveries) if plan.roster else None
     days = days_late(matching)
     look = Look.of(plan.assignment.manifest)
-    live = ClassLive(messages, len(deliveries))
+    batch: Batch | None = None
+    live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
 
     def arrived(done: Done) -> None:
         name = done.delivery.name
@@ -123,7 +124,8 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     store = Store(plan.settings.load(), minimum) if plan.use_store else None
     try:
         with live, executor_of(plan.jobs, plan.dask) as (executor, width):
-            Batch(plan.assignment, plan.settings, executor, width, store, arrived).run(deliveries)
+            batch = Batch(plan.assignment, plan.settings, executor, width, store, arrived, live.still)
+            batch.run(deliveries)
     except KeyboardInterrupt:
         leave(plan, deliveries, found, matching)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
