@@ -423,6 +423,22 @@ def test_machine_that_does_not_offer_what_is_demanded_refuses_the_class(
     assert not (tmp_path / "out").exists()
 
 
+def test_result_that_cannot_be_read_costs_nobody_else_theirs(right: bytes) -> None:
+    """Whatever a submission has made of its result: it is not gradable, by name, and the class goes on."""
+    whole = msgspec.json.decode(right)
+    whole["findings"] = [
+        {"rule": "x", "severity": "note", "file": "sums.py", "line": True, "message": "", "source": ""}
+    ]
+
+    def answer(job: Job, _: int) -> Report:
+        report = graded(right, job.name)
+        broken = msgspec.Raw(msgspec.json.encode(whole))
+        return msgspec.structs.replace(report, result=broken) if job.name == "bob" else report
+
+    done = on_executor(Told(answer), delivered(named("ada", "bob", "carol")), 2)
+    assert standings(done) == {"ada": State.GRADED, "bob": State.NOT_GRADABLE, "carol": State.GRADED}
+
+
 def test_executor_that_runs_nothing_at_all_is_one_line() -> None:
     """Workers that lack the program, say: that is told as every other reason is."""
 

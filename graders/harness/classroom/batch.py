@@ -187,9 +187,10 @@ class Batch:
 
     def _finish(self, task: _Task, report: Report) -> None:
         for delivery, name in zip(task.deliveries, task.names, strict=True):
-            if report.said is Said.GRADED and report.place is not None:
-                result = msgspec.structs.replace(from_json(bytes(report.result)), submission=name)
-                if self._store is not None and report.place == self._place:
+            found = result_of(report)
+            if found is not None:
+                result = msgspec.structs.replace(found, submission=name)
+                if self._store is not None and report.place is not None and report.place == self._place:
                     self._store.save(task.key, report.place, result, report.log)
                     self._made.add(task.key)
             else:
@@ -198,6 +199,16 @@ class Batch:
             state = State.GRADED if gradable else State.NOT_GRADABLE
             message = "" if gradable else report.message or "the grader failed; see run.log"
             self._arrived(Done(delivery, state, result, report.log, message, task.digest))
+
+
+def result_of(report: Report) -> Result | None:
+    """Return the result in *report*, None if there is none that can be read: it came from another process."""
+    if report.said is not Said.GRADED or report.place is None:
+        return None
+    try:
+        return from_json(bytes(report.result))
+    except msgspec.DecodeError:
+        return None
 
 
 def report_of(future: Future[Report]) -> Report:

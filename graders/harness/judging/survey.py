@@ -23,6 +23,8 @@ from graders.harness.result import Finding, printable
 SEVERITIES = ("breach", "review", "note")
 MOST = 500
 """Findings that are kept."""
+MOST_LINES = 10**7
+"""No line of a source has a larger number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def _findings(answer: list[Any], rules: Mapping[str, str]) -> tuple[Finding, ...
     for item in answer[:MOST]:
         match item:
             case [str(rule), str(severity), str(file), int(line), str(message)] if rule in rules:
-                if severity in SEVERITIES:
+                if severity in SEVERITIES and type(line) is int and 0 <= line <= MOST_LINES:
                     found.append(
                         Finding(rule, severity, printable(file, 200), line, printable(message, 500), rules[rule])
                     )

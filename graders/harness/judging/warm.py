@@ -19,6 +19,7 @@ import select
 import signal
 import struct
 import sys
+import traceback
 from pathlib import Path
 from typing import IO, Literal, NoReturn, TypeVar
 
@@ -34,7 +35,7 @@ from graders.harness.judging.plugin import JUDGE, ChecksPlugin, run_checks, run_
 from graders.harness.judging.reach import Reach, traced
 from graders.harness.judging.style import Linter, open_linter
 from graders.harness.judging.trial import Trial, Tried
-from graders.harness.result import to_json
+from graders.harness.result import from_json, to_json
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
 from graders.harness.worker import syscalls
 
@@ -244,11 +245,21 @@ class WarmPlugin(ChecksPlugin):
             if self.grader.linter is not None:
                 self.grader.linter.abandon()
             self.grader.backend, self.grader.linter = branch, linter
-            data = memoryview(msgspec.json.encode(self.report(session, job)))
+            data = memoryview(msgspec.json.encode(self.sound_report(session, job)))
             while data:
                 data = data[os.write(channel, data) :]
         finally:
             os._exit(0)
+
+    def sound_report(self, session: pytest.Session, job: Job) -> Report:
+        """Return the report on *job*; whatever goes wrong with one submission is told of that one."""
+        try:
+            report = self.report(session, job)
+            if report.said is Said.GRADED and report.tried is None and report.reached is None:
+                from_json(bytes(report.result))  # whoever reads it must be able to
+        except Exception:
+            return Report(Said.LOST, message="the grader failed on it", log=(traceback.format_exc(),))
+        return report
 
     def report(self, session: pytest.Session, job: Job) -> Report:
         """Run the checks on *job* in this process."""

@@ -111,7 +111,7 @@ class MemoryImporter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self, fullname: str, path: object = None, target: object = None
     ) -> importlib.machinery.ModuleSpec | None:
         found = self.program.find(fullname, self.variant)
-        if found is None:
+        if found is None or not self.belongs(fullname, found[0]):
             self.lacking.append(fullname)
             return None
         role, name, _source, package = found
@@ -120,6 +120,17 @@ class MemoryImporter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         spec.has_location = True  # gives the module a __file__, which some submissions read
         spec.cached = None
         return spec
+
+    def belongs(self, fullname: str, role: str) -> bool:
+        """Say whether a module may be part of the package it names: one that comes from where it comes from itself.
+
+        So nobody adds to the interpreter's packages, ``encodings`` say, or to the course's.
+        """
+        parent = fullname.rpartition(".")[0]
+        if not parent or parent == PACKAGE:
+            return True
+        loaded = getattr(sys.modules.get(parent), "__spec__", None)
+        return getattr(loaded, "loader", None) is self and loaded.loader_state[0] == role
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
         return None
