@@ -20,7 +20,7 @@ from bench.rivals import running
 from bench.single import OneSubmission
 from bench.subject import subject
 from bench.table import Row, Table
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.classroom.classrun import cores
 
 ROUNDS, QUICK_ROUNDS = 5, 1
@@ -30,6 +30,7 @@ BUDGETS = {1: 75.0, 2: 240.0}
 """Submissions at once -> seconds after which a class hands out no further submission; in a quick run a tenth."""
 SEVERAL = 4
 """Submissions that another tool grades for each that it grades at once; in a quick run plain pytest alone, and one."""
+OTHERS = ("csc148_2018_blocky", "csse7030_connect4", "ics32_columns", "comp250_blocky")
 SAME = 10
 """Submissions in a class of references for each that is graded at once; in a quick run two."""
 
@@ -71,7 +72,7 @@ def add_singles(table: Table, one: OneSubmission, bench: running.Bench, rounds: 
     """Measure one submission, ours and in other tools, in turn; return the tools that are to be had."""
     measures = one.measures()
     present, absent = [], []
-    for rival in running.RIVALS:
+    for rival in (*running.RIVALS, *running.DRAWN):
         row = running.row_of(rival, bench.total)
         try:
             bench.install(rival)
@@ -120,7 +121,8 @@ def main() -> None:
             say(f"the reference again and again, by the grader and by other tools, {width} at once")
             size = width * (2 if args.quick else SAME)
             same.append(whole_class.measure(assignment, "reference", size, width, budget(args, width)).row)
-            count, some = (width, rivals[:1]) if args.quick else (SEVERAL * width, rivals)
+            distilled = [rival for rival in rivals if rival in running.RIVALS]
+            count, some = (width, distilled[:1]) if args.quick else (SEVERAL * width, distilled)
             for row in running.rows_of_several(bench, some, count, width):
                 table.row(row)
         say("phases and calls")
@@ -140,6 +142,11 @@ def main() -> None:
     linear = add_classes(table, assignment, args, jobs)
     say(f"a class of up to {args.size}, {whole_class.MIXES['right']}, with python-ta, {jobs[-1]} at once")
     table.row(whole_class.measure(assignment, "right", args.size, jobs[-1], budget(args, jobs[-1]), True).row)
+    for other in OTHERS:
+        say(f"a class of references of {other}, {jobs[-1]} at once")
+        run = whole_class.measure(load_assignment(other), "reference", args.size // 4, jobs[-1], budget(args, 1))
+        run.row.key, run.row.name, run.row.compared = f"class-{other}", f"{other}: {run.row.name}", False
+        table.row(run.row)
     about["load_after"] = round(os.getloadavg()[0], 2)
     met = aims.aims(table, linear, jobs[-1])
     table.remarks += ["", aims.text(met, quick=args.quick), "", record.machine_text(about)]

@@ -1,9 +1,10 @@
 """The same checks without a sandbox: student and reference in the process of the checks, called directly.
 
 This is how a test suite without isolation works: the submission's modules are imported, a second copy of the modules
-is the reference, and the operations of the assignment's driver call either. Nothing is recorded; Hypothesis draws as
-many examples as the grader does, live. Every check runs in its first variant only (the submission's own files), for the
-others need a judge that can be asked; a right submission passes there.
+is the reference, and the operations of the assignment's driver call either. Nothing is recorded. Properties are tried
+on the examples that the grader uses, as explicit ones, or Hypothesis draws as many as the grader would, live. Every
+check runs in its first variant only (the submission's own files), for the others need a judge that can be asked; a
+right submission passes there.
 
 What is less than in the grader: no processes, no pipe, no limits. It needs pytest, Hypothesis and msgspec alone, so
 that it also runs in the environments of other tools. Where things are, it hears from the environment (``BENCH_...``).
@@ -25,11 +26,16 @@ from typing import Any
 
 import hypothesis
 
+from graders.harness.assignment import distilled
 from graders.harness.assignment.check import MARK, CheckSpec
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.result import Visibility
+from graders.harness.worker import wire
 
 ASSIGNMENT, COURSE, REFERENCE, SUBMISSION = "BENCH_ASSIGNMENT", "BENCH_COURSE", "BENCH_REFERENCE", "BENCH_SUBMISSION"
+EXAMPLES = "BENCH_EXAMPLES"
+DISTILLED, DRAWN = "distilled", "drawn"
+"""What the variable says."""
 
 
 class Side:
@@ -114,7 +120,7 @@ class Check:
 
 def checks() -> list[Check]:
     """Return all checks in the order of the assignment's modules, each parameter set a check."""
-    draw_as_the_grader()
+    set_up_hypothesis()
     found: list[Check] = []
     for path in check_modules():
         module = importlib.import_module(f"graders.{os.environ[ASSIGNMENT]}.{path.stem}")
@@ -133,7 +139,8 @@ def _checks_of(function: Callable[..., None]) -> Iterator[Check]:
     title = (function.__doc__ or "").partition("\n")[0]
     for mark in getattr(function, "pytestmark", []):
         if mark.name == MARK:
-            yield Check(mark.args[0], mark.args[0].title or title, function, {})
+            spec = mark.args[0]
+            yield Check(spec, spec.title or title, with_examples(function, spec.id), {})
         elif mark.name == "parametrize":
             name, sets = mark.args
             for chosen in sets:
@@ -141,14 +148,29 @@ def _checks_of(function: Callable[..., None]) -> Iterator[Check]:
                 yield Check(spec, spec.title or title, function, {name: chosen.values[0]})
 
 
-def draw_as_the_grader() -> None:
-    """Have Hypothesis draw as many examples as the grader does; no deadline, no database, as there."""
-    examples = load_assignment(os.environ[ASSIGNMENT]).manifest.examples
+def set_up_hypothesis() -> None:
+    """Have Hypothesis try explicit examples only, or draw as many as the grader; no deadline, no database, as there."""
+    explicit = os.environ.get(EXAMPLES) == DISTILLED
     hypothesis.settings.register_profile(
         "bench",
-        max_examples=examples,
+        max_examples=load_assignment(os.environ[ASSIGNMENT]).manifest.examples,
+        phases=(hypothesis.Phase.explicit,) if explicit else (hypothesis.Phase.explicit, hypothesis.Phase.generate),
         deadline=None,
         database=None,
         suppress_health_check=list(hypothesis.HealthCheck),
     )
     hypothesis.settings.load_profile("bench")
+
+
+def with_examples(function: Any, check: str) -> Any:
+    """Return the property *function* with the grader's distilled examples as explicit ones, where these are wanted."""
+    if os.environ.get(EXAMPLES) != DISTILLED or not getattr(function, "is_hypothesis_test", False):
+        return function
+    assignment = load_assignment(os.environ[ASSIGNMENT])
+    path = Path(inspect.getfile(function.hypothesis.inner_test))
+    examples = distilled.examples_of(assignment, check, path, function.__name__, distilled.folder_of(assignment))
+    if examples is None:
+        raise RuntimeError(f"{check} has no distilled examples: run `grader distil {assignment.id} --stale`")
+    for raw in reversed(examples):
+        function = hypothesis.example(**wire.decode_frame(raw)[0])(function)
+    return function

@@ -5,13 +5,21 @@ from __future__ import annotations
 import pytest
 
 from bench.rivals import adapter
-from graders.harness.assignment.check import MARK
+from graders.harness.assignment.check import MARK, spec_of
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the mark of checks known."""
     config.addinivalue_line("markers", f"{MARK}(spec): a graded check")
-    adapter.draw_as_the_grader()
+    adapter.set_up_hypothesis()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give properties their explicit examples, where these are wanted."""
+    for item in items:
+        spec = spec_of(item)
+        if spec is not None and isinstance(item, pytest.Function):
+            item.obj = adapter.with_examples(item.obj, spec.id)
 
 
 @pytest.fixture(scope="session")

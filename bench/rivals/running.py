@@ -19,7 +19,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
@@ -32,7 +32,8 @@ from bench.table import PLAIN, Row
 from graders.harness.assignment.manifest import ROOT, Assignment
 from graders.harness.judging.grading import STUBS
 
-GROUP = "The same submission and checks in other tools (examples drawn live, first variants only)"
+GROUP = "The same submission, checks and distilled examples in other tools (first variants only)"
+GROUP_DRAWN = "The same with examples drawn live, as many as the grader's pool has"
 HERE = Path(__file__).parent
 CHECKS_NEED = ("hypothesis", "msgspec", "pytest")
 INSTALL_SECONDS = 600
@@ -74,6 +75,13 @@ class Rival:
     prepare: Callable[[Place, Assignment], None] = lambda _place, _assignment: None
     one_job: tuple[tuple[str, str], ...] = ()
     """Environment that keeps it to one core, where it would take all."""
+    examples: str = adapter.DISTILLED
+    """What it tries properties on."""
+
+    @property
+    def row_key(self) -> str:
+        """The key of its rows."""
+        return self.key if self.examples == adapter.DISTILLED else f"{self.key}-{self.examples}"
 
     @property
     def requirements(self) -> Path | None:
@@ -156,6 +164,9 @@ RIVALS = (
 )  # fmt: skip
 
 
+DRAWN = tuple(replace(rival, examples=adapter.DRAWN) for rival in RIVALS)
+
+
 class NotInstalled(Exception):
     """A tool is not to be had here; says why."""
 
@@ -219,6 +230,7 @@ class Bench:
             adapter.ASSIGNMENT: self._assignment.id,
             adapter.COURSE: str(self._course),
             adapter.REFERENCE: str(self._reference),
+            adapter.EXAMPLES: rival.examples,
             **dict(more),
         }
         ran = subprocess.run(
@@ -296,14 +308,15 @@ def environment_of(rival: Rival) -> str:
 
 def row_of(rival: Rival, total: int) -> Row:
     """Return the row of one run in a new process."""
-    return Row(rival.key, GROUP, rival.name, note=f"all {total} checks; {rival.isolation}")
+    group = GROUP if rival.examples == adapter.DISTILLED else GROUP_DRAWN
+    return Row(rival.row_key, group, rival.name, note=f"all {total} checks; {rival.isolation}")
 
 
 def rows_of_several(bench: Bench, rivals: list[Rival], count: int, jobs: int) -> list[Row]:
     """Return a row for each rival that grades *count* submissions, *jobs* at once."""
     rows = []
     for rival in rivals:
-        row = Row(f"{rival.key}-{jobs}", GROUP, f"{rival.name}, {jobs} at once", count=count, jobs=jobs)
+        row = Row(f"{rival.row_key}-{jobs}", GROUP, f"{rival.name}, {jobs} at once", count=count, jobs=jobs)
         row.add(bench.several(rival, count, jobs))
         rows.append(row)
     return rows
