@@ -13,7 +13,7 @@ import pytest
 from graders.harness.assignment.collection import refused_names
 from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.judging import grading
-from graders.harness.judging.grading import Grader, GraderBroken
+from graders.harness.judging.grading import Graded, Grader, GraderBroken
 from tests.toy import WORLD, submission, toy_grader
 
 
@@ -90,19 +90,36 @@ def test_reference_that_fails_its_own_checks_stops_the_grader(world: Path) -> No
         grader.grade(submission())
 
 
-def test_check_that_raises_is_the_graders_fault_not_a_zero(world: Path) -> None:
-    """A check that trips over an odd answer makes the result not gradable, and says so to staff only."""
+ODD = "def describe(n):\n    return ''\n\n\ndef shout(text):\n    return 7\n"
+
+
+def graded_by(world: Path, check: str) -> Graded:
+    """Grade a program that gives an odd answer by another check of it."""
     path = world / "graders/toy/test_toy.py"
-    path.write_text(
-        path.read_text().replace('expect(student.shout("ab"), "AB!")', 'assert student.shout("ab")[2] == "!", "no !"')
-    )
-    grader = Grader(load_assignment("toy", world), toy_grader().backend)
-    graded = grader.grade(submission(words="def describe(n):\n    return ''\n\n\ndef shout(text):\n    return 7\n"))
+    path.write_text(path.read_text().replace('expect(student.shout("ab"), "AB!")', check))
+    return Grader(load_assignment("toy", world), toy_grader().backend).grade(submission(words=ODD))
+
+
+def test_answer_that_trips_a_check_is_the_submissions(world: Path) -> None:
+    """Else whoever gives an answer that no check has thought of gets no mark instead of a bad one; a person is told."""
+    graded = graded_by(world, 'assert student.shout("ab")[2] == "!", "no !"')
+    check = next(check for check in graded.result.checks if check.id == "words.shout")
+    assert (check.verdict.value, check.marks) == ("crashed", 0)
+    assert check.message == "gave an answer that has not the form that is asked for"
+    assert graded.result.status.value == "graded"
+    assert any("no check has thought of" in flag for flag in graded.result.flags)
+    assert any("TypeError" in line for line in graded.log)
+
+
+def test_check_that_raises_by_itself_is_the_graders_fault_not_a_zero(world: Path) -> None:
+    """The result is not gradable, and only staff are told why."""
+    text = 'assert student.shout("ab") != 7 or open("/nowhere/at/all"), "no !"'
+    graded = graded_by(world, text)
     check = next(check for check in graded.result.checks if check.id == "words.shout")
     assert check.verdict.value == "grader_fault"
     assert "Traceback" not in check.message
     assert graded.result.status.value == "not_gradable"
-    assert any("TypeError" in line for line in graded.log)
+    assert any("FileNotFoundError" in line for line in graded.log)
 
 
 @pytest.mark.parametrize(

@@ -399,13 +399,13 @@ def test_check_that_breaks_on_one_submission_costs_that_one_its_result_only(back
     sound = "    assert student.largest([-3]) == -3"
     assert sound in checks.read_text()
     checks.write_text(
-        checks.read_text().replace(sound, "    got = student.largest([-3])\n    assert [got][got + 3] == -3")
+        checks.read_text().replace(sound, "    got = student.largest([-3])\n    assert got == -3 or open('/nowhere')")
     )
     settings = msgspec.structs.replace(SETTINGS, root=str(root))
     seven = "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 7\n"
     done = in_a_batch([*named("ada"), of("bob", seven), *named("carol")], settings=settings)
     assert standings(done) == {"ada": State.GRADED, "bob": State.NOT_GRADABLE, "carol": State.GRADED}
-    assert "IndexError" in "\n".join(next(one.log for one in done if one.delivery.name == "bob"))
+    assert "FileNotFoundError" in "\n".join(next(one.log for one in done if one.delivery.name == "bob"))
 
 
 def test_machine_that_does_not_offer_what_is_demanded_refuses_the_class(

@@ -22,7 +22,7 @@ from graders.harness.judging import marking, recording
 from graders.harness.judging.judge import Judge, Judged, Outcome
 from graders.harness.judging.session import Session
 from graders.harness.judging.style import Linter, open_linter
-from graders.harness.judging.survey import extra_files
+from graders.harness.judging.survey import Surveyed, extra_files
 from graders.harness.result import Result, Verdict
 from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
@@ -30,6 +30,9 @@ from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.worker.modules import Program
 
 STUBS = HARNESS / "worker" / "stubs"
+
+PUZZLED = "an answer had a form that no check has thought of: run.log says where; look whether it is a legal one"
+"""Told to staff, so that a person looks at the check as well as at the program."""
 
 Progress = Callable[[str, int], None]
 
@@ -178,6 +181,8 @@ class Grader:
             judge.judged.append(Judged(spec, title, fault, 0.0, 0))
         extra = extra_files(submission.files, self.assignment.files, self.assignment.manifest.survey)
         surveyed = judge.surveyed.joined(extra)
+        if judge.puzzled:
+            surveyed = surveyed.joined(Surveyed(flags=(PUZZLED,)))
         result = marking.mark(
             self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, surveyed
         )

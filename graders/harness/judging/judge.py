@@ -72,6 +72,12 @@ _ORDER = (
     Verdict.NOT_RUN,
     Verdict.GRADER_FAULT,
 )
+UNFIT = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
+"""What a check may raise that takes an answer apart which has not the form that it looks for.
+
+The reference's answers have passed it; so, once the submission has answered, the answer is the reason. Nobody is to get
+out of a mark by an answer that no check has thought of, and a person is told to look.
+"""
 _NOT_SHRUNK = RESOURCE_VERDICTS | {Verdict.PASSED, Verdict.MISSING, Verdict.GRADER_FAULT}
 
 
@@ -137,6 +143,8 @@ class Judge:
     gave_up: str = ""
     """Why the sandbox is not tried again; empty while it works."""
     student: Any = None
+    puzzled: list[str] = field(default_factory=list)
+    """For staff: where checks could not make sense of an answer."""
     scouted: dict[str, Judged] = field(default_factory=dict)
     """Checks that have passed by recorded answers, by id."""
     unlike: bool = False
@@ -419,12 +427,12 @@ class Judge:
             return Outcome(wrong.verdict, wrong.message, wrong.exhibits)
         except SandboxFault:
             raise
-        except Exception:
-            return Outcome(
-                Verdict.GRADER_FAULT,
-                "This check itself failed; the course staff must mend it.",
-                log=traceback.format_exc(),
-            )
+        except Exception as error:
+            log = traceback.format_exc()
+            if isinstance(error, UNFIT) and self.student.answered and not self.recorder:
+                self.puzzled.append(log)
+                return Outcome(Verdict.CRASHED, "gave an answer that has not the form that is asked for", log=log)
+            return Outcome(Verdict.GRADER_FAULT, "This check itself failed; the course staff must mend it.", log=log)
         return PASSED
 
     # Examples.

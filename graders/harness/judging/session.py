@@ -128,7 +128,8 @@ class Session:
         self.calls = 0
         self.endings: list[Ending] = []
         self._before = 0
-        """How many processes had ended at :meth:`begin`."""
+        self._calls_before = 0
+        """How many processes had ended, and calls been made, at :meth:`begin`."""
 
     def hurry(self) -> None:
         """Give the processes to come half the time, but not less than the limits say."""
@@ -169,7 +170,7 @@ class Session:
         self._process = -1
         self._strayed, self.unlike = strayed, False
         self.recorder.forget()
-        self._before = len(self.endings)
+        self._before, self._calls_before = len(self.endings), self.calls
         self._start()
 
     def _start(self) -> None:
@@ -200,6 +201,11 @@ class Session:
     def cpu_seconds(self) -> float:
         """The most CPU time that one of the processes used that have ended since :meth:`begin`."""
         return max((ending.cpu_seconds for ending in self.endings[self._before :]), default=0.0)
+
+    @property
+    def answered(self) -> bool:
+        """Whether a call has been answered since :meth:`begin`."""
+        return self.calls > self._calls_before
 
     @property
     def alive(self) -> bool:
