@@ -12,7 +12,7 @@ import pytest
 
 from graders.harness.assignment.collection import refused_names
 from graders.harness.assignment.manifest import ManifestError, load_assignment
-from graders.harness.judging import grading
+from graders.harness.judging import plugin
 from graders.harness.judging.grading import Graded, Grader, GraderBroken
 from tests.toy import WORLD, submission, toy_grader
 
@@ -158,8 +158,8 @@ def test_conftest_above_the_checks_is_not_run(
     world: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], harmed: bool
 ) -> None:
     """Not one beside the submission, as in a student's bundle, nor one in any other folder; pytest alone would run them (40)."""
-    left_out = [option for option in grading.PYTEST_OPTIONS if option not in options]
-    monkeypatch.setattr(grading, "PYTEST_OPTIONS", left_out)
+    left_out = [option for option in plugin.PYTEST_OPTIONS if option not in options]
+    monkeypatch.setattr(plugin, "PYTEST_OPTIONS", left_out)
     for folder in (world.parent, world, world / "graders", world / "graders" / "toy"):
         (folder / "conftest.py").write_text(f"open({str(world / 'harm')!r}, 'a').write('done ')\n")
     grader = Grader(load_assignment("toy", world), toy_grader().backend)

@@ -100,7 +100,7 @@ REACH = (
     Row("capabilities", (106,), FILTERED),
     Row("become_root", (106,), FILTERED),
     Row("dumpable", (30, 117), FILTERED),
-    Row("type_into_terminal", (105,), FILTERED),
+    Row("type_into_terminal", (105,), FILTERED, anywhere=False, why_not="a terminal"),
     Row("gate_of_32_bits", (109,), FILTERED, anywhere=False, why_not="a kernel with the 32-bit gate"),
     Row("gate_of_x32", (109,), FILTERED),
     Row("io_uring", (109,), FILTERED, anywhere=False, why_not="io_uring switched on"),

@@ -56,7 +56,7 @@ def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypa
         monkeypatch.setattr(plain, "limit_from_outside", lambda *_: None)
     opened = session(cpu_seconds=0.5)
     try:
-        with pytest.raises(Misbehaved, match=r"used up its 0\.5 s of computing time") as ended:
+        with pytest.raises(Misbehaved, match=r"used up its computing time, at most 0\.5 s") as ended:
             opened.spin()
     finally:
         opened.close()

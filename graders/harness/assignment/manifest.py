@@ -59,6 +59,8 @@ class Limits(Struct, frozen=True):
     """Limits of one check's process; reached, the check ends, and only that check."""
 
     cpu_seconds: float = 10.0
+    least_cpu_seconds: float = 2.0
+    """A check gets many times the CPU time that the reference needs for it, not less than this nor more than that."""
     wall_seconds: float = 60.0
     hurried_cpu_seconds: float = 2.0
     """Each check that runs out of time halves what the later ones get, but never below this (nor its wall time below

@@ -50,14 +50,13 @@ if TYPE_CHECKING:
     import pytest
 
 SANDBOX_TRIES = 3
-LEAST_SECONDS = 2.0
-"""CPU time that a check gets at least, if the manifest allows so much."""
 ALLOWED_TIMES = 50
 """CPU time that a check gets, as a multiple of what the reference needed when it was recorded."""
 SLOW_SECONDS = 0.5
+LATE_SECONDS = 5.0
 SLOW_COST = 10
 """The budget of the search for a small example is one of calls. So that a slow and wrong program does not search for
-hours, every half second that one call takes, of CPU time or by the clock, costs ten calls more."""
+hours, every half second of CPU time that one call takes costs ten calls more, and so do five by the clock."""
 
 # From best to worst, for choosing between the outcomes of a check's variants.
 _ORDER = (
@@ -406,8 +405,8 @@ class Judge:
 
     def _allowed_seconds(self, key: str) -> float:
         """Return how much CPU time a check gets: many times what the reference needed. 0 where nobody knows that."""
-        needed = self.kept.seconds.get(key)
-        return 0.0 if needed is None or self.recorder else max(LEAST_SECONDS, ALLOWED_TIMES * needed)
+        needed, least = self.kept.seconds.get(key), self.assignment.manifest.limits.least_cpu_seconds
+        return 0.0 if needed is None or self.recorder else max(least, ALLOWED_TIMES * needed)
 
     def _ended(self, outcome: Outcome) -> Outcome:
         self.student.end()
@@ -478,8 +477,9 @@ class Judge:
         def fails(example: dict[str, Any]) -> tuple[bool, int]:
             started = time.monotonic()
             verdict = alone(recording.encode_example(example), reuse=True).verdict
-            seconds = max(self.student.endings[-1].cpu_seconds, time.monotonic() - started)
-            return verdict is outcome.verdict, 1 + SLOW_COST * int(seconds / SLOW_SECONDS)
+            slow = self.student.endings[-1].cpu_seconds / SLOW_SECONDS
+            late = (time.monotonic() - started) / LATE_SECONDS
+            return verdict is outcome.verdict, 1 + SLOW_COST * int(max(slow, late))
 
         try:
             first = alone(examples[failing.index])

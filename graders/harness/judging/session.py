@@ -62,13 +62,16 @@ RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
 
 
 def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
-    """Return verdict and message for a process that ended while a call was under way."""
+    """Return verdict and message for a process that ended while a call was under way.
+
+    *limits* are the manifest's: what a check had of them depends on what the reference needed where it was recorded,
+    and on those that ran out of time before, of which a message must not speak.
+    """
     match ending.cause:
         case Cause.CPU:
-            told = f"used up its {limits.cpu_seconds:g} s of computing time, or less after others ran out"
-            return Verdict.TIMEOUT, f"{told} (an endless loop?)"
+            return Verdict.TIMEOUT, f"used up its computing time, at most {limits.cpu_seconds:g} s (an endless loop?)"
         case Cause.WALL:
-            return Verdict.TIMEOUT, f"was still not done after {limits.wall_seconds:g} s, or less after others ran out"
+            return Verdict.TIMEOUT, f"was still not done when its time was up, at most {limits.wall_seconds:g} s"
         case Cause.MEMORY:
             return Verdict.OUT_OF_MEMORY, f"used more than {limits.memory_mb} MB of memory"
         case Cause.SIGNAL:
@@ -273,9 +276,9 @@ class Session:
             ending = self.end()
             assert ending is not None
             if ending.cause in (Cause.CPU, Cause.MEMORY):
-                self._misbehaved(*message_of(ending, self._allowed))
+                self._misbehaved(*message_of(ending, self._full))
             self.endings[-1] = replace(ending, cause=Cause.WALL)  # it was still busy, whatever it was doing just then
-            self._misbehaved(*message_of(self.endings[-1], self._allowed))
+            self._misbehaved(*message_of(self.endings[-1], self._full))
         except FrameTooLarge:
             self._misbehaved(Verdict.CRASHED, f"returned more than {self._full.frame_kb} kB of data")
         except wire.WireError:
@@ -354,7 +357,7 @@ class Session:
     def _died(self) -> None:
         ending = self.end()
         assert ending is not None
-        self._misbehaved(*message_of(ending, self._allowed))
+        self._misbehaved(*message_of(ending, self._full))
 
     def _misbehaved(self, verdict: Verdict, message: str) -> NoReturn:
         """Raise; what happened while a file was being imported is remembered, for it would happen again."""

@@ -69,7 +69,7 @@ class Settings(msgspec.Struct, frozen=True):
     first_failure: bool = False
     """Whether a submission ends at the first check that it does not pass: for mutants, never for marks."""
     cpu_seconds: float | None = None
-    """Instead of the manifest's, for people who tune a grader."""
+    """What every check gets, for people who tune a grader."""
 
     def load(self) -> Assignment:
         """Return the assignment with these settings. Raises ManifestError."""
@@ -79,7 +79,8 @@ class Settings(msgspec.Struct, frozen=True):
             shrink = msgspec.structs.replace(manifest.shrink, calls=self.shrink_calls)
             manifest = msgspec.structs.replace(manifest, shrink=shrink)
         if self.cpu_seconds is not None:
-            limits = msgspec.structs.replace(manifest.limits, cpu_seconds=self.cpu_seconds)
+            seconds = self.cpu_seconds
+            limits = msgspec.structs.replace(manifest.limits, cpu_seconds=seconds, least_cpu_seconds=seconds)
             manifest = msgspec.structs.replace(manifest, limits=limits)
         if self.grade_by:
             manifest = msgspec.structs.replace(manifest, grade_by=self.grade_by)

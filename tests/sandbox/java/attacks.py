@@ -55,7 +55,7 @@ COSTS_ITS_OWN_CHECK = (
     Attack(
         "threads left running",
         f"        for (int i = 0; i < 4; i++) {{ new Thread(() -> {{ {FOR_EVER} }}).start(); }}\n" + RIGHT,
-        ("passed",),
+        ("passed", "timeout", "out_of_memory"),
         spoils="hangs",
     ),
     Attack(
