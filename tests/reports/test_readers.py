@@ -19,9 +19,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from graders.harness import cli, doctor
+from graders.harness import cli, doctor, progress
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.classroom import class_folder, tables
+from graders.harness.classroom import class_folder, class_progress, tables
+from graders.harness.classroom.class_progress import ClassLive
 from graders.harness.classroom.classrun import Plan, grade_class
 from graders.harness.classroom.roster import parse_roster
 from graders.harness.intake import Submission
@@ -142,11 +143,27 @@ def test_no_output_of_a_class_harms_its_reader(kind: str, outputs: dict[str, lis
     assert kind == "log" or any(b"owned" in data for _, data in outputs[kind])
 
 
-def test_progress_line_tells_nothing_of_a_submission(outputs: dict[str, list[tuple[str, bytes]]]) -> None:
-    """It counts; no name and no text of anybody's is in it."""
+def begun(monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """What a log shows while submissions of hostile names are being graded."""
+    monkeypatch.setattr(progress, "PLAIN_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "SHOWN", 10**6)
+    out = io.StringIO()
+    names = [text for threat in HOSTILE for text in threat.texts]
+    ClassLive(Console(file=out, width=10**6), 1, lambda: [(name, 0.0) for name in names]).still()
+    return out.getvalue().encode("utf-8", "replace")
+
+
+def test_names_in_the_progress_line_harm_nobody(
+    outputs: dict[str, list[tuple[str, bytes]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It counts, and says who is being graded: names that anybody may choose, as text."""
     ((_, shown),) = outputs["progress"]
     assert b"graded" in shown
-    assert b"owned" not in shown
+    told = begun(monkeypatch)
+    assert b"owned" in told
+    assert harm("terminal", told) == ""
+    monkeypatch.setattr(class_progress, "display", lambda name, _: name)  # the weak side
+    assert harm("terminal", begun(monkeypatch))
 
 
 @each_threat

@@ -8,15 +8,19 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 
 from graders.harness.classroom.batch import Done, State
+from graders.harness.intake.names import display
 from graders.harness.progress import Begun, Steps
+
+SHOWN_OF_NAME = 40
+"""Characters of a name that is shown."""
 
 
 class ClassLive(Steps):
     """Shows each finished submission, and how many became what."""
 
     def __init__(self, console: Console, total: int, begun: Callable[[], Sequence[Begun]]) -> None:
-        """*begun* says which submissions are being graded just now."""
-        super().__init__(console, total, begun)
+        """*begun* says which submissions are being graded just now: their names are anybody's."""
+        super().__init__(console, total, lambda: [(display(name, SHOWN_OF_NAME), since) for name, since in begun()])
         self._counts: Counter[State] = Counter()
 
     @property
