@@ -469,20 +469,19 @@ class Judge:
         fixtures, inner = self._fixtures(item), item.obj.hypothesis.inner_test
         examples = self._examples(item, spec, fixtures)
 
-        def alone(raw: bytes, reuse: bool = False) -> Outcome:
-            example = recording.decode_example(raw)
+        def alone(example: dict[str, Any], reuse: bool = False) -> Outcome:
             self._begin(spec, failing.variant, reuse=reuse)
             return self._ended(self._outcome(lambda: inner(**fixtures, **example)))
 
         def fails(example: dict[str, Any]) -> tuple[bool, int]:
             started = time.monotonic()
-            verdict = alone(recording.encode_example(example), reuse=True).verdict
+            verdict = alone(example, reuse=True).verdict
             slow = self.student.endings[-1].cpu_seconds / SLOW_SECONDS
             late = (time.monotonic() - started) / LATE_SECONDS
             return verdict is outcome.verdict, 1 + SLOW_COST * int(max(slow, late))
 
         try:
-            first = alone(examples[failing.index])
+            first = alone(recording.decode_example(examples[failing.index]))
             if first.verdict is Verdict.PASSED:
                 return replace(
                     outcome,
@@ -505,7 +504,7 @@ class Judge:
                     budget,
                     self.seed,
                 )
-            told = alone(small) if small is not None else outcome
+            told = alone(recording.decode_example(small)) if small is not None else outcome
         except SandboxFault:
             return outcome
         return told if told.verdict is outcome.verdict else outcome

@@ -30,8 +30,9 @@ SECONDS = 2.0
 FACTOR = 50
 MOST_LATE = 1
 """Checks that may run out of time before the rest is left to be judged one by one."""
-MOST_MESSAGES = 200
-"""Messages about imports that may come before one answer."""
+IDLE_MESSAGES = 200
+"""Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
+it imports, a flood of them would keep the judge busy at little cost to the sender."""
 
 _FRESH_BYTES = 1 << 10
 _IMPORTS = b'["import'
@@ -122,7 +123,7 @@ class Scout:
 
     def _hear_out(self, connection: Connection, deadline: float) -> bool:
         """Take in the other answers to what was sent; say whether they have all come."""
-        for _ in range(MOST_MESSAGES):
+        for _ in range(IDLE_MESSAGES):
             if self._open <= 0:
                 return True
             self._open -= not connection.receive(deadline).startswith(_IMPORTS)
@@ -130,12 +131,10 @@ class Scout:
 
     def _answer(self, connection: Connection, variant: str, expected: bytes, deadline: float) -> bytes | None:
         """Return the digest of the answer to the call that is reached; None if no answer comes."""
-        for _ in range(MOST_MESSAGES):
+        for _ in range(IDLE_MESSAGES):
             payload = connection.receive(deadline)
             found = digest(payload)
-            if found == expected:
-                return found
-            if not self._is_import(payload, variant):
+            if found == expected or not self._is_import(payload, variant):
                 return found
         return None
 

@@ -19,7 +19,7 @@ import msgspec
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
-from graders.harness.judging.scout import Scout, Strayed
+from graders.harness.judging.scout import IDLE_MESSAGES, Scout, Strayed
 from graders.harness.judging.trace import Recorder, Telling, Trace, digest
 from graders.harness.result import Verdict, printable
 from graders.harness.sandbox.interface import (
@@ -43,10 +43,6 @@ class CheckBroken(GraderError):
 class NoAnswer(Exception):
     """The judge does not answer this ask; the sandbox is told why."""
 
-
-IDLE_MESSAGES = 200
-"""Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
-it imports, a flood of them would keep the judge busy at little cost to the sender."""
 
 LEAST_WALL_SECONDS = 10.0
 """Wall time of a process whose CPU time is limited further: a busy machine must not be what ends it."""
@@ -193,7 +189,7 @@ class Session:
         self._used = operation
 
     def scout(self) -> Scout:
-        """Return a scout in this session's box."""
+        """Return a scout of the same program, in the same box."""
         return Scout(self._box, self._full)
 
     def trace(self) -> tuple[Trace, Telling] | None:
