@@ -12,6 +12,7 @@ from graders.harness.intake import Submission
 from graders.harness.judging.grading import Grader
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.pool import Pool
+from graders.harness.judging.questions import Questions
 from graders.harness.judging.scout import Scout, Strayed
 from graders.harness.judging.session import Session
 from graders.harness.judging.trace import Trace
@@ -409,8 +410,8 @@ def asked(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     seen: list[bool] = []
     usual = Scout.asks
 
-    def watched(self: Scout, variant: str, trace: Trace, seconds: float) -> Strayed | None:
-        strayed = usual(self, variant, trace, seconds)
+    def watched(self: Scout, variant: str, trace: Trace, seconds: float, questions: Questions) -> Strayed | None:
+        strayed = usual(self, variant, trace, seconds, questions)
         seen.append(strayed is None)
         return strayed
 
@@ -513,10 +514,11 @@ def test_same_bytes_with_a_process_for_each_check(scouted: Graded, one_by_one: G
     assert to_json(scouted(SHARING[name])) == to_json(one_by_one(SHARING[name]))
 
 
-def test_right_program_needs_one_process(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That is what it is for: all checks share one, but those whose answers others tell."""
+@pytest.fixture
+def started(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One entry for each process that is started."""
     grader.recorded()
-    started = []
+    started: list[int] = []
     usual = Box.connect
 
     def noted(box: Box, *arguments: object, **more: object) -> object:
@@ -524,6 +526,30 @@ def test_right_program_needs_one_process(grader: Grader, monkeypatch: pytest.Mon
         return usual(box, *arguments, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Box, "connect", noted)
+    return started
+
+
+def test_right_program_needs_few_processes(grader: Grader, started: list[int]) -> None:
+    """That is what it is for: all checks share one, but those that may ask back, and those whose answers others tell."""
     assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
     alone = sum(trace.apart for trace in grader.recorded().traces.values())
-    assert len(started) == 1 + alone
+    assert len(started) == 2 + alone
+
+
+def test_right_program_in_other_bytes_needs_no_more(grader: Grader, started: list[int]) -> None:
+    """What it answered the scout is enough for the checks to pass it."""
+    judge = graded(grader, PROGRAMS["other order"])
+    assert set(verdicts(judge).values()) == {"passed"}
+    alone = sum(trace.apart for trace in grader.recorded().traces.values())
+    assert len(started) == 2 + alone
+
+
+def test_what_does_not_import_is_tried_once(grader: Grader) -> None:
+    """Each check is told the same, and is asked nothing once that is known; but for one that can begin without the file."""
+    judge = graded(grader, "def order(numbers:\n" + WORK)
+    assert set(verdicts(judge).values()) == {"missing"}
+    (message,) = {one.outcome.message for one in judge.judged}
+    assert "SyntaxError" in message and "line 1" in message
+    called = {one.spec.id: one.calls for one in judge.judged}
+    assert called.pop("walk.order") == 1 and called.pop("walk.whole") > 0
+    assert set(called.values()) == {0}

@@ -49,9 +49,9 @@ def test_parts_are_all_calls_cut_where_one_waits() -> None:
     """Nothing is lost and nothing sent twice."""
     (leg,) = recorded((FIRST, SECOND), (FIRST, 1), (SECOND, THIRD), (THIRD, 0))[0].legs
     parts = list(leg.parts())
-    assert [len(digests) for _, digests in parts] == [2, 1, 1]
+    assert [len(places) for _, places in parts] == [2, 1, 1]
     assert b"".join(calls for calls, _ in parts) == leg.calls
-    assert [one for _, digests in parts for one in digests] == leg.digests()
+    assert [place for _, places in parts for place in places] == list(range(leg.length))
 
 
 def telling(**checks: tuple[object, object]) -> tuple[list[str], list[str]]:

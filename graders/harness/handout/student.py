@@ -133,6 +133,7 @@ def recordings(assignment: Assignment) -> tuple[Judge, Recording, Recording]:
         answers=kept.answers,
         traces=kept.traces,
         seconds=kept.seconds,
+        imports=kept.imports,
     )
     return judge, public, whole
 

@@ -24,6 +24,7 @@ that runs out of time halves what later ones get, down to what the manifest leav
 from __future__ import annotations
 
 import contextlib
+import functools
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -39,8 +40,9 @@ from graders.harness.assignment.collection import CollectionError, is_property
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.judging import recording
 from graders.harness.judging.oracle import Oracle
-from graders.harness.judging.scout import Scout, Strayed
-from graders.harness.judging.session import RESOURCE_VERDICTS, Answer, CheckBroken, NoAnswer, Session
+from graders.harness.judging.questions import Answer, NoAnswer, Questions
+from graders.harness.judging.scout import Heard, Scout, Strayed
+from graders.harness.judging.session import RESOURCE_VERDICTS, CheckBroken, Session
 from graders.harness.judging.survey import Surveyed, survey
 from graders.harness.judging.trace import Telling, Trace
 from graders.harness.result import Exhibit, Verdict, Visibility, printable
@@ -57,6 +59,9 @@ LATE_SECONDS = 5.0
 SLOW_COST = 10
 """The budget of the search for a small example is one of calls. So that a slow and wrong program does not search for
 hours, every half second of CPU time that one call takes costs ten calls more, and so do five by the clock."""
+
+MOST_REMEMBERED = 20_000
+"""Answers to questions of the submission: players ask for the score of the same boards again and again."""
 
 # From best to worst, for choosing between the outcomes of a check's variants.
 _ORDER = (
@@ -148,13 +153,13 @@ class Judge:
     """Checks that have passed by recorded answers, by id."""
     unlike: bool = False
     """Whether the program is not the same for the scout and for a check's own process: then no scout counts."""
-    _strayed: dict[str, Strayed] = field(default_factory=dict)
-    """By trace key what the scout was told instead of the recorded answer."""
+    _strayed: dict[tuple[str, str], Strayed] = field(default_factory=dict)
+    """By check and variant what the scout was told instead of the recorded answer."""
     _imported: frozenset[tuple[str, str]] = frozenset()
     """Variants and modules that the scout saw imported without trouble."""
     _failing: list[_Failing] = field(default_factory=list)
     _told: dict[str, Telling] = field(default_factory=dict)
-    """When the reference is graded: by trace key what the check tells."""
+    """When the reference is graded: by check what it tells."""
 
     def __post_init__(self) -> None:
         self.reference = Oracle(self.open_reference, self.kept.answers)
@@ -180,7 +185,7 @@ class Judge:
         """Open the submission's sandbox and send a scout, if that has not been done; raises SandboxFault."""
         if self.student is None:
             self._open()
-            self._scout()
+            self._scout(0)
 
     def _open(self) -> None:
         self.student = self.open_session()
@@ -273,28 +278,36 @@ class Judge:
 
     # One check.
 
-    def _scout(self) -> None:
-        """Find out which checks the submission passes by the recorded answers to all their calls."""
+    def _scout(self, turn: int) -> None:
+        """Find out which checks the submission passes by the recorded answers, in the variant whose *turn* it is."""
         if not self.scouts or self.recorder:
             return
-        first = {recording.trace_key(spec.id, spec.variants[0]): (spec, title) for spec, title in self.to_run}
+        specs = {spec.id: (spec, title) for spec, title in self.to_run if spec.id not in self.scouted}
         scout = self.student.scout()
         try:
-            for key, trace in self.kept.traces.items():
-                if key in first and not scout.tired:
-                    self._scout_one(scout, key, trace, *first[key])
+            for id_, trace in self.kept.traces.items():
+                if id_ in specs and turn < len(specs[id_][0].variants):
+                    self._scout_one(scout, trace, turn, *specs[id_])
             scout.close()
         except SandboxFault:
             self._open_again()
-        self._imported = scout.imported
+        self._imported |= scout.imported
 
-    def _scout_one(self, scout: Scout, key: str, trace: Trace, spec: CheckSpec, title: str) -> None:
-        started = time.monotonic()
-        strayed = scout.asks(spec.variants[0], trace, self.kept.seconds.get(key, 0.0))
-        if strayed is not None:
-            self._strayed[key] = strayed
+    def _scout_one(self, scout: Scout, trace: Trace, turn: int, spec: CheckSpec, title: str) -> None:
+        variant, started = spec.variants[turn], time.monotonic()
+        if scout.is_tired_of(variant):
             return
-        self.scouted[spec.id] = Judged(spec, title, PASSED, time.monotonic() - started, trace.calls)
+        questions = Questions(self._open_asks(spec), self.assignment.manifest.limits)
+        strayed = scout.asks(variant, trace, self.kept.seconds.get(spec.id, 0.0), questions)
+        if strayed is None:
+            self._passed_unseen(spec, title, started)
+        else:
+            self._strayed[spec.id, variant] = strayed
+
+    def _passed_unseen(self, spec: CheckSpec, title: str, started: float) -> None:
+        """Take a check as passed by what the scout was told."""
+        calls = self.kept.traces[spec.id].calls
+        self.scouted[spec.id] = Judged(spec, title, PASSED, time.monotonic() - started, calls)
         if self.progress:
             self.progress(spec.id, len(self.to_run))
 
@@ -303,6 +316,11 @@ class Judge:
 
         May raise SandboxFault.
         """
+        for turn in range(max((len(spec.variants) for spec, _ in self.to_run), default=0)):
+            if turn:
+                self._scout(turn)
+            for item in items:
+                self._hear(item, turn)
         for item in items:
             if not self.decided and not self.unlike and spec_of(item).id not in self.scouted:  # type: ignore[union-attr]
                 yield item
@@ -347,6 +365,19 @@ class Judge:
         if self.progress:
             self.progress(spec.id, len(self.to_run))
 
+    def _hear(self, item: pytest.Function, turn: int) -> None:
+        """Run a check on what the scout was answered in its variant number *turn*; nothing follows if it fails."""
+        spec, started = spec_of(item), time.monotonic()
+        assert spec is not None
+        strayed = self._strayed.get((spec.id, spec.variants[turn])) if turn < len(spec.variants) else None
+        if spec.id in self.scouted or strayed is None or not strayed.replies:
+            return
+        fixtures = self._fixtures(item, Heard(self.kept.traces[spec.id], strayed.replies))
+        with contextlib.suppress(Exception):
+            for run in self._runs(item, spec, fixtures):
+                run()
+            self._passed_unseen(spec, title_of(item, spec), started)
+
     def _tried(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
         """Run the check once in *variant*; a sandbox that fails is opened again, and the clock's verdict confirmed."""
         outcome = self._in_a_sandbox(item, spec, variant)
@@ -370,42 +401,48 @@ class Judge:
         return Outcome(Verdict.GRADER_FAULT, "The sandbox failed; grade this submission again.", log=self.gave_up)
 
     def _in_a_fresh_process(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
-        key = recording.trace_key(spec.id, variant)
-        self._begin(spec, variant, self._strayed.get(key))
+        self._begin(spec, variant, self._strayed.get((spec.id, variant)))
         outcome = self._ended(self._run(item, spec, variant))
         if self.recorder and outcome is PASSED:
-            self._keep_trace(key)
+            self._keep_trace(spec.id)
         return outcome
 
-    def _keep_trace(self, key: str) -> None:
+    def _keep_trace(self, check: str) -> None:
         traced = self.student.trace()
         if traced is not None:
-            self.kept.traces[key], self._told[key] = traced
+            self.kept.traces[check], self._told[check] = traced
+        if self.student.first_import:
+            self.kept.imports[check] = self.student.first_import
         if self.student.cpu_seconds:  # a plain process does not tell
-            self.kept.seconds[key] = self.student.cpu_seconds
+            self.kept.seconds[check] = self.student.cpu_seconds
 
     def _run(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
-        body, fixtures = item.obj, self._fixtures(item)
-        if not is_property(item):
-            return self._outcome(lambda: body(**fixtures))
-        inner = body.hypothesis.inner_test
-        for index, raw in enumerate(self._examples(item, spec, fixtures)):
-            example = recording.decode_example(raw)
-            outcome = self._outcome(lambda example=example: inner(**fixtures, **example))  # type: ignore[misc]
+        for index, run in enumerate(self._runs(item, spec, self._fixtures(item))):
+            outcome = self._outcome(run)
             if outcome.verdict is not Verdict.PASSED:
-                self._failing.append(_Failing(variant, index, outcome))
+                if is_property(item):
+                    self._failing.append(_Failing(variant, index, outcome))
                 return outcome
         return PASSED
+
+    def _runs(self, item: pytest.Function, spec: CheckSpec, fixtures: dict[str, Any]) -> Iterator[Callable[[], object]]:
+        """Yield what is to be run for a check: its function; of a property the function on each of the examples."""
+        if not is_property(item):
+            yield functools.partial(item.obj, **fixtures)
+            return
+        inner = item.obj.hypothesis.inner_test
+        for raw in self._examples(item, spec, fixtures):
+            yield functools.partial(inner, **fixtures, **recording.decode_example(raw))
 
     def _begin(self, spec: CheckSpec, variant: str, strayed: Strayed | None = None, reuse: bool = False) -> None:
         self.reference.fresh()
         hidden = spec.visibility is Visibility.HIDDEN
-        seconds = self._allowed_seconds(recording.trace_key(spec.id, variant))
-        self.student.begin(variant, self._open_asks(spec), seconds, reuse, hidden, strayed)
+        seconds, first = self._allowed_seconds(spec.id), self.kept.imports.get(spec.id, "")
+        self.student.begin(variant, self._open_asks(spec), seconds, reuse, hidden, strayed, first)
 
-    def _allowed_seconds(self, key: str) -> float:
+    def _allowed_seconds(self, check: str) -> float:
         """Return how much CPU time a check gets: many times what the reference needed. 0 where nobody knows that."""
-        needed, least = self.kept.seconds.get(key), self.assignment.manifest.limits.least_cpu_seconds
+        needed, least = self.kept.seconds.get(check), self.assignment.manifest.limits.least_cpu_seconds
         return 0.0 if needed is None or self.recorder else max(least, ALLOWED_TIMES * needed)
 
     def _ended(self, outcome: Outcome) -> Outcome:
@@ -511,11 +548,12 @@ class Judge:
 
     # What a check is given.
 
-    def _fixtures(self, item: pytest.Function) -> dict[str, Any]:
+    def _fixtures(self, item: pytest.Function, heard: Heard | None = None) -> dict[str, Any]:
         names = item._fixtureinfo.argnames
-        given = {name: item.funcargs[name] for name in names if name in item.funcargs}
-        for name, ours in (("student", self.student), ("reference", self.reference)):
-            if name in given:
+        known = {**getattr(getattr(item, "callspec", None), "params", {}), **item.funcargs}
+        given = {name: known[name] for name in names if name in known}
+        for name, ours in (("student", heard or self.student), ("reference", self.reference)):
+            if name in names:
                 given[name] = ours
         return given
 
@@ -523,7 +561,7 @@ class Judge:
         if not spec.asks:
             return {}
         if self._asked is None:
-            self._asked = Oracle(self.open_asked, {})
+            self._asked = Oracle(self.open_asked, {}, MOST_REMEMBERED)
         self._asked.fresh()
         asked = self._asked
 

@@ -30,7 +30,7 @@ from graders.harness.content import HARNESS, add_content, cache_folder, own_byte
 from graders.harness.judging.trace import Telling, Trace, in_order
 from graders.harness.worker import wire
 
-FORMAT = 7
+FORMAT = 8
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 class Recording(msgspec.Struct):
-    """Examples by check id, the reference's answers by call key, and by :func:`trace_key` what each check asked.
+    """What was found out when the reference was graded, by check id; but its answers by the key of the call.
 
     Examples and answers are the wire's JSON, decoded when used.
     """
@@ -51,29 +51,21 @@ class Recording(msgspec.Struct):
     examples: dict[str, list[msgspec.Raw]] = {}
     answers: dict[str, msgspec.Raw] = {}
     traces: dict[str, Trace] = {}
-    """In the order in which one process can be asked them."""
+    """What each check asked, in the order in which one process can be asked it."""
     seconds: dict[str, float] = {}
-    """By trace key how much more CPU time the reference's processes needed than the one that needed least, in steps."""
+    """How much more CPU time the reference's processes needed than the one that needed least, in steps."""
+    imports: dict[str, str] = {}
+    """Which module the first call imports first."""
     distilled: list[str] = []
     """Checks whose examples are distilled ones; those of the others were drawn."""
     tests: dict[str, str] = {}
     """Which test a property is, as ``test_block.py::test_rotates``."""
 
 
-def trace_key(check_id: str, variant: str) -> str:
-    """Return the key of a check's trace in one variant."""
-    return f"{check_id} {variant}"
-
-
 def put_in_order(traces: dict[str, Trace], told: dict[str, Telling]) -> dict[str, Trace]:
-    """Return *traces* in the order in which one process for each variant can be asked them; see :func:`in_order`."""
-    order, apart = [], set[str]()
-    for variant in sorted({key.partition(" ")[2] for key in traces}):
-        keys = [key for key in traces if key.partition(" ")[2] == variant]
-        first, alone = in_order({key: told[key] for key in keys})
-        order += first + alone
-        apart.update(alone)
-    return {key: msgspec.structs.replace(traces[key], apart=key in apart) for key in order}
+    """Return *traces* in the order in which one process can be asked them; see :func:`in_order`."""
+    order, apart = in_order(told)
+    return {key: msgspec.structs.replace(traces[key], apart=key in apart) for key in order + apart}
 
 
 def in_steps(seconds: float) -> float:

@@ -1,8 +1,10 @@
 """The scout: one process of the submission is asked the recorded calls of all checks, to find out which need a look.
 
-It answers what the reference answered, byte for byte: the check has passed, without being run. Between two checks the
-process is told to be as fresh as it can (:mod:`graders.harness.worker.afresh`). That is a convenience and no boundary:
-nothing else that it says is ever told, and every check that it does not pass is judged in a process of its own.
+It answers what the reference answered, byte for byte: the check has passed, without being run. Where each call has a
+result, but not always the recorded one, the check is run on these results (:class:`Heard`) and may pass by them.
+Between two checks the process is told to be as fresh as it can (:mod:`graders.harness.worker.afresh`). That is a
+convenience and no boundary: nothing that it says is ever told, and a check that does not pass so is judged in a process
+of its own.
 
 What it said otherwise is remembered (:class:`Strayed`): when the check's own process then gives another answer to the
 very same call and passes by it, the program is not the same twice, and all is judged as if there had been no scout
@@ -12,9 +14,13 @@ very same call and passes by it, the program is not the same twice, and all is j
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.judging.questions import Questions
 from graders.harness.judging.trace import Leg, Trace, digest
 from graders.harness.sandbox.interface import (
     Box,
@@ -34,6 +40,9 @@ IDLE_MESSAGES = 200
 """Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
 it imports, a flood of them would keep the judge busy at little cost to the sender."""
 
+HEARD_BYTES = 1 << 24
+"""Length of all results of one check, at most, that are kept for it."""
+
 _FRESH_BYTES = 1 << 10
 _IMPORTS = b'["import'
 _IMPORT_BYTES = 300
@@ -49,6 +58,42 @@ class Strayed:
     """Its number in the process, from 1."""
     answer: bytes | None
     """The digest of what came instead; None where nothing did."""
+    replies: tuple[bytes, ...] = ()
+    """The replies to all calls, where each is a result; else none."""
+
+
+class NotHeard(Exception):
+    """The check asks what the scout has not asked."""
+
+
+class Heard:
+    """What the scout was told, for the check that asks the same: its attributes are operations, as a session's are."""
+
+    def __init__(self, trace: Trace, replies: Sequence[bytes]) -> None:
+        frames = (frame for leg in trace.legs for frame in wire.split_frames(leg.calls))
+        self._told = zip(frames, replies, strict=False)
+
+    def __getattr__(self, operation: str) -> Callable[..., Any]:
+        if operation.startswith("_"):
+            raise AttributeError(operation)
+
+        def ask(*arguments: object) -> Any:
+            return self.call(operation, arguments)
+
+        return ask
+
+    def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
+        """Return the result of the next call. Raises NotHeard if that was another one, WireError if it is no value."""
+        frame, reply = next(self._told, (b"", b""))
+        if not frame:
+            raise NotHeard
+        _call, number, _operation, _arguments = wire.decode_frame(frame[wire.HEADER.size :])
+        if wire.encode_frame(["call", number, operation, list(arguments)], len(frame)) != frame:
+            raise NotHeard
+        match wire.decode_frame(reply):
+            case ["return", _, value]:
+                return value
+        raise NotHeard
 
 
 class Scout:
@@ -57,103 +102,148 @@ class Scout:
     def __init__(self, box: Box, limits: Limits) -> None:
         self._box = box
         self._limits = limits
-        self._processes: dict[str, Connection] = {}
+        self._processes: dict[tuple[str, frozenset[str]], Connection] = {}
+        """By variant and what it could ask back: what it was told then is no help where that is open, too."""
         self._times = 0
-        self._late = 0
+        self._late: Counter[str] = Counter()
         self.imported: frozenset[tuple[str, str]] = frozenset()
         """Variants and modules that were imported without trouble."""
-        self._reached = 1
-        """Number of the call whose answer comes next."""
-        self._open = 0
-        """How many calls have been sent whose answers have not come."""
 
-    @property
-    def tired(self) -> bool:
-        """Whether it has waited in vain so often that it should not be asked again."""
-        return self._late > MOST_LATE
+    def is_tired_of(self, variant: str) -> bool:
+        """Say whether it has waited in vain so often that it should not ask *variant* again."""
+        return self._late[variant] > MOST_LATE
 
-    def asks(self, variant: str, trace: Trace, seconds: float) -> Strayed | None:
+    def asks(self, variant: str, trace: Trace, seconds: float, questions: Questions) -> Strayed | None:
         """Ask all calls of a check, of which a process of the reference needed *seconds*. Raises SandboxFault.
 
-        Returns None if all answers are the recorded ones.
+        *questions* are those that are open in the check. Returns None if all answers are the recorded ones.
         """
+        strayed: Strayed | None = None
+        replies: list[bytes] = []
         for number, leg in enumerate(trace.legs):
             deadline = time.monotonic() + max(SECONDS, FACTOR * seconds)
-            connection = None if trace.apart else self._processes.pop(variant, None)
-            if connection is None:
-                connection = self._box.connect(variant, self._limits.cpu_seconds, reuse=not trace.apart)
-            self._reached = 1
-            strayed: tuple[bool, bytes | None] = False, None
-            sound = False
-            try:
-                strayed = self._ask(connection, variant, leg, deadline)
-                sound = strayed[0] or (strayed[1] is not None and self._hear_out(connection, deadline))
-                sound = sound and connection.quiet()
-            except DeadlinePassed:
-                self._late += 1
-            except (Closed, FrameTooLarge, wire.WireError):
-                pass
-            if sound and not trace.apart:
-                self._processes[variant] = connection
-            else:
-                connection.finish()
-            if not strayed[0]:
-                return Strayed(number, self._reached, strayed[1])
-        return None
+            asking = self._in_a_process(variant, _Asking(leg, questions, deadline), trace.apart)
+            replies += asking.replies
+            if strayed is None and asking.strayed is not None:
+                strayed = Strayed(number, *asking.strayed)
+            if len(asking.replies) < leg.length or sum(map(len, replies)) > HEARD_BYTES:
+                return strayed
+        return strayed and replace(strayed, replies=tuple(replies))
 
-    def _ask(self, connection: Connection, variant: str, leg: Leg, deadline: float) -> tuple[bool, bytes | None]:
-        """Ask the calls of *leg* of a process made fresh; say whether it answers them, or digest the other answer."""
+    def _in_a_process(self, variant: str, asking: _Asking, apart: bool) -> _Asking:
+        """Do the *asking* in one process, which is kept for other checks if it is sound and not *apart*."""
+        place = variant, asking.questions.open
+        connection = None if apart else self._processes.pop(place, None)
+        if connection is None:
+            connection = self._box.connect(variant, self._limits.cpu_seconds, reuse=not apart)
         self._times += 1
-        fresh: list[object] = ["fresh", self._times]
-        first = wire.encode_frame(fresh, _FRESH_BYTES)
-        for calls, recorded in leg.parts():
-            connection.send_ahead(first + calls)
-            self._open = len(recorded)
-            if first:
-                if wire.decode_frame(connection.receive(deadline)) != [*fresh, True]:
-                    return False, None
-                first = b""
-            for expected in recorded:
-                answer = self._answer(connection, variant, expected, deadline)
-                self._open -= 1
-                if answer != expected:
-                    return False, answer
-                self._reached += 1
-        return True, None
-
-    def _hear_out(self, connection: Connection, deadline: float) -> bool:
-        """Take in the other answers to what was sent; say whether they have all come."""
-        for _ in range(IDLE_MESSAGES):
-            if self._open <= 0:
-                return True
-            self._open -= not connection.receive(deadline).startswith(_IMPORTS)
-        return False
-
-    def _answer(self, connection: Connection, variant: str, expected: bytes, deadline: float) -> bytes | None:
-        """Return the digest of the answer to the call that is reached; None if no answer comes."""
-        for _ in range(IDLE_MESSAGES):
-            payload = connection.receive(deadline)
-            found = digest(payload)
-            if found == expected or not self._is_import(payload, variant):
-                return found
-        return None
-
-    def _is_import(self, payload: bytes, variant: str) -> bool:
-        """Say whether it tells of an import in the call that is reached."""
-        if len(payload) > _IMPORT_BYTES:
-            return False
+        sound = False
         try:
-            match wire.decode_frame(payload):
-                case ["importing", int(number), str()]:
-                    return number == self._reached
-                case ["imported", int(number), str(module)]:
-                    self.imported |= {(variant, module)}
-                    return number == self._reached
-        except wire.WireError:
+            sound = asking.all_calls(connection, self._times) and connection.quiet()
+        except DeadlinePassed:
+            self._late[variant] += 1
+        except (Closed, FrameTooLarge, wire.WireError):
             pass
-        return False
+        self.imported |= {(variant, module) for module in asking.imported}
+        if sound and not apart:
+            self._processes[place] = connection
+        else:
+            connection.finish()
+        return asking
 
     def close(self) -> None:
         """End its processes. Raises SandboxFault if that cannot be told."""
         while self._processes:
             self._processes.popitem()[1].finish()
+
+
+class _Asking:
+    """The calls of one leg, while one process is asked them."""
+
+    def __init__(self, leg: Leg, questions: Questions, deadline: float) -> None:
+        self.questions = questions
+        self._leg = leg
+        self._deadline = deadline
+        self._astray: tuple[int, bytes] | None = None
+        self.replies: list[bytes] = []
+        """The results, up to the first call that has none."""
+        self.imported: set[str] = set()
+        """Modules that were imported without trouble."""
+
+    @property
+    def strayed(self) -> tuple[int, bytes | None] | None:
+        """Call and answer as in :class:`Strayed`; None if all came as recorded."""
+        reached = len(self.replies)
+        return self._astray or ((reached + 1, None) if reached < self._leg.length else None)
+
+    def all_calls(self, connection: Connection, times: int) -> bool:
+        """Have the process made fresh and ask the calls, until one has no result; say whether it can be asked more.
+
+        Raises what :meth:`Connection.receive` does, and WireError.
+        """
+        fresh: list[object] = ["fresh", times]
+        connection.send_ahead(wire.encode_frame(fresh, _FRESH_BYTES))
+        digests = self._leg.digests()
+        for calls, places in self._leg.parts(one_by_one=bool(self.questions.open)):
+            connection.send_ahead(calls)
+            if not places.start and wire.decode_frame(connection.receive(self._deadline)) != [*fresh, True]:
+                return False
+            for place in places:
+                if not self._has_result(connection, place, digests[place]):
+                    return self._hear_out(connection, places.stop - place - 1)
+        return True
+
+    def _has_result(self, connection: Connection, place: int, expected: bytes) -> bool:
+        """Take in what comes of the call at *place*, up to its reply; say whether that is a result, and keep it."""
+        number, idle = place + 1, 0
+        while idle < IDLE_MESSAGES:
+            payload = connection.receive(self._deadline)
+            found = digest(payload)
+            if found != expected:
+                if self._is_answered(connection, payload, number):
+                    continue
+                if self._is_import(payload, number):
+                    idle += 1
+                    continue
+                self._astray = self._astray or (number, found)
+            if not payload.startswith(b'["return",%d,' % number):
+                return False
+            self.replies.append(payload)
+            return True
+        raise wire.WireError("a flood of messages")
+
+    def _is_answered(self, connection: Connection, payload: bytes, number: int) -> bool:
+        """Say whether it is a question in call *number*, and answer it."""
+        if not payload.startswith(b'["ask",%d,' % number):
+            return False
+        started = time.monotonic()
+        match wire.decode_frame(payload):
+            case ["ask", _, int(question), str(operation), list(arguments)]:
+                reply, answers = self.questions.reply(question, operation, arguments)
+                if not answers:
+                    raise wire.WireError("this may not be asked")
+                self._deadline += time.monotonic() - started
+                connection.send(reply, self._deadline)
+                return True
+        raise wire.WireError("this is no question")
+
+    def _hear_out(self, connection: Connection, replies: int) -> bool:
+        """Take in so many *replies* to what was sent; say whether they have all come."""
+        for _ in range(IDLE_MESSAGES):
+            if replies <= 0:
+                return True
+            replies -= not connection.receive(self._deadline).startswith(_IMPORTS)
+        return False
+
+    def _is_import(self, payload: bytes, number: int) -> bool:
+        """Say whether it tells of an import in call *number*, and take note of one that went well."""
+        if len(payload) > _IMPORT_BYTES or not payload.startswith(_IMPORTS):
+            return False
+        match wire.decode_frame(payload):
+            case ["importing", int(call), str()]:
+                return call == number
+            case ["imported", int(call), str(module)]:
+                if len(self.imported) < IDLE_MESSAGES:
+                    self.imported.add(module)
+                return call == number
+        return False

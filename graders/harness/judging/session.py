@@ -19,6 +19,7 @@ import msgspec
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
+from graders.harness.judging.questions import Answer, Questions
 from graders.harness.judging.scout import IDLE_MESSAGES, Scout, Strayed
 from graders.harness.judging.trace import Recorder, Telling, Trace, digest
 from graders.harness.result import Verdict, printable
@@ -33,15 +34,9 @@ from graders.harness.sandbox.interface import (
 )
 from graders.harness.worker import wire
 
-Answer = Callable[..., object]
-
 
 class CheckBroken(GraderError):
     """A check does what no check may; a fault of the grader, not of a submission."""
-
-
-class NoAnswer(Exception):
-    """The judge does not answer this ask; the sandbox is told why."""
 
 
 LEAST_WALL_SECONDS = 10.0
@@ -117,10 +112,13 @@ class Session:
         self.unlike = False
         """Whether a call was answered in another way than the scout was answered to the very same call."""
         self.recorder = Recorder()
-        self._answers: Mapping[str, Answer] = {}
-        self._asks_left = 0
+        self._questions = Questions({}, limits)
         self._idle_left = 0
         self._importing = ""
+        self.first_import = ""
+        """The module that the first call since :meth:`begin` has imported first."""
+        self._spared: tuple[Verdict, str] | None = None
+        """What the first call is known to come to, so that no process is needed to find out."""
         self._hidden = False
         self._bad_imports: dict[_Place, tuple[Verdict, str]] = {}
         self._import_failures: Counter[_Place] = Counter()
@@ -149,6 +147,7 @@ class Session:
         reuse: bool = False,
         hidden: bool = False,
         strayed: Strayed | None = None,
+        first_import: str = "",
     ) -> None:
         """Get a fresh process in *variant*; *answers* are the asks that are open while it lives.
 
@@ -160,17 +159,23 @@ class Session:
         With *reuse*, one that has served before will do (see the interface of boxes); no verdict may rest on it.
 
         *strayed*: what the scout was told; :attr:`unlike` then says whether this process tells something else.
+
+        *first_import*: the module that the first call imports before anything else. Where that is known to go wrong,
+        no process is started.
         """
+        self.end()
         self._variant, self._hidden = variant, hidden
-        self._answers = answers or {}
+        self._questions = Questions(answers or {}, self._full)
         self._allowed = allowed(self._full, cpu_seconds)
-        self._asks_left = self._full.asks
         self._reuse = reuse
         self._process = -1
         self._strayed, self.unlike = strayed, False
         self.recorder.forget()
+        self.first_import = ""
         self._before, self._calls_before = len(self.endings), self.calls
-        self._start()
+        self._spared = self._known_of(first_import)
+        if self._spared is None:
+            self._start()
 
     def _start(self) -> None:
         """Get another process."""
@@ -193,8 +198,8 @@ class Session:
         return Scout(self._box, self._full)
 
     def trace(self) -> tuple[Trace, Telling] | None:
-        """Return what was called since :meth:`begin`, and what came back; None if there was nothing, or an ask."""
-        return self.recorder.trace() if self._asks_left == self._full.asks else None
+        """Return what was called since :meth:`begin`, and what came back; None if there was nothing."""
+        return self.recorder.trace()
 
     @property
     def cpu_seconds(self) -> float:
@@ -238,8 +243,11 @@ class Session:
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Call one operation and return its plain result; raises Misbehaved, or SandboxFault."""
-        if operation in self._answers:
+        if operation in self._questions.open:
             raise CheckBroken(f"the check calls {operation} on the submission and also answers asks for it")
+        if self._spared is not None:
+            known, self._spared = self._spared, None
+            raise Misbehaved(*known)
         if self._connection is None:
             raise CheckBroken(
                 f"{operation} was called when there is no process: outside a check, or after it misbehaved"
@@ -285,8 +293,8 @@ class Session:
         strayed = self._strayed
         if strayed is None or (strayed.leg, strayed.call) != (self._process, self._last_id):
             return
-        if message[:1] not in (["importing"], ["imported"]):
-            self._strayed, self.unlike = None, digest(payload) != strayed.answer
+        if message[:1] not in (["importing"], ["imported"], ["ask"]):
+            self._strayed, self.unlike = None, strayed.answer not in (None, digest(payload))
 
     def _handle(self, connection: Connection, message: list[Any]) -> bool:
         """Deal with one message; return False when it is the call's plain result."""
@@ -296,6 +304,8 @@ class Session:
             case ["importing", int(number), str(module)] if number == self._last_id:
                 self._idle()
                 self._importing = module
+                if (self._process, self._last_id) == (0, 1):
+                    self.first_import = self.first_import or module[:_NAME]
                 known = self._known_of(module)
                 if known is not None:
                     self._misbehaved(*known)
@@ -303,9 +313,16 @@ class Session:
                 self._idle()
                 self._importing = ""
             case ["ask", int(number), int(ask), str(operation), list(arguments)] if number == self._last_id:
-                self._answer(connection, ask, operation, arguments)
+                reply, answers = self._questions.reply(ask, operation, arguments)
+                if not answers:
+                    self._idle()
+                connection.send(reply, self._deadline)
             case ["raise", int(number), str(kind), str(text), str(where), str(what)] if number == self._last_id:
                 self._raised(kind, text, where, what)
+            case ["absent", int(number), str(module), str(text), str(where)] if number == self._last_id:
+                known = Verdict.MISSING, printable(f"{text}{f' ({where})' if where else ''}")
+                self._bad_imports[_Place(self._variant, module[:_NAME], self._hidden)] = known
+                self._misbehaved(*known)
             case ["missing", int(number), str(text), str(where)] if number == self._last_id:
                 self._misbehaved(Verdict.MISSING, f"{text}{f' ({where})' if where else ''}")
             case ["output", int(number)] if number == self._last_id:
@@ -335,20 +352,6 @@ class Session:
         if what == "memory":
             self._misbehaved(Verdict.OUT_OF_MEMORY, f"used more than {self._full.memory_mb} MB of memory{place}")
         self._misbehaved(Verdict.RAISED, f"{kind}: {text}{place}" if text else f"{kind}{place}")
-
-    def _answer(self, connection: Connection, ask: int, operation: str, arguments: list[object]) -> None:
-        self._asks_left -= 1
-        reply: list[object]
-        answer = self._answers.get(operation)
-        if answer is None or self._asks_left < 0:
-            self._idle()
-            reply = ["refused", ask, "this question is not open in this check"]
-        else:
-            try:
-                reply = ["answer", ask, answer(*arguments)]
-            except NoAnswer as error:
-                reply = ["refused", ask, str(error)]
-        connection.send(wire.encode_frame(reply, self._full.frame_kb << 10), self._deadline)
 
     def _died(self) -> None:
         ending = self.end()

@@ -39,14 +39,18 @@ class Leg(msgspec.Struct, frozen=True):
         """Return the digest of each reply."""
         return [self.replies[place : place + _DIGEST_BYTES] for place in range(0, len(self.replies), _DIGEST_BYTES)]
 
-    def parts(self) -> Iterator[tuple[bytes, list[bytes]]]:
-        """Yield, part by part, the calls that may be sent at once and the digests of their replies."""
-        if not self.waits:
-            yield self.calls, self.digests()
+    def parts(self, one_by_one: bool = False) -> Iterator[tuple[bytes, range]]:
+        """Yield, part by part, the calls that may be sent at once and their places.
+
+        *one_by_one*: each waits, since a process that asks back takes what it reads next for the answer.
+        """
+        waits = tuple(range(1, self.length)) if one_by_one else self.waits
+        if not waits:
+            yield self.calls, range(self.length)
             return
-        frames, digests = wire.split_frames(self.calls), self.digests()
-        for start, end in zip((0, *self.waits), (*self.waits, len(frames)), strict=True):
-            yield b"".join(frames[start:end]), digests[start:end]
+        frames = wire.split_frames(self.calls)
+        for start, end in zip((0, *waits), (*waits, len(frames)), strict=True):
+            yield b"".join(frames[start:end]), range(start, end)
 
 
 class Trace(msgspec.Struct, frozen=True):

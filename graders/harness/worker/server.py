@@ -11,7 +11,9 @@ done]`` (:mod:`afresh`). Messages to the judge, every one about call *id*:
 ``["return", id, value]``                       the operation's result
 ``["raise", id, type, text, where, what]``      student code raised; *where* is "file, line n" or ""; *what*
                                                 is "error", "memory" or "recursion"
-``["missing", id, text, where]``                a file or a name is not there, or does not import
+``["absent", id, module, text, where]``         a file is not there, or does not import: so no call that needs it is
+                                                to be tried again
+``["missing", id, text, where]``                a name is not there
 ``["output", id]``                              more text was printed in this call than the cap allows
 =============================================== ==========================================================
 
@@ -37,10 +39,12 @@ from . import afresh, modules, streams, wire
 class Missing(Exception):
     """A file or a name that the check needs is not there, or its module does not import."""
 
-    def __init__(self, text, where=""):
+    def __init__(self, text, where="", module=""):
+        """*module* is the one that is not there as a whole."""
         Exception.__init__(self, text)
         self.text = text
         self.where = where
+        self.module = module
 
 
 class AskRefused(Exception):
@@ -202,7 +206,8 @@ class Server(object):
     def module(self, name):
         """Return the module *name*, importing it (and telling the judge so) the first time.
 
-        Raises Missing with the reason and the line if there is no such file or it does not import.
+        Raises Missing with the reason and the line if there is no such file or it does not import. No operation goes on
+        without a module that it has asked for: from then on the judge takes all that ask for it as told.
         """
         if name in self.failed_imports:
             raise self.failed_imports[name]
@@ -210,10 +215,10 @@ class Server(object):
         if loaded is not None:
             return loaded
         found = self.program.find(name, self.variant)
-        if found is None:
-            raise Missing("%s.py was not handed in" % name)
         call = self.call_id
         self.channel.tell(["importing", call, name])
+        if found is None:
+            raise Missing("%s.py was not handed in" % name, module=name)
         try:
             loaded = importlib.import_module(name)
         except streams.OutputFlood:
@@ -223,6 +228,7 @@ class Server(object):
             missing = Missing(
                 "%s does not import: %s: %s" % (found[1], type(error).__name__, text_of(error)),
                 where_of(error, self.student_names),
+                name,
             )
             self.failed_imports[name] = missing
             raise missing from None
@@ -360,6 +366,8 @@ class Server(object):
     def reply_to(self, error):
         """Return the message that tells the judge of *error*."""
         try:
+            if isinstance(error, Missing) and error.module:
+                return ["absent", self.call_id, error.module, error.text, error.where]
             if isinstance(error, Missing):
                 return ["missing", self.call_id, error.text, error.where]
             if isinstance(error, streams.OutputFlood):
