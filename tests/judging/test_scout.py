@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.intake import Submission
-from graders.harness.judging.grading import Grader
+from graders.harness.judging.grading import SPENT, Grader
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.pool import Pool
 from graders.harness.judging.questions import Questions
@@ -17,7 +18,7 @@ from graders.harness.judging.scout import Scout, Strayed
 from graders.harness.judging.session import Session
 from graders.harness.judging.trace import Trace
 from graders.harness.judging.warm import Job, Said, Settings
-from graders.harness.result import Result, from_json, to_json
+from graders.harness.result import Result, Status, Verdict, Visibility, from_json, to_json
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.launched import LaunchedBox as Box
 from tests.classes import SERVER, burning
@@ -477,6 +478,68 @@ def test_two_halves_do_not_make_a_whole(grader: Grader, monkeypatch: pytest.Monk
     monkeypatch.setattr(Session, "_compare", lambda *_: None)  # the weak side: nobody compares
     both = verdicts(graded(grader, HALVES))
     assert both["walk.order"] == both["walk.step"] == "passed"
+
+
+TELLS_PIDS = WORK.replace("return sorted(numbers, key=abs)", "raise ValueError(os.getpid())").replace(
+    "return min(numbers)",
+    "for _ in range(abs(numbers[0]) if sandbox.ask('low', [1]) else 0): start()\n    return min(numbers)", 1,
+)  # fmt: skip
+TELLS_PIDS = """
+import os, threading
+from _grader import sandbox
+
+def start():
+    thread = threading.Thread(target=int)
+    thread.start()
+    thread.join()
+""" + TELLS_PIDS.replace("sandbox.ask('low', [1])", "may_ask()") + """
+def may_ask():
+    try:
+        return sandbox.ask('low', [1])
+    except Exception:
+        return 0
+"""
+"""Uses up so many process numbers as a hidden check's numbers say; a public check then tells the next one."""
+
+
+def public(judge: Judge) -> dict[str, str]:
+    """The message of each public check."""
+    return {one.spec.id: one.outcome.message for one in judge.judged if one.spec.visibility is Visibility.PUBLIC}
+
+
+def test_nothing_public_depends_on_what_hidden_checks_asked(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counters outlive a process, and a box has one for processes: so all that is public is asked first."""
+    told = public(graded(grader, TELLS_PIDS))
+    assert "ValueError" in told["walk.order"]
+    alone = grader.judge(Submission("walk", {"work.py": TELLS_PIDS.encode()}))
+    alone.only_public = True
+    grader._run(alone)
+    assert public(alone) == told
+
+    def both_at_once(judge: Judge) -> None:  # the weak side
+        if judge.student is None:
+            judge._open()
+            judge._scout(Visibility.PUBLIC)
+            judge._scout(Visibility.HIDDEN)
+
+    monkeypatch.setattr(Judge, "start", both_at_once)
+    assert public(graded(grader, TELLS_PIDS)) != told
+
+
+def test_submission_has_a_budget_for_all_checks(grader: Grader) -> None:
+    """What comes after it is used up is not run, counts as out of time, and a person is told."""
+    limits = msgspec.structs.replace(grader.assignment.manifest.limits, total_cpu_seconds=0.05)
+    manifest = msgspec.structs.replace(grader.assignment.manifest, limits=limits)
+    grader.recorded()
+    grader.assignment = msgspec.structs.replace(grader.assignment, manifest=manifest)
+    submission = Submission("walk", {"work.py": (burning(0.1) + in_every_call("burn()").lstrip()).encode()})
+    judge = grader.judge(submission)
+    grader._run(judge)
+    said = [one.outcome.message for one in judge.judged]
+    assert any(message.startswith("was not run: ") and "at most 0.05 s" in message for message in said)
+    assert all(one.outcome.verdict is not Verdict.PASSED for one in judge.judged)
+    result = grader.graded(submission, judge).result
+    assert result.status is Status.GRADED and SPENT in result.flags
 
 
 # Programs that know of other checks' calls only by sharing a process with them.

@@ -1,4 +1,4 @@
-"""What students see of hidden checks: title and verdict."""
+"""What students see of hidden checks: title, and whether they passed."""
 
 from __future__ import annotations
 
@@ -85,9 +85,10 @@ def test_seen_by_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
     hidden = [check for check in seen.checks if check.visibility is Visibility.HIDDEN]
     told = {"message": "", "marks": 0, "max_marks": 0, "exhibits": ()}
     assert all(getattr(check, field) == value for check in hidden for field, value in told.items())
-    assert Counter((c.task, c.title, c.verdict) for c in hidden) == Counter(
-        (c.task, c.title, c.verdict) for c in found.checks if c.visibility is Visibility.HIDDEN
+    assert Counter((c.task, c.title, c.verdict is Verdict.PASSED) for c in hidden) == Counter(
+        (c.task, c.title, c.verdict is Verdict.PASSED) for c in found.checks if c.visibility is Visibility.HIDDEN
     )
+    assert {c.verdict for c in hidden} <= {Verdict.PASSED, Verdict.FAILED, Verdict.NOT_RUN, Verdict.GRADER_FAULT}
     assert len({check.id for check in hidden}) == len(hidden)
     assert (seen.flags, seen.notes) == ((), ())
     assert seen_by(Audience.STUDENT, seen) == seen

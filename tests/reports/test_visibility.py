@@ -68,6 +68,18 @@ def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure:
             assert "hidden check" not in text.lower(), name
 
 
+FAILURES = [v for v in Verdict if v not in (Verdict.PASSED, Verdict.NOT_RUN, Verdict.GRADER_FAULT)]
+"""Ways to fail that a program can choose between."""
+
+
+def test_how_a_hidden_check_failed_tells_nothing() -> None:
+    """Raise for one input, run out of time for another: students' documents are the same, and staff's are not."""
+    students = [dict(documents(planted(verdict), Audience.STUDENT)) for verdict in FAILURES]
+    assert len(students) > 5 and all(one == students[0] for one in students)
+    staff = [dict(documents(planted(verdict), Audience.STAFF))["json"] for verdict in FAILURES]
+    assert len(set(staff)) == len(staff)
+
+
 def test_totals_betray_nothing_where_nothing_is_told() -> None:
     """Then every number is that of the public checks."""
     for name, data in documents(planted(), Audience.STUDENT, Disclosure.NOTHING):

@@ -62,6 +62,9 @@ class Limits(Struct, frozen=True):
     least_cpu_seconds: float = 2.0
     """A check gets many times the CPU time that the reference needs for it, not less than this nor more than that."""
     wall_seconds: float = 60.0
+    total_cpu_seconds: float = 120.0
+    total_wall_seconds: float = 300.0
+    """What all checks of a submission that are run may use together; the rest is not run then, and a person is told."""
     hurried_cpu_seconds: float = 2.0
     """Each check that runs out of time halves what the later ones get, but never below this (nor its wall time below
     as many times the full one): a submission that hangs everywhere must not take hours."""

@@ -32,7 +32,9 @@ examples:
     )  # fmt: skip
     add_assignment(distil)
     distil.add_argument("checks", nargs="*", metavar="CHECK", help="only these properties")
-    distil.add_argument("--stale", action="store_true", help="only those whose check or strategies have changed")
+    distil.add_argument(
+        "--stale", action="store_true", help="only those that are new, or whose strategies have changed"
+    )
     distil.add_argument(
         "--pool", metavar="N", type=positive, default=POOL, help=f"examples drawn per property (default: {POOL})"
     )
@@ -47,13 +49,8 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.proving.distil import Order, distil
 
     assignment = load_assignment(args.assignment)
-    checks = frozenset(args.checks)
-    if args.stale:
-        checks |= frozenset(distilled.stale(assignment))
-        if not checks:
-            print(f"nothing is stale: all of {assignment.id}'s distilled examples are of these checks")
-            return DONE
-    order = Order(settings_of(assignment, args.sandbox), args.pool, args.jobs or cores(), checks)
+    settings, checks = settings_of(assignment, args.sandbox), frozenset(args.checks)
+    order = Order(settings, args.pool, args.jobs or cores(), checks, args.stale)
     lost, kept, pool = 0, 0, 0
     for one in distil(order):
         lost += one.faults - one.found
@@ -64,5 +61,8 @@ def run(args: argparse.Namespace) -> int:
             f"{one.check:<40} {one.kept:>4} of {one.pool:<5} find {one.found} of {one.faults} faults{missed}",
             flush=True,
         )
+    if args.stale and not kept:
+        print(f"nothing is stale: all of {assignment.id}'s distilled examples are of these checks")
+        return DONE
     print(f"{kept} of {pool} examples kept in {distilled.folder_of(assignment)}")
     return NOT_PASSED if lost else DONE

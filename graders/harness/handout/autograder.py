@@ -18,13 +18,16 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, GraderError
 from graders.harness.intake import IntakeError, read_submission
-from graders.harness.judging.grading import open_grader
+from graders.harness.judging.grading import GraderBroken, open_grader
 from graders.harness.reports import terminal
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import gradescope
 from graders.harness.result import Status, printable
 from graders.harness.sandbox.interface import Level, minimum_level
+
+FAILED = "The autograder failed, not the submission. Course staff: run it again, or `grader grade` to see why."
+"""Printed where nothing says who may read it, so students may: it tells nothing of the checks."""
 
 
 def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
@@ -43,13 +46,14 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
         return DONE
     with open_grader(assignment, choice=sandbox, minimum=Level.parse(minimum_level())) as grader:
         graded = grader.grade(submission)
-    look = Look.of(assignment.manifest)
-    seen = view(graded.result, Audience.STAFF, look.disclosure)
-    terminal.render_view(seen, console=Console(), palette=look.palette)
     if graded.result.status is not Status.GRADED:
+        print(FAILED)
         return NOT_GRADABLE
+    look = Look.of(assignment.manifest)
     seen = view(graded.result, Audience(audience), look.disclosure)
     write_file(results, gradescope.document(seen, look))
+    # Only now: what is printed is shown to staff alone because results.json says so.
+    terminal.render_view(view(graded.result, Audience.STAFF, look.disclosure), console=Console(), palette=look.palette)
     return DONE
 
 
@@ -79,6 +83,9 @@ def main() -> int:
     root, assignment_id, sandbox, audience = sys.argv[1:]
     try:
         return run(Path(root), assignment_id, sandbox=sandbox, audience=audience)
+    except GraderBroken:
+        print(FAILED, file=sys.stderr)
+        return NOT_GRADABLE
     except GraderError as error:
         print(f"grader: {printable(str(error))}", file=sys.stderr)
         return error.status

@@ -34,6 +34,8 @@ STUBS = HARNESS / "worker" / "stubs"
 PUZZLED = "an answer had a form that no check has thought of: run.log says where; look whether it is a legal one"
 """Told to staff, so that a person looks at the check as well as at the program."""
 
+SPENT = "used up the time of a whole submission: the checks that were left count as not passed; is it only slow?"
+
 Progress = Callable[[str, int], None]
 
 
@@ -181,8 +183,8 @@ class Grader:
             judge.judged.append(Judged(spec, title, fault, 0.0, 0))
         extra = extra_files(submission.files, self.assignment.files, self.assignment.manifest.survey)
         surveyed = judge.surveyed.joined(extra)
-        if judge.puzzled:
-            surveyed = surveyed.joined(Surveyed(flags=(PUZZLED,)))
+        told = [PUZZLED] * bool(judge.puzzled) + [SPENT] * bool(judge.spent)
+        surveyed = surveyed.joined(Surveyed(flags=tuple(told)))
         result = marking.mark(
             self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, surveyed
         )

@@ -55,10 +55,11 @@ SANDBOX_TRIES = 3
 ALLOWED_TIMES = 50
 """CPU time that a check gets, as a multiple of what the reference needed when it was recorded."""
 SLOW_SECONDS = 0.5
-LATE_SECONDS = 5.0
+LATE_SECONDS = 2.0
 SLOW_COST = 10
 """The budget of the search for a small example is one of calls. So that a slow and wrong program does not search for
-hours, every half second of CPU time that one call takes costs ten calls more, and so do five by the clock."""
+hours, every half second of CPU time that one call takes costs ten calls more, and so do two by the clock."""
+NOT_RUN = "was not run: the submission as a whole had used up its {}, at most {:g} s"
 
 MOST_REMEMBERED = 20_000
 """Answers to questions of the submission: players ask for the score of the same boards again and again."""
@@ -147,6 +148,10 @@ class Judge:
     gave_up: str = ""
     """Why the sandbox is not tried again; empty while it works."""
     student: Any = None
+    spent: str = ""
+    """Why the rest of the checks is not run, where they have used up too much; told as their message."""
+    out_of_time: bool = False
+    """Whether it was the clock that said so."""
     puzzled: list[str] = field(default_factory=list)
     """For staff: where checks could not make sense of an answer."""
     scouted: dict[str, Judged] = field(default_factory=dict)
@@ -155,6 +160,8 @@ class Judge:
     """Whether the program is not the same for the scout and for a check's own process: then no scout counts."""
     _strayed: dict[tuple[str, str], Strayed] = field(default_factory=dict)
     """By check and variant what the scout was told instead of the recorded answer."""
+    _asked_for: frozenset[Visibility] = frozenset()
+    """Of which checks a scout has asked the first variants."""
     _imported: frozenset[tuple[str, str]] = frozenset()
     """Variants and modules that the scout saw imported without trouble."""
     _failing: list[_Failing] = field(default_factory=list)
@@ -165,6 +172,7 @@ class Judge:
         self.reference = Oracle(self.open_reference, self.kept.answers)
         self.reference.record = self.recorder
         self._asked: Oracle | None = None
+        self._started = time.monotonic()
 
     def choose(self, checks: list[recording.Listed]) -> None:
         """Take note of which of the assignment's *checks* are to be run on this submission; only the first time."""
@@ -173,7 +181,7 @@ class Judge:
         if self.recorder:
             public = [one for one in checks if one.spec.visibility is Visibility.PUBLIC]
             self.kept.checks = public if self.only_public else checks
-        for one in checks:
+        for one in sorted(checks, key=lambda one: _is_hidden(one.spec)):
             hidden = self.only_public and one.spec.visibility is not Visibility.PUBLIC
             nobody_answers = bool(one.spec.asks) and self.open_asked is None
             if hidden or nobody_answers or (self.only is not None and one.spec.id not in self.only):
@@ -185,7 +193,9 @@ class Judge:
         """Open the submission's sandbox and send a scout, if that has not been done; raises SandboxFault."""
         if self.student is None:
             self._open()
-            self._scout(0)
+            self._scout(Visibility.PUBLIC)
+            if all(_is_hidden(spec) or spec.id in self.scouted for spec, _ in self.to_run):
+                self._scout(Visibility.HIDDEN)
 
     def _open(self) -> None:
         self.student = self.open_session()
@@ -254,7 +264,9 @@ class Judge:
     @property
     def by_the_clock(self) -> bool:
         """Whether the wall clock ended a process of the submission: on a busy machine, perhaps without its fault."""
-        return self.student is not None and any(ending.cause is Cause.WALL for ending in self.student.endings)
+        if self.student is None:
+            return False
+        return self.out_of_time or any(ending.cause is Cause.WALL for ending in self.student.endings)
 
     def unjudged(self) -> list[tuple[CheckSpec, str]]:
         """Return the checks that were to run but did not come to an end, with their titles."""
@@ -278,11 +290,13 @@ class Judge:
 
     # One check.
 
-    def _scout(self, turn: int) -> None:
+    def _scout(self, visibility: Visibility, turn: int = 0) -> None:
         """Find out which checks the submission passes by the recorded answers, in the variant whose *turn* it is."""
-        if not self.scouts or self.recorder:
+        if not self.scouts or self.recorder or self.unlike:
             return
-        specs = {spec.id: (spec, title) for spec, title in self.to_run if spec.id not in self.scouted}
+        self._asked_for |= {visibility}
+        due = [(spec, title) for spec, title in self.to_run if spec.visibility is visibility]
+        specs = {spec.id: (spec, title) for spec, title in due if spec.id not in self.scouted}
         scout = self.student.scout()
         try:
             for id_, trace in self.kept.traces.items():
@@ -314,24 +328,32 @@ class Judge:
     def left(self, items: Sequence[pytest.Function]) -> Iterator[pytest.Function]:
         """Yield the checks that are to be judged: those that the scout did not pass; all, if it is not to be believed.
 
-        May raise SandboxFault.
+        Nothing hidden is asked before all public checks are judged: no message of theirs can depend on it, whatever a
+        program has left somewhere for its later processes. May raise SandboxFault.
         """
-        for turn in range(max((len(spec.variants) for spec, _ in self.to_run), default=0)):
-            if turn:
-                self._scout(turn)
-            for item in items:
-                self._hear(item, turn)
-        for item in items:
-            if not self.decided and not self.unlike and spec_of(item).id not in self.scouted:  # type: ignore[union-attr]
-                yield item
+        for visibility in (Visibility.PUBLIC, Visibility.HIDDEN):
+            due = [item for item in items if _spec(item).visibility is visibility]
+            if due and not self.decided:
+                self._scout_all(due, visibility)
+            for item in due:
+                if not self.decided and not self.unlike and _spec(item).id not in self.scouted:
+                    yield item
         if self.unlike:
             self._forget_the_scout()
-            for item in items:
+            for item in sorted(items, key=lambda item: _is_hidden(_spec(item))):
                 if not self.decided:
                     yield item
         if self.decided:
             self._leave_out_the_rest()
         self.judged += self.scouted.values()
+
+    def _scout_all(self, items: Sequence[pytest.Function], visibility: Visibility) -> None:
+        """Have all variants scouted of the checks *items*, which are those of one *visibility*."""
+        for turn in range(max(len(_spec(item).variants) for item in items)):
+            if turn or visibility not in self._asked_for:
+                self._scout(visibility, turn)
+            for item in items:
+                self._hear(item, turn)
 
     def _forget_the_scout(self) -> None:
         """Begin anew, as if there had been no scout."""
@@ -344,6 +366,9 @@ class Judge:
     def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
         """Run one check in its variants and keep the better outcome."""
         started, calls = time.monotonic(), self.student.calls
+        if self._spent():
+            self.judged.append(Judged(spec, title_of(item, spec), Outcome(Verdict.TIMEOUT, self.spent), 0.0, 0))
+            return
         best: Outcome | None = None
         self._failing.clear()
         ended = len(self.student.endings)
@@ -367,8 +392,7 @@ class Judge:
 
     def _hear(self, item: pytest.Function, turn: int) -> None:
         """Run a check on what the scout was answered in its variant number *turn*; nothing follows if it fails."""
-        spec, started = spec_of(item), time.monotonic()
-        assert spec is not None
+        spec, started = _spec(item), time.monotonic()
         strayed = self._strayed.get((spec.id, spec.variants[turn])) if turn < len(spec.variants) else None
         if spec.id in self.scouted or strayed is None or not strayed.replies:
             return
@@ -377,6 +401,18 @@ class Judge:
             for run in self._runs(item, spec, fixtures):
                 run()
             self._passed_unseen(spec, title_of(item, spec), started)
+
+    def _spent(self) -> bool:
+        """Say whether the checks that were run have used up what a submission gets for all of them."""
+        limits = self.assignment.manifest.limits
+        if self.recorder or self.spent:
+            return bool(self.spent)
+        if sum(ending.cpu_seconds for ending in self.student.endings) > limits.total_cpu_seconds:
+            self.spent = NOT_RUN.format("computing time", limits.total_cpu_seconds)
+        elif time.monotonic() - self._started > limits.total_wall_seconds:
+            self.spent = NOT_RUN.format("time", limits.total_wall_seconds)
+            self.out_of_time = True
+        return bool(self.spent)
 
     def _tried(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
         """Run the check once in *variant*; a sandbox that fails is opened again, and the clock's verdict confirmed."""
@@ -436,9 +472,8 @@ class Judge:
 
     def _begin(self, spec: CheckSpec, variant: str, strayed: Strayed | None = None, reuse: bool = False) -> None:
         self.reference.fresh()
-        hidden = spec.visibility is Visibility.HIDDEN
         seconds, first = self._allowed_seconds(spec.id), self.kept.imports.get(spec.id, "")
-        self.student.begin(variant, self._open_asks(spec), seconds, reuse, hidden, strayed, first)
+        self.student.begin(variant, self._open_asks(spec), seconds, reuse, _is_hidden(spec), strayed, first)
 
     def _allowed_seconds(self, check: str) -> float:
         """Return how much CPU time a check gets: many times what the reference needed. 0 where nobody knows that."""
@@ -582,6 +617,17 @@ def _better(first: Outcome | None, second: Outcome) -> Outcome:
     if first is None or _ORDER.index(second.verdict) < _ORDER.index(first.verdict):
         return second
     return first
+
+
+def _spec(item: pytest.Function) -> CheckSpec:
+    """Return what is known of a check that was collected."""
+    spec = spec_of(item)
+    assert spec is not None
+    return spec
+
+
+def _is_hidden(spec: CheckSpec) -> bool:
+    return spec.visibility is Visibility.HIDDEN
 
 
 @dataclass(frozen=True, slots=True)

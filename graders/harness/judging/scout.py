@@ -36,6 +36,8 @@ SECONDS = 2.0
 FACTOR = 50
 MOST_LATE = 1
 """Checks that may run out of time before the rest is left to be judged one by one."""
+PATIENCE = 30.0
+"""Wall time, beyond what the reference needed, after which the rest is left to be judged one by one."""
 IDLE_MESSAGES = 200
 """Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
 it imports, a flood of them would keep the judge busy at little cost to the sender."""
@@ -106,12 +108,13 @@ class Scout:
         """By variant and what it could ask back: what it was told then is no help where that is open, too."""
         self._times = 0
         self._late: Counter[str] = Counter()
+        self._spent = 0.0
         self.imported: frozenset[tuple[str, str]] = frozenset()
         """Variants and modules that were imported without trouble."""
 
     def is_tired_of(self, variant: str) -> bool:
-        """Say whether it has waited in vain so often that it should not ask *variant* again."""
-        return self._late[variant] > MOST_LATE
+        """Say whether it has waited in vain so often, or so long, that it should not ask *variant* again."""
+        return self._late[variant] > MOST_LATE or self._spent > PATIENCE
 
     def asks(self, variant: str, trace: Trace, seconds: float, questions: Questions) -> Strayed | None:
         """Ask all calls of a check, of which a process of the reference needed *seconds*. Raises SandboxFault.
@@ -121,8 +124,10 @@ class Scout:
         strayed: Strayed | None = None
         replies: list[bytes] = []
         for number, leg in enumerate(trace.legs):
-            deadline = time.monotonic() + max(SECONDS, FACTOR * seconds)
-            asking = self._in_a_process(variant, _Asking(leg, questions, deadline), trace.apart)
+            started = time.monotonic()
+            asking = _Asking(leg, questions, started + max(SECONDS, FACTOR * seconds))
+            self._in_a_process(variant, asking, trace.apart)
+            self._spent += time.monotonic() - started - seconds
             replies += asking.replies
             if strayed is None and asking.strayed is not None:
                 strayed = Strayed(number, *asking.strayed)
@@ -130,7 +135,7 @@ class Scout:
                 return strayed
         return strayed and replace(strayed, replies=tuple(replies))
 
-    def _in_a_process(self, variant: str, asking: _Asking, apart: bool) -> _Asking:
+    def _in_a_process(self, variant: str, asking: _Asking, apart: bool) -> None:
         """Do the *asking* in one process, which is kept for other checks if it is sound and not *apart*."""
         place = variant, asking.questions.open
         connection = None if apart else self._processes.pop(place, None)
@@ -149,7 +154,6 @@ class Scout:
             self._processes[place] = connection
         else:
             connection.finish()
-        return asking
 
     def close(self) -> None:
         """End its processes. Raises SandboxFault if that cannot be told."""

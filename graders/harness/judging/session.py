@@ -42,6 +42,9 @@ class CheckBroken(GraderError):
 LEAST_WALL_SECONDS = 10.0
 """Wall time of a process whose CPU time is limited further: a busy machine must not be what ends it."""
 
+RUN_TIMES = 2
+"""Wall time of all processes together that one run of a check needs, as a multiple of what each gets."""
+
 _NAME = 100
 """Characters of a module's name that are shown: the sandbox says it, and may say anything."""
 
@@ -99,7 +102,7 @@ class Session:
         self._full = self._allowed = limits
         self._haste = 1.0
         self._connection: Connection | None = None
-        self._deadline = 0.0
+        self._deadline = self._end_of_run = 0.0
         self._last_id = 0
         self._variant = "own"
         self._alone = frozenset(alone)
@@ -173,6 +176,7 @@ class Session:
         self.recorder.forget()
         self.first_import = ""
         self._before, self._calls_before = len(self.endings), self.calls
+        self._end_of_run = time.monotonic() + RUN_TIMES * self._allowed.wall_seconds * self._haste
         self._spared = self._known_of(first_import)
         if self._spared is None:
             self._start()
@@ -183,7 +187,7 @@ class Session:
         self._last_id = 0
         self._process += 1
         self._used = self._importing = ""
-        self._deadline = time.monotonic() + self._allowed.wall_seconds * self._haste
+        self._deadline = min(time.monotonic() + self._allowed.wall_seconds * self._haste, self._end_of_run)
         self._connection = self._box.connect(self._variant, self._allowed.cpu_seconds * self._haste, self._reuse)
         self.recorder.process()
 

@@ -65,6 +65,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The folder of the distilled examples, if not the assignment's own."""
     trial: Literal["", "kills", "reach"] = ""
     """What is wanted instead of a result: which examples of each property fail, or what lines each reaches."""
+    only: tuple[str, ...] = ()
+    """Checks that are run; empty for all."""
     shrink_calls: int | None = None
     first_failure: bool = False
     """Whether a submission ends at the first check that it does not pass: for mutants, never for marks."""
@@ -331,7 +333,9 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
             grader.kind, grader.program, grader.alone = Reach, traced(grader.program), ()
             grader.scouts = False  # every line is to be run
         grader.examples = Path(settings.examples) if settings.examples else None
-        plugin = WarmPlugin(grader.judge(Submission("", {})), grader, reader, writer)
+        judge = grader.judge(Submission("", {}))
+        judge.only = frozenset(settings.only) or None
+        plugin = WarmPlugin(judge, grader, reader, writer)
         run_checks(assignment, plugin)
         if plugin.judge.errors:
             raise GraderError("; ".join(plugin.judge.errors))

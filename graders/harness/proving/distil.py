@@ -75,6 +75,8 @@ class Order:
     jobs: int
     checks: frozenset[str] = frozenset()
     """Only these; empty for all."""
+    stale: bool = False
+    """Only those that have no distilled examples of just this check and these strategies."""
     messages: Console | None = None
 
 
@@ -85,10 +87,13 @@ def distil(order: Order) -> Iterator[Distilled]:
     programs = faulty_programs(assignment)
     drawn = msgspec.structs.replace(order.settings, grade_by="all", pool=order.pool)
     pool = _recorded(drawn)
-    wanted = [check for check in pool.examples if not order.checks or check in order.checks]
     unknown = sorted(order.checks - pool.examples.keys())
     if unknown:
         raise GraderError(f"{assignment.id}: there is no property {unknown[0]!r}")
+    wanted = [check for check in pool.examples if _is_wanted(order, assignment, check, pool)]
+    if not wanted:
+        return
+    drawn = msgspec.structs.replace(drawn, only=tuple(wanted))
     reached = _reached(drawn, order) if assignment.manifest.java is None else {}
     tried = try_all(drawn, programs, order.jobs, console, "tried on the pool")
     candidates: dict[str, list[bytes]] = {}
@@ -105,7 +110,7 @@ def distil(order: Order) -> Iterator[Distilled]:
         origins = {check: _origin(assignment, check, order.pool, pool) for check in wanted}
         for check, examples in candidates.items():
             distilled.write(Path(folder), origins[check], examples)
-        again = msgspec.structs.replace(order.settings, grade_by="distilled", examples=folder)
+        again = msgspec.structs.replace(order.settings, grade_by="distilled", examples=folder, only=tuple(wanted))
         told = try_all(again, programs, order.jobs, console, "tried on the candidates")
     for check, examples in candidates.items():
         kills = kills_of(told, check)
@@ -116,6 +121,14 @@ def distil(order: Order) -> Iterator[Distilled]:
         places = {examples.index(raw) for raw in kept}
         found = sum(bool(places & kills.get(name, frozenset())) for name in before)
         yield Distilled(check, len(pool.examples[check]), len(kept), len(before), found)
+
+
+def _is_wanted(order: Order, assignment: Assignment, check: str, recording: Recording) -> bool:
+    if order.checks and check not in order.checks:
+        return False
+    module, _, function = recording.tests[check].partition("::")
+    folder, path = distilled.folder_of(assignment), assignment.grader / module
+    return not order.stale or distilled.examples_of(assignment, check, path, function, folder) is None
 
 
 # What is tried.
@@ -204,7 +217,8 @@ class _Known:
         assignment = settings.load()
         with Grader(assignment, backend_of(settings, assignment)) as grader:
             examples = Path(settings.examples) if settings.examples else None
-            self._key = recording_key(assignment, grader.backend.interpreter, examples)
+            key = recording_key(assignment, grader.backend.interpreter, examples)
+        self._key = f"{key} {' '.join(settings.only)}"
         self._folder = cache_folder() / "trials" / assignment.id
 
     def _path(self, program: Submission) -> Path:

@@ -31,9 +31,9 @@ class Disclosure(enum.Enum):
     """What students learn of a hidden check: the manifest's ``hidden_checks``."""
 
     TITLE = "title"
-    """Its title and verdict."""
+    """Its title, and whether it passed."""
     VERDICT = "verdict"
-    """That there is one, and its verdict."""
+    """That there is one, and whether it passed."""
     NOTHING = "nothing"
     """Not even that: totals count the public checks alone."""
 
@@ -70,9 +70,10 @@ class View:
 
 
 def title_only(check: CheckResult, audience: Audience) -> bool:
-    """Return whether *audience* may know no more of *check* than its title and verdict.
+    """Return whether *audience* may know no more of *check* than its title, and whether it passed.
 
-    Then its id, marks, message and exhibits stay out of the report: each of them can tell what a hidden check tries.
+    Then its id, marks, message and exhibits stay out of the report: each of them can tell what a hidden check tries. So
+    can how it failed, by what the program does on purpose: raise for one input, run out of time for another.
     """
     return audience is Audience.STUDENT and check.visibility is Visibility.HIDDEN
 
@@ -85,8 +86,8 @@ def sees_intake(audience: Audience) -> bool:
 def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure.TITLE) -> View:
     """Return *result* as *audience* sees it.
 
-    For students a hidden check is a title and a verdict at most: its id is a number, its marks are in its task's only,
-    and it comes after the public checks of its task, in the order of what is told, so that its place tells nothing.
+    For students a hidden check is a title and passed or failed at most: its id is a number, its marks are in its task's
+    only, and it comes after the public checks of its task, in the order of what is told: its place tells nothing.
     """
     if audience is Audience.STAFF:
         return View(audience, result)
@@ -96,7 +97,7 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
         return View(audience, _without(result, hidden), partial=True)
     numbers: Counter[str] = Counter()
     bare = []
-    told = [(check.task, _told_title(check, disclosure), check.verdict.value, check) for check in hidden]
+    told = [(check.task, _told_title(check, disclosure), _told_verdict(check).value, check) for check in hidden]
     for *_, check in sorted(told, key=lambda known: known[:3]):
         numbers[check.task] += 1
         bare.append(_bare(check, numbers[check.task], disclosure))
@@ -135,13 +136,19 @@ def _told_title(check: CheckResult, disclosure: Disclosure) -> str:
     return check.title if disclosure is Disclosure.TITLE else ""
 
 
+def _told_verdict(check: CheckResult) -> Verdict:
+    """Return one verdict for all ways to fail; where nothing was found out, there is nothing to keep."""
+    known = (Verdict.PASSED, Verdict.NOT_RUN, Verdict.GRADER_FAULT)
+    return check.verdict if check.verdict in known else Verdict.FAILED
+
+
 def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResult:
     """Return what may be told of a hidden check."""
     return CheckResult(
         id=f"{check.task}.hidden-{number}",
         task=check.task,
         title=_told_title(check, disclosure),
-        verdict=check.verdict,
+        verdict=_told_verdict(check),
         marks=Fraction(0),
         max_marks=Fraction(0),
         visibility=check.visibility,
