@@ -18,7 +18,7 @@ from graders.harness.assignment.manifest import Assignment, Limits
 from graders.harness.content import HARNESS
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.intake import Submission
-from graders.harness.judging import marking, recording
+from graders.harness.judging import marking, recording, tampering
 from graders.harness.judging.judge import Judge, Judged, Outcome
 from graders.harness.judging.session import Session
 from graders.harness.judging.style import Linter, open_linter
@@ -34,6 +34,7 @@ STUBS = HARNESS / "worker" / "stubs"
 PUZZLED = "an answer had a form that no check has thought of: run.log says where; look whether it is a legal one"
 """Told to staff, so that a person looks at the check as well as at the program."""
 
+UNLIKE = "not the same twice: it answered the same question otherwise, and only a check's own process was believed"
 SPENT = "used up the time of a whole submission: the checks that were left count as not passed; is it only slow?"
 
 Progress = Callable[[str, int], None]
@@ -183,8 +184,8 @@ class Grader:
             judge.judged.append(Judged(spec, title, fault, 0.0, 0))
         extra = extra_files(submission.files, self.assignment.files, self.assignment.manifest.survey)
         surveyed = judge.surveyed.joined(extra)
-        told = [PUZZLED] * bool(judge.puzzled) + [SPENT] * bool(judge.spent)
-        surveyed = surveyed.joined(Surveyed(flags=tuple(told)))
+        told = [PUZZLED] * bool(judge.puzzled) + [SPENT] * bool(judge.spent) + [UNLIKE] * judge.unlike
+        surveyed = surveyed.joined(Surveyed(flags=(*told, *tampering.flags(submission.files))))
         result = marking.mark(
             self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, surveyed
         )
