@@ -6,6 +6,8 @@ of it, walk by recursion, clean by glob.
 
 from __future__ import annotations
 
+import ast
+import codecs
 import glob
 import gzip
 import io
@@ -20,21 +22,27 @@ import struct
 import tarfile
 import tempfile
 import threading
+import tokenize
 import unicodedata
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from graders.harness.intake import LIMITS, IntakeError, Limits
+from graders.harness.intake import LIMITS, IntakeError, Limits, read_submission
 from graders.harness.intake import folder as folder_module
 from graders.harness.intake.archives import _Unpacked
+from graders.harness.intake.coding import as_utf_8
 from graders.harness.intake.folder import Folder
 from graders.harness.intake.harvest import Harvest, Refusal
 from graders.harness.intake.names import clean_path, display, is_safe
-from tests.intake.deliveries import BLOCK, GOAL, TREE, add, as_folder, as_tar, as_zip, read, zip_entry
+from tests.intake.deliveries import BLOCK, GOAL, TREE, Handout, add, as_folder, as_tar, as_zip, read, zip_entry
 
 EVIL = b"# evil\n"
 POSIX = os.name == "posix"
@@ -493,28 +501,26 @@ def test_attack_88_special_members_of_a_tar(tmp_path: Path, kind: bytes) -> None
 KEPT_AS_THEY_ARE = {
     "byte order mark": b"\xef\xbb\xbfx = 1\n",
     "CRLF": b"x = 1\r\ny = 2\r\n",
-    "CR only": b"x = 1\ry = 2\r",
     "form feed": b"x = 1\n\x0c\ny = 2\n",
-    "Latin-1 with its coding line": b"# -*- coding: latin-1 -*-\nx = '\xe9'\n",
-    "coding line second": b"#!/usr/bin/python\n# vim: set fileencoding=cp1252 :\nx = '\x80'\n",
+    "coding line": b"# -*- coding: UTF_8 -*-\nx = 1\n",
+    "coding line of Emacs": b"# -*- coding: utf-8-unix -*-\r\nx = 1\r\n",
+    "no coding line": b'"""Text.\n# coding: latin-1\n"""\n',
+    "too late": b"#\n#\n# coding: latin-1\n",
+    "NUL": b"x = 1\0\n",
     "UTF-8": "x = 'é'\n".encode(),
 }
 
 
+def handed_on(folder: Path, source: bytes) -> tuple[bytes, tuple[str, ...]]:
+    """Return what becomes of block.py, and the notes."""
+    submission = read(as_folder(folder / "alice", {"block.py": source, "goal.py": GOAL}))
+    return submission.files["block.py"], submission.notes
+
+
 @pytest.mark.parametrize("source", KEPT_AS_THEY_ARE.values(), ids=KEPT_AS_THEY_ARE)
-def test_attack_89_what_python_reads_stays(tmp_path: Path, source: bytes) -> None:
-    """What CPython compiles is handed on byte for byte, without a note."""
-    compile(source, "block.py", "exec")
-    if not source.isascii():
-        failed = []
-        for naive in ("ascii", "utf-8"):
-            try:
-                compile(source.decode(naive), "block.py", "exec")
-            except (UnicodeError, SyntaxError):
-                failed.append(naive)
-        assert failed, "a reader that decodes by itself stumbles"
-    submission = read(as_folder(tmp_path / "alice", {"block.py": source, "goal.py": GOAL}))
-    assert (submission.files["block.py"], submission.notes) == (source, ())
+def test_attack_89_what_is_utf_8_stays(tmp_path: Path, source: bytes) -> None:
+    """It is handed on byte for byte, without a note."""
+    assert handed_on(tmp_path, source) == (source, ())
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
@@ -523,29 +529,132 @@ def test_attack_89_utf_16_becomes_utf_8(tmp_path: Path, encoding: str) -> None:
     text = "\ufeffx = 'é'\r\n"
     with pytest.raises((SyntaxError, ValueError)):
         compile(text.encode(encoding), "block.py", "exec")  # what the naive reader would hand on
-    submission = read(as_folder(tmp_path / "alice", {"block.py": text.encode(encoding), "goal.py": GOAL}))
-    assert submission.files["block.py"] == "x = 'é'\r\n".encode()
-    assert submission.notes == (f"'block.py' was saved as {encoding[:6].upper()}; converted to UTF-8",)
+    note = f"'block.py' was saved as {encoding[:6].upper()}; converted to UTF-8"
+    assert handed_on(tmp_path, text.encode(encoding)) == ("x = 'é'\r\n".encode(), (note,))
+
+
+def value_of_x(source: bytes) -> object:
+    """Return what the interpreter makes of a source."""
+    found: dict[str, object] = {}
+    exec(compile(source, "block.py", "exec"), found)
+    return found["x"]
+
+
+OTHER_ENCODINGS = {
+    "Latin-1": b"# -*- coding: latin-1 -*-\nx = '\xe9'\n",
+    "second line": b"#!/usr/bin/python\n# vim: set fileencoding=cp1252 :\nx = '\x80'\n",
+    "after a form feed": b"\x0c\n\x0c # coding=iso-8859-15\nx = '\xa4'\n",
+    "CR only": b"# a Mac\r# coding: mac-roman\rx = '\x8e'\r",
+    "of China": "# coding: gbk\nx = '你好'\n".encode("gbk"),
+    "of Russia": "# coding: koi8-r\nx = 'мир'\n".encode("koi8-r"),
+    "a backslash in it": "# coding: shift_jis\nx = '表'\n".encode("shift_jis"),
+}
+
+
+@pytest.mark.parametrize("source", OTHER_ENCODINGS.values(), ids=OTHER_ENCODINGS)
+def test_attack_89_a_coding_line_is_obeyed_once(tmp_path: Path, source: bytes) -> None:
+    """What Python reads is the same program afterwards, in UTF-8, and says so."""
+    converted, (note,) = handed_on(tmp_path, source)
+    assert note.endswith("as it says; converted to UTF-8")
+    assert value_of_x(converted) == value_of_x(source) == ast.literal_eval(converted.decode().split("x = ")[1].strip())
+    assert b"utf-8" in converted
 
 
 @pytest.mark.parametrize(
-    ("source", "note"),
+    ("source", "text", "note"),
     [
-        (b"x = '\xe9'\n", "'block.py' is not UTF-8 and has no coding line: Python refuses it"),
-        (b"x = 1\0\n", None),
-        ("x = 1\n".encode("utf-16-le"), None),
-        (b"\xff\xfex", "'block.py' is marked as UTF-16 but cannot be read as such"),
-        ("\ufeff# coding: latin-1\n".encode("utf-16-le"), "'block.py' is marked as UTF-16 but cannot be read as such"),
-        ("\ufeff# coding: nonsense\n".encode("utf-16-le"), "'block.py' is marked as UTF-16 but cannot be read as such"),
+        (b"x = '\xe9'\n", "x = 'é'\n", "is not UTF-8 and has no coding line, so that Python refuses it"),
+        (b"x = '\x80\x81'\n", "x = '€\x81'\n", "is not UTF-8 and has no coding line, so that Python refuses it"),
+        (b"# coding: ascii\nx = '\xe9'\n", "x = 'é'\n", "names the encoding 'ascii' but cannot be read as such"),
+        (b"# coding: utf8\nx = '\xe9'\n", "x = 'é'\n", "names the encoding 'utf8' but cannot be read as such"),
+        (b"\xff\xfex", "ÿþx", "is marked as UTF-16 but cannot be read as such"),
     ],
 )
-def test_attack_89_what_python_refuses_stays_refused(tmp_path: Path, source: bytes, note: str | None) -> None:
-    """Intake mends nothing that CPython refuses: the student's own import error is told."""
+def test_attack_89_an_editors_setting_costs_nothing(tmp_path: Path, source: bytes, text: str, note: str) -> None:
+    """What Python refuses for its bytes is read as Windows has it, and told."""
     with pytest.raises((SyntaxError, ValueError)):
         compile(source, "block.py", "exec")
-    submission = read(as_folder(tmp_path / "alice", {"block.py": source, "goal.py": GOAL}))
-    assert submission.files["block.py"] == source
-    assert submission.notes == ((note,) if note else ())
+    converted, notes = handed_on(tmp_path, source)
+    assert converted.decode().endswith(text)
+    assert notes == (f"'block.py' {note}; it was read as Windows-1252",)
+
+
+def test_attack_89_java_is_read_as_compilers_on_windows_do(tmp_path: Path) -> None:
+    """A comment in Windows-1252 costs nothing; what Python calls a coding line means nothing."""
+
+    @dataclass(frozen=True)
+    class Java:
+        submitted: tuple[str, ...] = ("Block.java",)
+        course: tuple[str, ...] = ()
+
+    folder = as_folder(tmp_path / "alice", {"Block.java": b"# coding: utf-7\r// caf\xe9\n"})
+    submission = read_submission(folder, Handout(Java()))  # type: ignore[arg-type]
+    assert submission.files == {"Block.java": "# coding: utf-7\r// café\n".encode()}
+    assert submission.notes == ("'Block.java' is not UTF-8; it was read as Windows-1252",)
+
+
+EVIL_CODINGS = {
+    "utf-7": b"# coding: utf-7\nx = 1\n# +AAo-x = 2\n",
+    "second line": b"#!/usr/bin/python\n#coding=utf7\nx = 1\n# +AAo-x = 2\n",
+    "after a form feed": b"\x0c\n\x0c#coding:utf_7\nx = 1\n# +AAo-x = 2\n",
+    "raw escapes": b"# coding: raw_unicode_escape\nx = 1\n# \\u000ax = 2\n",
+    "escapes": b"# coding: unicode-escape\nx = 1\n# \\x0ax = 2\n",
+    "a mark before it": b"\xef\xbb\xbf# coding: utf-7\nx = 1\n# +AAo-x = 2\n",
+    "CR": b"\r# coding: utf-7\rx = 1\r# +AAo-x = 2\r",
+    "of one's own": b"# coding: evil\nx = 1\n",
+    "a path": b"# coding: ..evil\nx = 1\n",
+}
+
+
+def own_codec(name: str) -> codecs.CodecInfo | None:
+    """Decode whatever it is given to another program, as a codec can that a submission registers."""
+
+    def decode(data: bytes, errors: str = "strict") -> tuple[str, int]:
+        return "x = 2\n", len(data)
+
+    reader = type("Reader", (codecs.StreamReader,), {"decode": lambda self, data, errors="strict": decode(data)})
+    return codecs.CodecInfo(codecs.utf_8_encode, decode, streamreader=reader) if name == "evil" else None
+
+
+@pytest.mark.parametrize("source", EVIL_CODINGS.values(), ids=EVIL_CODINGS)
+def test_attack_89_no_codec_hides_a_program(tmp_path: Path, source: bytes) -> None:
+    """Compiler, parser and tokenizer see the text that a person sees; handed on as it is, some of them run another."""
+    codecs.register(own_codec)
+    try:
+        try:
+            shown = value_of_x(source)
+        except SyntaxError:  # a mark and another encoding, or a path: Python refuses these by itself
+            shown = None
+        assert shown == (None if source in (EVIL_CODINGS["a mark before it"], EVIL_CODINGS["a path"]) else 2)
+        converted, (note,) = handed_on(tmp_path, source)
+        assert value_of_x(converted) == 1
+        assert tokenize.detect_encoding(BytesIO(converted).readline)[0] in ("utf-8", "utf-8-sig")
+    finally:
+        codecs.unregister(own_codec)
+    assert "it was read as UTF-8" in note
+    assert ast.dump(ast.parse(converted)) == ast.dump(ast.parse(converted.decode().removeprefix("\ufeff")))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from([b"#", b"\r", b"\n", b"\x0c", b" ", b"coding", b":", b"=", b"utf-7", b"latin-1", b"utf-8",
+                         b"\xe9", b"x", b"\xef\xbb\xbf", b"\0", b"\\", b'"""', b"raw_unicode_escape", b"\xff\xfe"]),
+        max_size=12,
+    ).map(b"".join)
+)  # fmt: skip
+def test_attack_89_every_reader_finds_utf_8(source: bytes) -> None:
+    """Whatever begins a file, what is handed on is UTF-8 for whoever looks for a coding line."""
+    converted, _ = as_utf_8("block.py", source)
+    converted.decode("utf-8")
+    assert as_utf_8("block.py", converted)[0] == converted
+    assert tokenize.detect_encoding(BytesIO(converted).readline)[0] in ("utf-8", "utf-8-sig")
+    try:
+        trees = {ast.dump(ast.parse(converted)), ast.dump(ast.parse(converted.decode().removeprefix("\ufeff")))}
+    except (SyntaxError, ValueError) as error:
+        assert "encoding" not in str(error) and "codec" not in str(error)
+    else:
+        assert len(trees) == 1
 
 
 # 90: permissions

@@ -6,9 +6,8 @@ the files their names. Nothing is ever written to a disk and no link is followed
 afterwards and no name to escape by. The same tree gives the same files and the same notes, as a folder, a zip or a
 tar, in any order.
 
-What is kept of a file is its bytes as they are: byte order mark, line ends and coding line are the interpreter's
-matter. The one exception is UTF-16 and UTF-32 with a byte order mark (some editors save so): it becomes UTF-8, with
-a note.
+What is kept of a file is its text, as UTF-8: `coding` decodes once, by a codec of ours, what compiler, parser and
+linter would else decode each for itself. Byte order mark and line ends of UTF-8 stay.
 """
 
 from __future__ import annotations

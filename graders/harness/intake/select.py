@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-import tokenize
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from io import BytesIO
 from posixpath import dirname
 
 from graders.harness.intake import names
+from graders.harness.intake.coding import as_utf_8
 from graders.harness.intake.harvest import Refusal
 from graders.harness.intake.submission import Files
 
 _SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
 """What browsers ("block (1).py", "block(1).py") and Canvas ("block-1.py") add to a name handed in again."""
-
-_MARKED_ENCODINGS = (
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-"""Byte order marks of what no interpreter reads (the longer first: one begins like another)."""
-
-_CODING_LINE = re.compile(rb"[ \t\f]*#[^\r\n]*?coding[:=]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +93,7 @@ def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes]
     missing = [name for name in files.submitted if name not in chosen]
     notes += renaming + dropping + [f"{name} is missing" for name in missing]
     for path, data in chosen.items():
-        chosen[path], note = _as_source(path, data)
+        chosen[path], note = as_utf_8(path, data)
         notes += [note] if note else []
     return chosen, notes
 
@@ -198,27 +186,6 @@ def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], li
         if paths
     ]
     return chosen, notes
-
-
-def _as_source(path: str, data: bytes) -> tuple[bytes, str | None]:
-    """Return the source as the interpreter is to see it, and a note if that needs one."""
-    shown, python = names.display(path), path.endswith(".py")
-    for mark, encoding in _MARKED_ENCODINGS:
-        if data.startswith(mark):
-            try:
-                converted = data.decode(encoding).encode("utf-8")
-                coding = tokenize.detect_encoding(BytesIO(converted).readline)[0] if python else "utf-8"
-                if coding == "utf-8":
-                    return converted, f"'{shown}' was saved as {encoding.upper()}; converted to UTF-8"
-            except (UnicodeError, SyntaxError):
-                pass
-            return data, f"'{shown}' is marked as {encoding.upper()} but cannot be read as such"
-    if python and not any(_CODING_LINE.match(line) for line in data.splitlines()[:2]):
-        try:
-            data.decode("utf-8")
-        except UnicodeError:
-            return data, f"'{shown}' is not UTF-8 and has no coding line: Python refuses it"
-    return data, None
 
 
 def _depth(folder: str) -> int:

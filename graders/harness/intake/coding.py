@@ -1,0 +1,121 @@
+"""Brings sources to UTF-8, so that whoever reads one later reads the same text.
+
+Python's compiler, a parser and a linter each decode a source by themselves, by what its coding line says (PEP 263), and
+do not agree on where that line is: the compiler takes a carriage return alone for the end of a line, `tokenize` does
+not. Some codecs turn what looks like a comment into code (UTF-7, raw-unicode-escape), and who runs code may register
+one of their own. So a source is decoded once, here, by a codec of this interpreter that does nothing but map
+characters, and is UTF-8 from then on, without a coding line that names anything else.
+
+Nobody loses marks by an editor's setting: what is no UTF-8 and says nothing of its encoding is read as Windows-1252,
+in which editors on Windows save. Java compilers there read it so as well; Python refuses it, and staff, who are told,
+may see it as Python does.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from graders.harness.intake import names
+
+_MARKED = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+"""Byte order marks of what no interpreter reads (the longer first: one begins like another)."""
+
+HARMLESS = frozenset(
+    {
+        "ascii", "iso8859-1", "mac-roman", "cp437", "cp850", "cp852", "cp858", "cp866", "koi8-r", "koi8-u",
+        *(f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16)),
+        *(f"cp{page}" for page in range(1250, 1259)),
+        "gb2312", "gbk", "gb18030", "big5", "big5hkscs", "cp950", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949",
+    }
+)  # fmt: skip
+"""Codecs, by their own names, in which a source may be: tables of characters, the same in every interpreter."""
+
+_CODING = re.compile(rb"^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)")
+"""PEP 263: what names the encoding, in one of the first two lines."""
+_GOES_ON = re.compile(rb"[ \t\f]*(?:#|$)")
+"""A first line after which the second may name it."""
+_UTF_8 = re.compile(r"utf-8(?:-.*)?")
+"""What Python takes for UTF-8 without looking for a codec; underscores and capitals aside."""
+_WINDOWS = {byte: ord(bytes([byte]).decode("cp1252", "ignore") or chr(byte)) for byte in range(256)}
+"""Windows-1252; the five bytes that mean nothing there stand for themselves, as in browsers."""
+_LONE_RETURN = re.compile(rb"\r(?!\n)")
+
+
+def as_utf_8(path: str, data: bytes) -> tuple[bytes, str | None]:
+    """Return the source *data* as UTF-8, and a note if that needs one.
+
+    What is UTF-8 stays as it is; in Python but for a coding line that says otherwise, and for line ends of old Macs,
+    which not every reader knows.
+    """
+    shown = f"'{names.display(path)}'"
+    for mark, encoding in _MARKED:
+        if data.startswith(mark):
+            try:
+                source = data.decode(encoding).encode("utf-8")
+            except UnicodeError:
+                return _as_it_looks(data, f"{shown} is marked as {encoding.upper()} but cannot be read as such")
+            source = _relabelled(source)[0] if path.endswith(".py") else source
+            return source, f"{shown} was saved as {encoding.upper()}; converted to UTF-8"
+    if not path.endswith(".py"):
+        return _as_it_looks(data, f"{shown} is not UTF-8")
+    source, named = _relabelled(data)
+    if not named:
+        return _as_it_looks(source, f"{shown} is not UTF-8 and has no coding line, so that Python refuses it")
+    codec = _codec_of(named)
+    if codec is None:
+        return _as_it_looks(source, f"{shown} names the encoding '{named}', which is not read here", tell=True)
+    if codec != "utf-8" and source.startswith(codecs.BOM_UTF8):
+        return _as_it_looks(source, f"{shown} names the encoding '{named}' but is marked as UTF-8", tell=True)
+    try:
+        converted = source.decode(codec).encode("utf-8")
+    except UnicodeError:
+        return _as_it_looks(source, f"{shown} names the encoding '{named}' but cannot be read as such", tell=True)
+    return converted, None if converted == source else f"{shown} is in {named}, as it says; converted to UTF-8"
+
+
+def _relabelled(source: bytes) -> tuple[bytes, str]:
+    """Return *source* with a coding line that says UTF-8, if it has one, and what that said (else nothing)."""
+    source = _LONE_RETURN.sub(b"\n", source)
+    start = len(codecs.BOM_UTF8) if source.startswith(codecs.BOM_UTF8) else 0
+    for _ in range(2):
+        line = source[start:].partition(b"\n")[0].removesuffix(b"\r")
+        match = _CODING.match(line)
+        if match is not None:
+            named = match[2].decode("ascii")
+            new = match[2] if _is_utf_8(named) else b"utf-8"
+            return source[:start] + match[1] + new + source[start + match.end() :], names.display(named)
+        if not _GOES_ON.match(line):
+            break
+        start += len(source[start:].partition(b"\n")[0]) + 1
+    return source, ""
+
+
+def _is_utf_8(named: str) -> bool:
+    return _UTF_8.fullmatch(named.lower().replace("_", "-")) is not None
+
+
+def _codec_of(named: str) -> str | None:
+    """Return the harmless codec that this name stands for, None if it is none of them."""
+    if _is_utf_8(named):
+        return "utf-8"
+    try:
+        found = codecs.lookup(named).name
+    except (LookupError, ValueError):
+        return None
+    return found if found in HARMLESS else "utf-8" if found in ("utf-8", "utf-8-sig") else None
+
+
+def _as_it_looks(source: bytes, why: str, *, tell: bool = False) -> tuple[bytes, str | None]:
+    """Return *source*, from Windows-1252 if it is no UTF-8, and a note that begins with *why*, if that or *tell*."""
+    try:
+        source.decode("utf-8")
+    except UnicodeError:
+        converted = codecs.charmap_decode(source, "strict", _WINDOWS)[0].encode("utf-8")
+        return converted, f"{why}; it was read as Windows-1252"
+    return source, f"{why}; it was read as UTF-8" if tell else None
