@@ -105,12 +105,11 @@ def _imports(tree, tell):
 
 
 def _is_guard(node):
-    return (
-        isinstance(node, ast.If)
-        and isinstance(node.test, ast.Compare)
-        and isinstance(node.test.left, ast.Name)
-        and node.test.left.id == "__name__"
-    )
+    if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
+        return False
+    sides = [node.test.left, *node.test.comparators]
+    shown = sorted(getattr(side, "id", None) or repr(getattr(side, "value", None)) for side in sides)
+    return [type(sign) for sign in node.test.ops] == [ast.Eq] and shown == ["'__main__'", "__name__"]
 
 
 def _outside(node):

@@ -227,6 +227,7 @@ def finding(rule: str, line: int = 1) -> Finding:
 
 
 DEDUCTION = Deduction("Style", ("python-ta/*",), 1, 3, "so", ("python-ta/suppressed",))
+OWN_DEDUCTION = msgspec.structs.replace(DEDUCTION, all_for=("python-ta/suppressed", "python-ta/not-checked"))
 
 
 @pytest.mark.parametrize(
@@ -372,6 +373,80 @@ def test_what_is_hard_does_stop_python_ta_as_people_call_it(tmp_path: Path) -> N
         subprocess.run(
             [sys.executable, "-c", "import python_ta, io\n" + PLAINLY], cwd=tmp_path, timeout=12, check=False
         )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", [b"import _grader.driver\n", b"from _grader import driver\n", b"import _grader.sandbox.x\n"])
+def test_an_import_of_ours_keeps_nothing_from_being_checked(linter: style.Linter, line: bytes) -> None:
+    """The driver's own package is in no folder, on which astroid breaks: it would be the whole report of the file."""
+    dead = MESSY.replace(b"        unused = 1   #  noqa\n", b"        unused = 1\n        if False:\n            " + line)
+    files = {**FILES, "goal.py": dead}
+    found = linter.look(files)
+    assert {"unused-variable", "missing-return-statement"} <= rules(found, "goal.py")
+    assert found.flags == ()
+    weak = with_driver(linter, ("        del sys.modules[name]  # astroid", "        pass  # astroid")).look(files)
+    assert not {"unused-variable", "missing-return-statement"} & rules(weak, "goal.py")
+    assert "not-checked" in rules(weak, "goal.py")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["terms", "ifs", "sum"])
+def test_what_is_too_deep_costs_its_own_report_only(
+    linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """python-ta looks into what a file imports, and gives up on that file, too: it is asked again without it."""
+    files = {**FILES, "block.py": BLOCK + b"\n\n" + HARD[name]}
+    found = linter.look(files)
+    assert rules(found, "goal.py") == rules(linter.look(FILES), "goal.py")
+    assert rules(found, "block.py") == {"not-checked"}
+    assert [flag.partition(":")[0] for flag in found.flags] == ["python-ta has not checked block.py"]
+    monkeypatch.setattr(style, "_given_up", lambda answer: [])
+    assert "missing-return-statement" not in rules(linter.look(files), "goal.py")
+
+
+def test_an_import_of_what_was_left_out_is_no_fault(linter: style.Linter) -> None:
+    """A file that is looked at without those beside it is not told that they are missing."""
+    deep = {**FILES, "block.py": BLOCK + b"\n\n" + HARD["terms"], "goal.py": MESSY + b"\n\nB = Block()\nC = B.size\n"}
+    assert not rules(linter.look(deep), "goal.py") & style.LEFT_OUT
+    gone = linter.look({"goal.py": deep["goal.py"]})
+    assert "import-error" in rules(gone, "goal.py")
+
+
+BASES = b"class A0:\n    x = 1\n\n\nclass A1(A0):\n    y = 1\n" + b"".join(
+    b"\n\nclass A%d(A%d, A%d):\n    pass\n" % (number, number - 1, number - 2) for number in range(2, 40)
+)
+"""Classes, each of which inherits from the two before it: what python-ta does doubles with every other one."""
+
+
+@pytest.mark.slow
+def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many files it has: what is left is told to a person, and not for cheaper than silence."""
+    monkeypatch.setattr(linter, "_plan", msgspec.structs.replace(linter._plan, files=()))
+    for name, seconds in (("TOTAL_SECONDS", 5.0), ("ALONE_SECONDS", 1.0)):
+        monkeypatch.setattr(style, name, seconds)
+    monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=2.0))
+    asked: list[float] = []
+    close = style.Session.close
+
+    def closed(session: style.Session) -> None:
+        close(session)
+        asked.append(sum(ending.cpu_seconds for ending in session.endings))
+
+    monkeypatch.setattr(style.Session, "close", closed)
+    files = {f"part{number}.py": BASES + b"# %d\n" % number for number in range(8)}
+    found = linter.look(files)
+    spent = sum(asked)
+    assert {f.rule for f in found.findings} == {"python-ta/not-checked"}
+    assert len(found.flags) == len(found.findings) == 8
+    assert "has used up its time" in found.flags[-1]
+    assert 4.0 <= spent <= 7.0
+    (change,) = [marking._deducted(OWN_DEDUCTION, found.findings)]
+    assert change is not None
+    assert change.amount == -OWN_DEDUCTION.cap
+    asked.clear()
+    monkeypatch.setattr(style, "TOTAL_SECONDS", 60.0)
+    linter.look(files)
+    assert sum(asked) > 8, "without a bound on all of it each file adds to it"
 
 
 # The box.

@@ -239,6 +239,42 @@ def test_what_a_person_must_judge_is_for_review(rule: str, old: str, new: str) -
     assert found(changed((old, new))) == {(rule, "review")}
 
 
+GUARD = "if __name__ == '__main__':\n    import doctest\n    doctest.testmod()\n"
+HIDDEN = "    import random\n    print(exec('1'))\n"
+NO_GUARDS = {
+    "not equal": "if __name__ != '__main__':\n" + HIDDEN,
+    "not equal, the other way round": "if '__main__' != __name__:\n" + HIDDEN,
+    "a chain": "if '' < __name__ == __name__:\n" + HIDDEN,
+    "another name": "if __name__ == 'shape':\n" + HIDDEN,
+    "in": "if __name__ in ('__main__', 'shape'):\n" + HIDDEN,
+    "with itself": "if __name__ == __name__:\n" + HIDDEN,
+    "its other branch": "if __name__ == '__main__':\n    pass\nelse:\n" + HIDDEN,
+    "a second condition": "if __name__ == '__main__':\n    pass\nelif True:\n" + HIDDEN,
+    "another value": "__name__ = '__main__'\nif __name__ == '__main__':\n" + HIDDEN,
+    "an import as it": "from math import pi as __name__\nif __name__ == '__main__':\n" + HIDDEN,
+    "in a class": "class _Inner:\n    \"\"\"Text.\"\"\"\n    if __name__ == '__main__':\n    " + HIDDEN.replace("\n ", "\n     "),
+}
+
+
+@pytest.mark.parametrize("source", NO_GUARDS.values(), ids=NO_GUARDS)
+def test_only_the_main_guard_keeps_code_from_being_read(source: str) -> None:
+    """What runs when the module is imported is looked at, however much its condition looks like the guard."""
+    told = found(changed((GUARD, source)))
+    assert told >= {("imports", "breach"), ("leftovers", "breach"), ("hidden-calls", "review")}
+
+
+@pytest.mark.parametrize("guard", ["if __name__ == '__main__':\n", 'if "__main__" == __name__:\n', "if (__name__\n == '__main__'):\n"])
+def test_what_the_main_guard_keeps_is_the_students_affair(guard: str) -> None:
+    """Either side may be first; what is behind it runs nowhere but at home."""
+    assert found(changed((GUARD, guard + HIDDEN))) == set()
+
+
+def test_a_function_in_the_other_branch_of_the_guard_is_one() -> None:
+    """A module defines what it defines when it is imported."""
+    function = "else:\n    def area2(x):\n        return x\n"
+    assert {("helpers", "breach"), ("docstrings", "breach")} <= found(changed((GUARD, GUARD + function)))
+
+
 LONG = "".join(f"        x{number} = by + {number}\n" for number in range(5))
 
 

@@ -15,6 +15,7 @@ import hashlib
 import os
 import sysconfig
 import threading
+import time
 from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
@@ -40,8 +41,8 @@ PACKAGES = ("python-ta", "pylint", "astroid", "pycodestyle")
 """Those that decide what is found."""
 
 LIMITS = Limits(
-    cpu_seconds=30.0,
-    wall_seconds=180.0,
+    cpu_seconds=12.0,
+    wall_seconds=120.0,
     memory_mb=1024,
     frame_kb=16 << 10,
     open_files=256,
@@ -49,11 +50,19 @@ LIMITS = Limits(
     scratch_files=1024,
     recursion=1000,
 )
-ALONE_SECONDS = 10.0
+"""Of one process. All files of an ordinary submission take a second."""
+ALONE_SECONDS = 4.0
 """CPU time for one file, when all of them together came to no end."""
+TOTAL_SECONDS = 20.0
+"""CPU time for all processes that look at one submission, however many files it has; LIMITS has their wall time."""
 
 MOST_BYTES = 1 << 20
 """Of source that one submission may have to be looked at."""
+
+FATAL = "F"
+"""What the numbers of messages begin with by which the linter tells of its own failure."""
+LEFT_OUT = frozenset(("import-error", "no-name-in-module"))
+"""Symbols of messages that come of not showing python-ta the files beside one."""
 
 DRIVER = HARNESS / "worker" / "lint" / "driver.py"
 
@@ -159,7 +168,8 @@ class Linter:
 
     def prove(self) -> None:
         """Look at a file of ours; raises SandboxFault if there is no report: then there would never be one."""
-        answer, why = self._answer([SAMPLE], {SAMPLE: (DRIVER.parent / SAMPLE).read_bytes()}, LIMITS)
+        files = {SAMPLE: (DRIVER.parent / SAMPLE).read_bytes()}
+        answer, why = self._answer([SAMPLE], files, _Budget(), LIMITS.cpu_seconds)
         if answer is None or SAMPLE not in answer["reports"]:
             raise SandboxFault(f"python-ta does not work in its box ({why or 'it fails on a file of ours'})")
 
@@ -184,27 +194,44 @@ class Linter:
     def _asked(self, wanted: list[str], files: dict[str, bytes]) -> tuple[Answer, bool]:
         """Return the answer about all files, and whether it would be the same again.
 
-        If they come to no end together, each is asked about alone: one hostile file costs its own report.
+        If they come to no end together, each is asked about alone; if python-ta gives up on some, without those that it
+        gives up on by themselves: one hostile file costs its own report.
         """
-        answer, why = self._answer(wanted, files, LIMITS)
-        if answer is not None:
-            return answer, True
+        budget = _Budget()
+        answer, why = self._answer(wanted, files, budget, LIMITS.cpu_seconds)
         if why == "tripped":
             return {"reports": {}, "refused": {name: [why, 1] for name in wanted}}, False
-        together: Answer = {"reports": {}, "refused": {}}
-        limits = msgspec.structs.replace(LIMITS, cpu_seconds=ALONE_SECONDS)
-        for name in wanted:
-            answer, why = self._answer([name], files if len(wanted) == 1 else {name: files[name]}, limits)
-            if answer is None:
-                together["refused"][name] = [why, 1]
-            else:
-                together["reports"].update(answer["reports"])
-                together["refused"].update(answer["refused"])
-        return together, False
+        if answer is None and len(files) == 1:
+            return {"reports": {}, "refused": {wanted[0]: [why, 1]}}, False
+        left = wanted if answer is None else _given_up(answer)
+        if answer is not None and (not left or len(files) == 1):
+            return answer, True
+        known: Answer = answer or {"reports": {}, "refused": {}}
+        alone = {name: self._alone(name, files, budget) for name in left}
+        hard = {name for name, (one, _) in alone.items() if _given_up(one)}
+        for name, (one, _) in alone.items():
+            _take(known, one, name)
+        harmless = [name for name in left if name not in hard]
+        if answer is not None and harmless:
+            some = {name: content for name, content in files.items() if name not in hard}
+            found, _ = self._answer(harmless, some, budget, LIMITS.cpu_seconds)
+            for name in set(harmless).difference(_given_up(found) if found else harmless):
+                _take(known, found, name)
+        return known, answer is not None and all(sure for _, sure in alone.values())
 
-    def _answer(self, wanted: list[str], files: dict[str, bytes], limits: Limits) -> tuple[Answer | None, str]:
+    def _alone(self, name: str, files: dict[str, bytes], budget: _Budget) -> tuple[Answer, bool]:
+        """Return the answer about one file, where it is the only one, and whether it would be the same again."""
+        answer, why = self._answer([name], {name: files[name]}, budget, ALONE_SECONDS)
+        return answer or {"reports": {}, "refused": {name: [why, 1]}}, answer is not None
+
+    def _answer(
+        self, wanted: list[str], files: dict[str, bytes], budget: _Budget, cpu_seconds: float
+    ) -> tuple[Answer | None, str]:
         """Return the answer of one process, or None and what went wrong. Raises SandboxFault."""
         assert self.backend is not None
+        limits = budget.limits(cpu_seconds)
+        if limits is None:
+            return None, "late"
         session = Session(self.backend.open(self._program, limits), limits)
         try:
             session.begin()
@@ -219,6 +246,7 @@ class Linter:
             return None, "hard"
         finally:
             session.close()
+            budget.cpu_seconds -= sum(ending.cpu_seconds for ending in session.endings)
 
     # Telling.
 
@@ -227,7 +255,7 @@ class Linter:
         found, flags = [], []
         for file, rows in answer["reports"].items():
             for number, symbol, line, message in rows:
-                if number.startswith("F"):  # the linter's own failure, in place of what it would have said
+                if number.startswith(FATAL):  # the linter's own failure, in place of what it would have said
                     answer["refused"].setdefault(file, ["failed", line])
                     continue
                 told = printable(" ".join(message.split()), 300)
@@ -244,13 +272,48 @@ class Linter:
 
 REFUSED = {
     "comment": ("suppressed", "review", "a comment here tells the checker what to do; python-ta reads no such file"),
-    "syntax": ("not-checked", "note", "python-ta cannot read this file: its Python sees an error here"),
+    "syntax": ("unreadable", "note", "python-ta cannot read this file: its Python sees an error here"),
     "failed": ("not-checked", "review", "python-ta gave up on this file: is some expression far too long or deep?"),
     "large": ("not-checked", "review", "there is too much code here for python-ta to read"),
     "hard": ("not-checked", "review", "python-ta ran out of time or memory on this file"),
+    "late": ("not-checked", "review", "python-ta was not asked any more: this submission has used up its time"),
     "tripped": ("not-checked", "review", "code of this submission was about to run while python-ta read it"),
 }
 """Why a file has no report -> rule, severity, what is said."""
+
+
+class _Budget:
+    """What is left of the time that may be spent on one submission."""
+
+    def __init__(self) -> None:
+        self.cpu_seconds = TOTAL_SECONDS
+        self._deadline = time.monotonic() + LIMITS.wall_seconds
+
+    def limits(self, cpu_seconds: float) -> Limits | None:
+        """Return the limits of one more process that is to have so much CPU time; None where too little is left."""
+        wall_seconds = self._deadline - time.monotonic()
+        if self.cpu_seconds < 1 or wall_seconds < 1:
+            return None
+        cpu_seconds = min(cpu_seconds, self.cpu_seconds)
+        return msgspec.structs.replace(LIMITS, cpu_seconds=cpu_seconds, wall_seconds=wall_seconds)
+
+
+def _given_up(answer: Answer) -> list[str]:
+    """Return the files that were too much for python-ta, whatever it says of them."""
+    told = {file for file, rows in answer["reports"].items() if any(row[0].startswith(FATAL) for row in rows)}
+    refused = {file for file, (kind, _) in answer["refused"].items() if kind not in ("comment", "syntax")}
+    return sorted(told | refused)
+
+
+def _take(known: Answer, found: Answer | None, name: str) -> None:
+    """Put what was *found* of a file, without some of those beside it, in place of what was *known* of it."""
+    assert found is not None
+    for table in known.values():
+        table.pop(name, None)
+    if name in found["reports"]:
+        known["reports"][name] = [row for row in found["reports"][name] if row[1] not in LEFT_OUT]
+    else:
+        known["refused"][name] = found["refused"][name]
 
 
 def open_linter(

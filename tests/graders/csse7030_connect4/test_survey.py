@@ -125,6 +125,9 @@ def test_guard() -> None:
     """A missing guard, and one that calls something else too."""
     assert {rule for rule, _s, _l in found("", guard="")} == {"calls"}
     assert ("calls", "breach", 2) in found("", guard='if __name__ == "__main__":\n    f()\n    main()\n')
+    assert found("", guard='if "__main__" == __name__:\n    main()\n') == set()
+    for test in ('__name__ != "__main__"', '__name__ == "connect4"', '"" < __name__ == "__main__"'):
+        assert ("calls", "breach", 2) in found("", guard=f"if {test}:\n    main()\n")
 
 
 def test_docstrings() -> None:

@@ -26,6 +26,9 @@ SAMPLE = "sample.py"
 TRIPPED = 86
 """Exit status of a process in which code of the submission was about to run."""
 
+OWN_PACKAGE = __name__.partition(".")[0]
+"""The package that this driver is part of, where it runs in a box."""
+
 IMPORTED_BY_LINTERS = ("numpy",)
 """Packages that a helper of astroid imports for real when code uses their names."""
 
@@ -105,6 +108,8 @@ def isolate(folder):
 
     # what makes submitted modules importable in other boxes has no business here
     sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__name__ != "MemoryImporter"]
+    for name in [name for name in sys.modules if name.partition(".")[0] == OWN_PACKAGE]:
+        del sys.modules[name]  # astroid breaks on a package that is in no folder
     for name in IMPORTED_BY_LINTERS:
         sys.modules[name] = None
     pycodestyle.noqa = lambda _line: None

@@ -18,14 +18,13 @@ def parsed(source):
 
 
 def is_guard(node):
-    """Say whether *node* is the ``if __name__ == '__main__'`` of a module."""
-    return (
-        isinstance(node, ast.If)
-        and isinstance(node.test, ast.Compare)
-        and any(
-            isinstance(side, ast.Name) and side.id == "__name__" for side in [node.test.left] + node.test.comparators
-        )
-    )
+    """Say whether *node* is a module's ``if __name__ == '__main__'``, either side first, and nothing like it."""
+    if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
+        return False
+    sides = [node.test.left] + node.test.comparators
+    names = [side.id for side in sides if isinstance(side, ast.Name)]
+    texts = [side.value for side in sides if isinstance(side, ast.Constant)]
+    return [type(sign) for sign in node.test.ops] == [ast.Eq] and (names, texts) == (["__name__"], ["__main__"])
 
 
 def is_private(name):
@@ -38,15 +37,27 @@ def is_special(name):
     return name.startswith("__") and name.endswith("__")
 
 
-def statements(body):
-    """Yield the statements of a module or class, those in its conditions too, but not in the main guard."""
+def statements(body, guards=()):
+    """Yield the statements of a module or class, those in its conditions too, but not what the main *guards* keep."""
     for node in body:
-        if is_guard(node):
+        if node in guards:
+            yield from statements(node.orelse)  # which runs whenever the module is imported
             continue
         yield node
         for part in ("body", "orelse", "finalbody", "handlers"):
             if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)):
                 yield from statements(getattr(node, part, []))
+
+
+def _renames_itself(nodes):
+    """Say whether a module gives ``__name__`` another value, so that its main guard guards nothing."""
+    stored = (node for node in nodes if isinstance(node, (ast.Name, ast.alias)))
+    return any(
+        node.asname == "__name__"
+        if isinstance(node, ast.alias)
+        else node.id == "__name__" and not isinstance(node.ctx, ast.Load)
+        for node in stored
+    )
 
 
 def without_docstring(body):
@@ -124,8 +135,8 @@ class Outline(object):
         self.functions = {}  # name -> node
         self.classes = {}  # name -> Class
         self._comments = None
-        self.guards = [node for node in tree.body if is_guard(node)]
-        for node in statements(tree.body):
+        self.guards = [] if _renames_itself(self.nodes) else [node for node in tree.body if is_guard(node)]
+        for node in statements(tree.body, self.guards):
             if isinstance(node, FUNCTIONS):
                 self.functions[node.name] = node
             elif isinstance(node, ast.ClassDef):
@@ -155,8 +166,8 @@ class Outline(object):
         return found
 
     def in_guard(self, line):
-        """Say whether *line* lies in the main guard."""
-        return any(guard.lineno <= line <= guard.end_lineno for guard in self.guards)
+        """Say whether *line* lies in what the main guard keeps from whoever imports the module."""
+        return any(guard.lineno <= line <= guard.body[-1].end_lineno for guard in self.guards)
 
 
 @functools.lru_cache(maxsize=None)
