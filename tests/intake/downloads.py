@@ -14,8 +14,8 @@ from graders.harness.result import CheckResult, Result, Status, Verdict
 from tests.intake.deliveries import HANDOUT, TREE, Files, Handout, as_folder, as_zip
 from tests.reports import paper
 
-ONE_FILE = Handout(Files(submitted=("game.py",), course=()))
-FREE = Handout(Files(submitted=(), course=()))
+ONE_FILE = Handout(Files(submitted=("game.py",)))
+FREE = Handout(Files(submitted=()))
 
 
 def find(*paths: Path, handout: Handout = HANDOUT, reading: Reading = Reading.AUTO) -> Deliveries:

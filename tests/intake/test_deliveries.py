@@ -56,7 +56,6 @@ def test_one_submission(tmp_path: Path, tree: dict[str, bytes], handout: Handout
         (under("a1/group_0001/a1", "a1/group_0002"), HANDOUT, ["group_0001", "group_0002"]),
         (under("alice") | {"bob.zip": zipped(TREE)}, HANDOUT, ["alice", "bob"]),
         ({"alice.zip": zipped(TREE), "bob.zip": zipped(under("a2"))}, HANDOUT, ["alice", "bob"]),
-        ({"alice.py": SOURCE, "bob.py": SOURCE}, ONE_FILE, ["alice", "bob"]),
         (under("alice", "bob", tree={"main.py": SOURCE}), FREE, ["alice", "bob"]),
         (under("alice", "bob") | {"README.txt": b"", ".DS_Store": b""}, HANDOUT, ["alice", "bob"]),
         (under("alice", "bob") | {"carol/essay.pdf": b""}, HANDOUT, ["alice", "bob", "carol"]),
@@ -77,7 +76,7 @@ def test_class(tmp_path: Path, tree: dict[str, bytes], handout: Handout, expecte
         (TREE | under("alice", "bob"), HANDOUT, "lie in it and also in"),
         (under("alice") | {"bob/essay.pdf": b""}, HANDOUT, "only 'alice' holds expected files"),
         (under("alice") | {"helper.py": SOURCE}, HANDOUT, "only 'alice'"),
-        ({"alice.py": SOURCE, "bob.py": SOURCE}, HANDOUT, "none with an expected name"),
+        ({"alice.py": SOURCE, "bob.py": SOURCE}, ONE_FILE, "none with an expected name"),
     ],
 )
 @pytest.mark.parametrize("way", ["folder", "zip"])
@@ -89,6 +88,46 @@ def test_ambiguous(tmp_path: Path, tree: dict[str, bytes], handout: Handout, wor
     assert "--as one" in str(error.value) and "\n" not in str(error.value)
     assert find(path, handout=handout, reading=Reading.ONE).single
     assert len(find(path, handout=handout, reading=Reading.CLASS)) >= 2
+
+
+@pytest.mark.parametrize("handout", [HANDOUT, FREE])
+@pytest.mark.parametrize("way", ["folder", "zip"])
+def test_the_files_of_one_submission_are_no_class(tmp_path: Path, handout: Handout, way: str) -> None:
+    """Source files alone are never a student each: not by themselves, not among others, not if staff call it a class."""
+    trees = [{"main.py": SOURCE, "other.py": SOURCE, "more.py": SOURCE}, {"other.py": SOURCE, "main.py": GOAL}]
+    paths = [both(tmp_path / str(number), tree, f"s{number}")[way] for number, tree in enumerate(trees)]
+    assert [delivery.name for delivery in find(*paths, handout=handout)] == ["s0", "s1"]
+    for named in (paths[:1], paths):
+        with pytest.raises(IntakeError, match=r"parts of one submission and no class.*--as one") as error:
+            find(*named, handout=handout, reading=Reading.CLASS)
+        assert "\n" not in str(error.value)
+    assert find(paths[0], handout=handout, reading=Reading.ONE).single
+
+
+def test_folders_of_files_are_submissions_where_one_file_is_expected(tmp_path: Path) -> None:
+    """Named side by side, each folder is a student, whatever the file is called and what lies beside it."""
+    as_folder(tmp_path, under("alice", "bob", tree={"mine.py": SOURCE, "helper.py": SOURCE}))
+    found = find(tmp_path / "alice", tmp_path / "bob", handout=ONE_FILE)
+    assert [delivery.name for delivery in found] == ["alice", "bob"]
+
+
+@pytest.mark.parametrize("handout", [HANDOUT, ONE_FILE, FREE])
+def test_the_courses_files_are_nobodys(tmp_path: Path, handout: Handout) -> None:
+    """Beside the submissions lies what students were given, perhaps downloaded twice."""
+    assert "settings.py" in handout.files.course
+    tree = under("alice", "bob") | {"settings.py": SOURCE, "settings (1).py": SOURCE}
+    for reading in (Reading.AUTO, Reading.CLASS):
+        found = find(as_folder(tmp_path / "class", tree), handout=handout, reading=reading)
+        assert [delivery.name for delivery in found] == ["alice", "bob"]
+        assert found.notes == ("not taken for submissions: 'settings (1).py', 'settings.py'",)
+
+
+def test_a_single_file_in_a_class_is_flagged(tmp_path: Path) -> None:
+    """It may be somebody's, and is told; one with an expected name is a part of something."""
+    folder = as_folder(tmp_path / "class", under("alice", "bob") | {"carol.py": SOURCE, "block.py": SOURCE})
+    found = find(folder, reading=Reading.CLASS)
+    assert [(delivery.name, len(delivery.flags)) for delivery in found] == [("alice", 0), ("bob", 0), ("carol", 1)]
+    assert found.notes == ("not taken for submissions: 'block.py'",)
 
 
 def test_other_files_are_told(tmp_path: Path) -> None:

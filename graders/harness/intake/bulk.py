@@ -15,11 +15,15 @@ files, without what tools leave behind:
 5. Two or more children, folders or archives among them: a class, unless exactly one of them holds expected files; then
    the others may be parts of the same submission, and it is ambiguous. (An archive counts as holding them; nothing is
    unpacked to find out.)
-6. Source files alone, none with an expected name: a class where the handout expects one file, else ambiguous.
+6. Source files alone, none with an expected name, are ambiguous.
 
-An ambiguous path is an error that says so; `Reading` settles it. Several paths are a class: of single submissions, or,
-if each of them is a class by these rules, of all that is in them. A path that looks like a class among others that do
-not stays one submission, so that nobody hands in a "download" that speaks for others.
+The course's own files are nobody's submission. An ambiguous path is an error that says so; `Reading` settles it, but
+files alone are a class only where the handout expects one file: elsewhere each would be a student with most files
+missing. A source file beside folders is a delivery with a flag, or, if it has an expected name there, none.
+
+Several paths are a class: of single submissions, or, if each of them is a class by these rules, of all that is in them.
+A path that looks like a class among others that do not stays one submission, so that nobody hands in a "download" that
+speaks for others.
 """
 
 from __future__ import annotations
@@ -215,7 +219,7 @@ def _listed(tree: Tree, files: Files, *, forced: bool) -> _Class | None:
         recognised = recognise(tree, folder, entries, files)
         if recognised:
             left = {name: kind for name, kind in children.items() if name not in recognised.used}
-            drafts = [*recognised.drafts, *_plain(tree, folder, left)]
+            drafts = [*recognised.drafts, *_plain(tree, folder, left, files)]
             return _Class(tuple(drafts), _notes(tree, folder, entries, children.keys() | recognised.used))
         if len(children) == 1 and Kind.FOLDER in children.values():
             if forced and _holds_expected(tree, join(folder, *children), files, own=True):
@@ -229,15 +233,18 @@ def _listed(tree: Tree, files: Files, *, forced: bool) -> _Class | None:
         raise Refusal("holds no submission")
     if not forced:
         _decide(tree, folder, children, files)
-    return _Class(tuple(_plain(tree, folder, children)), _notes(tree, folder, entries, children.keys()))
+    children = _without_parts(children, files)
+    return _Class(tuple(_plain(tree, folder, children, files)), _notes(tree, folder, entries, children.keys()))
 
 
 def _children(entries: Mapping[str, Kind], files: Files) -> dict[str, Kind]:
     """Return what may be a delivery. A link may: it is reported, not followed."""
+    course = [name for name in files.course if "/" not in name]
     return {
         name: kind
         for name, kind in entries.items()
         if not names.is_litter(name)
+        and not (kind is Kind.FILE and any(could_be(name, ours) for ours in course))
         and (kind in (Kind.FOLDER, Kind.LINK) or (kind is Kind.FILE and is_submittable(name, files)))
     }
 
@@ -256,7 +263,7 @@ def _is_submission_folder(
 ) -> bool:
     """Tell whether the assignment's own files lie here. Raises _Ambiguous where they lie further down too."""
     if not files.submitted:
-        return bool(_sources(entries, files))
+        return bool(_sources(children, files))
     if not _has_expected(tree, folder, entries, files):
         return False
     more = [name for name in children if _holds(tree, folder, name, children[name], files)]
@@ -277,13 +284,25 @@ def _has_expected(tree: Tree, folder: str, entries: Mapping[str, Kind], files: F
     return False
 
 
+def _without_parts(children: Mapping[str, Kind], files: Files) -> dict[str, Kind]:
+    """Return the deliveries of a class: no file that is a part of one. Raises Refusal where there are files only."""
+    if len(files.submitted) == 1:
+        return dict(children)
+    sources = _sources(children, files)
+    if len(sources) == len(children):
+        raise Refusal(
+            f"holds source files only ({names.listing(sources)}), which are parts of one submission and no class; "
+            "name the folder that holds a folder for each submission, or say --as one"
+        )
+    parts = {name for name in sources if any(could_be(name, expected) for expected in files.submitted)}
+    return {name: kind for name, kind in children.items() if name not in parts}
+
+
 def _decide(tree: Tree, folder: str, children: Mapping[str, Kind], files: Files) -> None:
     """Return if two or more children are a class. Raises _Ambiguous."""
     sources = _sources(children, files)
     if len(sources) == len(children):
-        if len(files.submitted) != 1:
-            raise _Ambiguous(f"source files lie in it ({names.listing(sources)}), none with an expected name")
-        return
+        raise _Ambiguous(f"source files lie in it ({names.listing(sources)}), none with an expected name")
     holding: list[str] = []
     for name, kind in children.items():
         if len(holding) < 2 and _holds(tree, folder, name, kind, files):
@@ -316,8 +335,9 @@ def _holds_expected(tree: Tree, folder: str, files: Files, *, own: bool = False)
 # From drafts to deliveries.
 
 
-def _plain(tree: Tree, folder: str, children: Mapping[str, Kind]) -> Iterator[Draft]:
+def _plain(tree: Tree, folder: str, children: Mapping[str, Kind], files: Files) -> Iterator[Draft]:
     """Make a delivery of every child, called what it is called."""
+    alone = _sources(children, files) if len(files.submitted) != 1 else []
     around = (folder or os.path.basename(os.path.abspath(tree.path))).rpartition("/")[2]
     for name in sorted(children):
         kind = children[name]
@@ -328,6 +348,7 @@ def _plain(tree: Tree, folder: str, children: Mapping[str, Kind]) -> Iterator[Dr
             source=Unreadable("is a link; put the files themselves there")
             if kind is Kind.LINK
             else Entry(tree, join(folder, name)),
+            flags=("a single file, in no folder: whose is it?",) if name in alone else (),
         )
 
 
