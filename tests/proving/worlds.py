@@ -9,7 +9,7 @@ from pathlib import Path
 WORLD = Path(__file__).parents[1] / "worlds" / "clock"
 
 MANIFEST, CHECKS = "graders/clock/assignment.toml", "graders/clock/test_clock.py"
-SURVIVORS = "graders/clock/survivors.toml"
+SURVIVORS, LAZY = "graders/clock/survivors.toml", "graders/clock/lazy.toml"
 
 
 def world(into: Path, edits: Mapping[str, tuple[str, str]]) -> Path:

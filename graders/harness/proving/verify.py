@@ -1,4 +1,4 @@
-"""Proves a grader before it is used: six claims, each tried by grading.
+"""Proves a grader before it is used: seven claims, each tried by grading.
 
 1. *reference*: it gets full marks. It is recorded anew, which runs every check, and graded like a submission.
 2. *starter*: what students begin with gets exactly the manifest's baseline.
@@ -7,7 +7,9 @@
    mutant that fails none survives, and needs a reason (:mod:`graders.harness.proving.mutants.survivors`).
 5. *examples*: the distilled examples kill every mutant that those kill which they were chosen from
    (:mod:`graders.harness.proving.distil`), and were chosen for these very checks.
-6. *bytes*: recorded again, and graded again in other processes and in another order, all is the same to the byte.
+6. *lazy*: no check is earned by a function of the solution that does no work, or there is a reason
+   (:mod:`graders.harness.proving.lazy`).
+7. *bytes*: recorded again, and graded again in other processes and in another order, all is the same to the byte.
 
 The claims do not depend on each other, except that without a reference that is right none of them means anything.
 What python-ta says is left out: no check rests on it.
@@ -39,6 +41,9 @@ from graders.harness.proving.distil import try_all
 from graders.harness.proving.exemplars import as_submission, load_exemplars
 from graders.harness.proving.expectations import compare, runs_short
 from graders.harness.proving.gradings import Gradings, given
+from graders.harness.proving.lazy import RAISES, earned
+from graders.harness.proving.lazy.grading import graded_lazily
+from graders.harness.proving.lazy.reasons import load_reasons
 from graders.harness.proving.mutants import Mutant, mutants_of, sample
 from graders.harness.proving.mutants.survivors import Survivor, load_survivors, stale
 from graders.harness.reports.medium import marks_in_words
@@ -57,6 +62,7 @@ class Claim(enum.Enum):
     EXEMPLARS = "exemplars"
     MUTANTS = "mutants"
     EXAMPLES = "examples"
+    LAZY = "lazy"
     BYTES = "bytes"
 
 
@@ -124,6 +130,7 @@ def prove(order: Order) -> Iterator[Tried]:
             Claim.EXEMPLARS: proof.exemplars,
             Claim.MUTANTS: proof.mutants,
             Claim.EXAMPLES: proof.examples,
+            Claim.LAZY: proof.lazy,
             Claim.BYTES: proof.bytes,
         }
         right = True
@@ -234,6 +241,23 @@ class _Proof:
         told = f"{len(some) - len(alive)} of {len(some)} mutants killed, and no other by {pool} examples a property"
         return _tried(Claim.EXAMPLES, told if not wrong else "find less than they could", wrong)
 
+    def lazy(self) -> Tried:
+        reasons = load_reasons(self.assignment.grader)
+        programs, done = graded_lazily(self.gradings, reasons.program, self.order.mutants)
+        names = [one.program.name for one in programs]
+        lost = [f"{name}: {done[name].message}" for name in names if not _is_whole(done[name])]
+        failed = {name: _lost(done[name]) for name in names if _is_whole(done[name])}
+        pairs = list(earned(programs, failed))
+        wrong = [f"{program}: earns {check}" for program, check in pairs if not reasons.allow(program, check)]
+        excused = len(pairs) - len(wrong)
+        wrong += reasons.unused(pairs) if self.order.mutants is None else []
+        some = sum(one.does != RAISES for one in programs)
+        summary = (
+            f"{some} programs, each with one function that does no work, earn {len(pairs) - excused} checks in vain"
+        )
+        summary += f", {excused} with a reason" if excused else ""
+        return _tried(Claim.LAZY, summary, wrong, lost)
+
     def bytes(self) -> Tried:
         submissions = {
             REFERENCE: self.given(REFERENCE, self.assignment.reference),
@@ -322,6 +346,16 @@ def _fate(mutant: Mutant, result: Result, survivors: Iterable[Survivor]) -> Fate
 
 def _failed(result: Result) -> list[CheckResult]:
     return [check for check in result.checks if check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)]
+
+
+def _is_whole(done: Done) -> bool:
+    return done.result is not None and bool(done.result.checks) and done.result.status is Status.GRADED
+
+
+def _lost(done: Done) -> set[str]:
+    """Return the checks with marks that were not passed."""
+    assert done.result is not None
+    return {check.id for check in _failed(done.result) if check.max_marks}
 
 
 def _not_passed(result: Result) -> list[str]:
