@@ -1,0 +1,212 @@
+"""Whatever plain data a submission answers, every check of every grader ends with a verdict on the submission.
+
+The judge runs all checks of an assignment on its reference, in the sandbox, and each reply is damaged at the judge's end of the
+pipe, where a submission's own would arrive. No verdict may be the grader's fault, none may end the grading, and no check may
+compute for long over what it was given. What is damaged, and how, follows from a number, so every run is the same;
+``FUZZ=200`` in the environment makes so many passes over each assignment's checks.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.check import CheckSpec
+from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.judging.grading import Grader, open_backend, read_folder
+from graders.harness.judging.judge import Judge
+from graders.harness.judging.session import Session
+from graders.harness.result import Verdict
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.worker import wire
+
+PASSES = int(os.environ.get("FUZZ", "0"))
+PASSES_OF = {"comp250_blocky": 2}
+"""A virtual machine is started for each check: so few of them are the rule."""
+MOST_SECONDS = 10.0
+"""CPU time of the judge that one check may take; the slowest takes a tenth of it on right answers."""
+
+
+def nested(depth: int) -> Any:
+    """Return a list in a list in a list ..."""
+    value: Any = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+STRANGE: list[Any] = [
+    None, True, False, 0, -1, 1, 2, 99, 10**30, -(10**400), 10**400, 0.5, -0.0, float("nan"), float("inf"), 1e308,
+    "", "x", "PASS", "not there", "a" * 100_000, "\0", "\n", "9" * 5000, "\U0001f7e6", b"", b"\xff",
+    [], [[]], [None], [0] * 5000, [[0] * 60] * 60, nested(60), [1, 2], [1, 2, 3, 4], [[1, 2], [3, 4]], (), (1, 2), (10**400, 1), (-1, -1),
+    {}, {1: 2}, {"": None}, {"result": 1}, {"colour": 99, "children": []}, {(1, 2): 3}, frozenset([1]), frozenset(),
+    wire.Opaque("Thing"), wire.Opaque(""), [wire.Opaque("Thing")] * 4, [(0, 0), 10**400, 0, 0, 1, []], [99, 99, 99, 99],
+]  # fmt: skip
+
+
+def damaged(value: Any, dice: random.Random, chance: float) -> Any:
+    """Return *value* with some parts replaced by strange ones or by near ones, left out, doubled, or in another order."""
+    if dice.random() < chance:
+        return near(value, dice) if dice.random() < 0.4 else copy.deepcopy(dice.choice(STRANGE))
+    if isinstance(value, (list, tuple)):
+        parts = [damaged(part, dice, chance) for part in value]
+        for spoil in (_without_one, _with_one_twice, _shuffled):
+            if parts and dice.random() < chance:
+                spoil(parts, dice)
+        return parts if isinstance(value, list) == (dice.random() > chance / 2) else tuple(parts)
+    if isinstance(value, dict):
+        return {key: damaged(part, dice, chance) for key, part in value.items() if dice.random() > chance / 3}
+    return value
+
+
+def near(value: Any, dice: random.Random) -> Any:
+    """Return what is nearly *value*: another number, its text, the other truth value, a number for it."""
+    if isinstance(value, bool):
+        return dice.choice([not value, int(value), str(value)])
+    if isinstance(value, (int, float)):
+        return dice.choice([value + 1, -value, value * 10**6, float(value), str(value), bool(value), value + 0.5])
+    if isinstance(value, str):
+        return dice.choice([value + " ", value.upper(), value[:-1], value * 50, list(value), value.encode()])
+    if isinstance(value, (list, tuple)):
+        return dice.choice([list(value) * 2, list(value)[:-1], tuple(value), [list(value)], dict(enumerate(value)), str(value)])
+    return [value]
+
+
+def _without_one(parts: list[Any], dice: random.Random) -> None:
+    del parts[dice.randrange(len(parts))]
+
+
+def _with_one_twice(parts: list[Any], dice: random.Random) -> None:
+    parts.append(dice.choice(parts))
+
+
+def _shuffled(parts: list[Any], dice: random.Random) -> None:
+    dice.shuffle(parts)
+
+
+class Liar:
+    """Stands between a session and the judge, and damages some of the replies."""
+
+    def __init__(self, session: Session, number: int) -> None:
+        self._call = session.call
+        self._number = number
+        self.calls = 0
+        dice = random.Random(number)
+        self._chance = dice.choice([1.0, 0.5, 0.2, 0.05, 0.02])
+        self._first = dice.choice([0, 0, 0, 1, 2, 5])
+        """How many replies of a process are as they should be, before one is damaged."""
+
+    def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
+        """Call the operation, and return what nobody expects."""
+        answer = self._call(operation, arguments)
+        self.calls += 1
+        dice = random.Random(f"{self._number} {self.calls} {operation}")
+        if self.calls <= self._first:
+            return answer
+        lie = damaged(answer, dice, self._chance)
+        try:  # what the pipe does not carry could not have come over it
+            return wire.decode_frame(wire.encode_frame([lie], 1 << 26, opaque=True)[wire.HEADER.size :])[0]
+        except wire.WireError:
+            return answer
+
+
+@dataclass
+class Lied(Judge):
+    """A judge to whom the submission lies, pass after pass."""
+
+    number: int = 0
+    slow: dict[str, float] = field(default_factory=dict)
+    """CPU time of the judge's own, by check, where it was long."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        honest = self.open_session
+
+        def open_session() -> Session:
+            session = honest()
+            liar = Liar(session, self.number)
+            session.call = liar.call  # type: ignore[method-assign]
+            begin = session.begin
+
+            def begin_anew(*given: Any, **named: Any) -> None:
+                liar.calls = 0
+                begin(*given, **named)
+
+            session.begin = begin_anew  # type: ignore[method-assign]
+            return session
+
+        self.open_session = open_session
+
+    def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
+        """Judge as ever, and take the time."""
+        started = time.process_time()
+        super().judge(item, spec)
+        taken = time.process_time() - started
+        if taken > MOST_SECONDS:
+            self.slow[spec.id] = taken
+
+    def survey(self) -> None:
+        """Findings are tried elsewhere."""
+
+
+@pytest.fixture(scope="module", params=assignment_ids())
+def grader(request: pytest.FixtureRequest) -> Iterator[Grader]:
+    """A grader that searches for no small example and gives nobody much time."""
+    assignment = load_assignment(request.param)
+    try:
+        backend = open_backend(assignment, choice="auto")
+    except SandboxRefused as refused:
+        pytest.skip(str(refused))
+    with Grader(hurried(assignment), backend) as opened:
+        opened.scouts = False
+        opened.kind = Lied
+        yield opened
+
+
+def hurried(assignment: Assignment) -> Assignment:
+    """Return the assignment without the search for small examples."""
+    manifest = assignment.manifest
+    shrink = msgspec.structs.replace(manifest.shrink, calls=0)
+    return msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(manifest, shrink=shrink))
+
+
+def lie(grader: Grader, number: int) -> Lied:
+    """Run all checks on the reference, whose answers are damaged; return the judge."""
+    files = read_folder(grader.assignment.reference, grader.assignment.files.solved)
+    judge = grader._judge(files, grader.recorded(), Lied)
+    assert isinstance(judge, Lied)
+    judge.number = number
+    grader._run_checks(judge)
+    return judge
+
+
+@pytest.mark.slow
+def test_no_answer_is_the_graders_fault(grader: Grader) -> None:
+    """In no pass is a verdict *grader_fault*, is a check slow, or not judged; and hardly any check believes all lies."""
+    id_ = grader.assignment.id
+    faults: dict[str, str] = {}
+    puzzled: dict[str, str] = {}
+    failed: set[str] = set()
+    for number in range(PASSES or PASSES_OF.get(id_, 6)):
+        judge = lie(grader, number)
+        assert judge.errors == []
+        assert judge.unjudged() == []
+        assert judge.slow == {}, f"pass {number}"
+        for one in judge.judged:
+            if one.outcome.verdict is Verdict.GRADER_FAULT:
+                faults.setdefault(f"{number} {one.spec.id}", one.outcome.log[-1500:])
+            elif one.outcome.log:
+                puzzled.setdefault(f"{number} {one.spec.id}", one.outcome.log[-1500:])
+            if one.outcome.verdict is not Verdict.PASSED:
+                failed.add(one.spec.id)
+    assert faults == {}
+    assert puzzled == {}, "a check takes an answer apart before it has looked at it"
+    assert failed == {one.spec.id for one in judge.judged}
