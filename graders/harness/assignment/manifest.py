@@ -273,8 +273,8 @@ class Assignment(msgspec.Struct, frozen=True):
 
     @property
     def proofs(self) -> frozenset[Path]:
-        """What proves the grader and grades nobody: the exemplars, and the list of mutants that may survive."""
-        return frozenset({self.grader / "exemplars", self.grader / "survivors.toml"})
+        """What proves the grader and grades nobody: the exemplars, and what mutants and lazy programs are allowed."""
+        return frozenset(self.grader / name for name in ("exemplars", "survivors.toml", "lazy.toml"))
 
     @property
     def max_marks(self) -> Fraction:
