@@ -29,8 +29,8 @@ from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.worker import wire
 
 PASSES = int(os.environ.get("FUZZ", "0"))
-PASSES_OF = {"comp250_blocky": 2}
-"""A virtual machine is started for each check: so few of them are the rule."""
+PASSES_OF = {"comp250_blocky": 1}
+"""A virtual machine is started for each check: so one is the rule."""
 MOST_SECONDS = 10.0
 """CPU time of the judge that one check may take; the slowest takes a tenth of it on right answers."""
 
@@ -172,10 +172,11 @@ def grader(request: pytest.FixtureRequest) -> Iterator[Grader]:
 
 
 def hurried(assignment: Assignment) -> Assignment:
-    """Return the assignment without the search for small examples."""
+    """Return the assignment without the search for small examples, and without an end of the time for all checks."""
     manifest = assignment.manifest
     shrink = msgspec.structs.replace(manifest.shrink, calls=0)
-    return msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(manifest, shrink=shrink))
+    limits = msgspec.structs.replace(manifest.limits, total_cpu_seconds=1e6, total_wall_seconds=1e6)
+    return msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(manifest, shrink=shrink, limits=limits))
 
 
 def lie(grader: Grader, number: int) -> Lied:
@@ -195,7 +196,7 @@ def test_no_answer_is_the_graders_fault(grader: Grader) -> None:
     faults: dict[str, str] = {}
     puzzled: dict[str, str] = {}
     failed: set[str] = set()
-    for number in range(PASSES or PASSES_OF.get(id_, 6)):
+    for number in range(1, 1 + (PASSES or PASSES_OF.get(id_, 6))):
         judge = lie(grader, number)
         assert judge.errors == []
         assert judge.unjudged() == []

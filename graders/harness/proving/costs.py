@@ -68,7 +68,8 @@ def _programs(assignment: Assignment) -> Mapping[str, Mapping[str, Submission]]:
         return submission_from_bytes(name, {**files, file: content}, assignment)
 
     exemplars = [one for one in load_exemplars(assignment.grader) if one.kind == "faulty" and not runs_short(one)]
-    lazy = [one.program for one in lazy_programs(files, {}) if one.does == NOTHING]
+    starter = given(assignment, assignment.starter)
+    lazy = [one.program for one in lazy_programs(files, starter) if one.does == NOTHING]
     return {
         "exemplar": {one.id: as_submission(one, assignment) for one in exemplars},
         "mutant": {one.name: changed(one.name, one.file, one.content) for one in mutants_of(files)},

@@ -71,6 +71,8 @@ def lazy_programs(
 ) -> list[Lazy]:
     """Return all lazy programs, by file and function; the first of each function is the one that raises an error.
 
+    Of a file that the starter has, functions that it lacks are the reference's own helpers, of which nobody is told.
+
     Raises ReasonsError where an addition names a function that is not there.
     """
     found = [lazy for name, data in files.items() for lazy in _of_file(name, data, starter.get(name, b""), additions)]
@@ -90,7 +92,7 @@ def _of_file(name: str, data: bytes, starter: bytes, additions: Sequence[Additio
     given = {function.name: function for function in _functions(tree_of(starter, suffix), language)}
     for function in _functions(tree_of(data, suffix), language):
         first, last = function.body.start_point.row + 1, function.body.end_point.row + 1
-        if solution.isdisjoint(range(first, last + 1)):
+        if solution.isdisjoint(range(first, last + 1)) or (given and function.name not in given):
             continue
         called = f"{name} {function.name}"
         own = {addition.does: addition.body for addition in additions if addition.function == called}
