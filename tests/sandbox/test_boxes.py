@@ -50,6 +50,34 @@ def test_connections_live_side_by_side(open_box: OpenBox) -> None:
     assert first.finish().cause is second.finish().cause is Cause.FINISHED
 
 
+HOARD = """
+import threading, time
+def hoard():
+    for number in range(500):
+        try:
+            threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        except RuntimeError:
+            return number
+def work():
+    return 7
+"""
+
+
+def test_child_that_leaves_no_room_for_another_is_ended_by_its_own_fault(
+    open_box: OpenBox, backend: Backend
+) -> None:
+    """Tasks that a submission's process uses up are no fault of the sandbox: the next process finds room."""
+    if backend.level < Level.B:
+        pytest.skip("where a box has no user of its own, nothing counts its tasks")
+    box = open_box(Limits(cpu_seconds=5, wall_seconds=20, memory_mb=2000), work=HOARD)
+    first = box.connect("own")
+    kind, taken = call(first, "call", "hoard")
+    assert (kind, taken < 500) == ("return", True)
+    assert once(box, "work") == ["return", 7]
+    ending = first.finish()
+    assert (ending.cause, ending.status) == (Cause.SIGNAL, signal.SIGKILL)
+
+
 def test_boxes_of_one_backend_live_side_by_side(open_box: OpenBox) -> None:
     """One launcher serves several boxes, and closing one leaves the others alone."""
     boxes = [open_box(work=f"def who():\n    return {number}\n") for number in range(3)]

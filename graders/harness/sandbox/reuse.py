@@ -31,10 +31,10 @@ class Used:
         self.connection = connection
         self._times = 0
 
-    def made_fresh(self) -> bool:
-        """Have it forget what it can; say whether it may be used again."""
+    def made_fresh(self, seconds: float = ANSWER_SECONDS) -> bool:
+        """Have it forget what it can, within *seconds*; say whether it may be used again."""
         self._times += 1
-        deadline = time.monotonic() + ANSWER_SECONDS
+        deadline = time.monotonic() + seconds
         try:
             self.connection.send(wire.encode_frame(["fresh", self._times], _MESSAGE_BYTES), deadline)
             answer = wire.decode_frame(self.connection.receive(deadline))

@@ -115,6 +115,8 @@ def build_root(plan: dict[str, Any]) -> None:
         syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC,
         "size=%d,nr_inodes=%d,mode=1777" % (max(4096, limits["scratch_bytes"]), limits["scratch_files"] + 1),
     )
+    if not plan["scratch"]:
+        syscalls.set_mount_attributes(plan["home"], readonly | syscalls.ATTR_NODEV | syscalls.ATTR_NOEXEC, below=False)
     syscalls.unmount("/old")
     os.rmdir("/old")
     # only the root itself: the scratch space below it stays writable

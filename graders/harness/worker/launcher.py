@@ -122,7 +122,8 @@ class Launcher(object):
         plan["runtime"], plan["hidden"], plan["uid"] = runtime.joined(self.runtime, guest), self.hidden, None
         plan["executables"] = self.executables
         plan["home"] = box.home_beside(plan["runtime"] + self.executables + self.shown)
-        plan["scratch"] = box.namespaced(level) and "bubblewrap" not in plan
+        # not for a guest: one that is kept while another runs would pass files on to it
+        plan["scratch"] = box.namespaced(level) and "bubblewrap" not in plan and guest is None
         kept = OpenBox()
         try:
             if os.geteuid() == 0 and level != "C":

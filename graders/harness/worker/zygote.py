@@ -41,6 +41,9 @@ CONTROL, LIFELINE, KILL_COUNTER = 3, 4, 5
 CHANNEL = 3
 """Where a child finds its connection."""
 
+USUAL_TASKS = 24
+"""Threads of a child that does nothing unusual: a virtual machine has some fifteen of its own."""
+
 
 class Child(object):
     """One process that serves one connection."""
@@ -121,7 +124,7 @@ class Zygote(object):
         reader, writer = os.pipe()
         trouble = b""
         try:
-            pid = os.fork()
+            pid = self.fork()
             if pid == 0:
                 self.be_child(variant, cpu_seconds, descriptor, writer)
             self.children[number] = Child(pid, self._kills(), cpu_seconds)
@@ -137,6 +140,28 @@ class Zygote(object):
                 os.kill(child.pid, signal.SIGKILL)
                 child.reap(0)
         control.send(self.channel, ["fault", number, trouble.decode()] if trouble else ["child", number])
+
+    def fork(self) -> int:
+        """Fork. Children that leave no room for another are ended first: what they use up is their own doing.
+
+        So that the new one finds room for its threads, too, the others may not have more than is usual. A limit that is
+        tried is the only way to count them in here.
+        """
+        soft, hard = resource.getrlimit(resource.RLIMIT_NPROC)
+        living = [child for child in self.children.values() if child.ended is None]
+        if not living:
+            return os.fork()
+        try:
+            if soft != resource.RLIM_INFINITY:
+                resource.setrlimit(resource.RLIMIT_NPROC, (min(soft, 2 + USUAL_TASKS * len(living)), hard))
+            return os.fork()
+        except OSError:
+            for child in living:
+                os.kill(child.pid, signal.SIGKILL)
+                child.reap(0)
+        finally:  # in the new child, too
+            resource.setrlimit(resource.RLIMIT_NPROC, (soft, hard))
+        return os.fork()
 
     def be_child(self, variant: str, cpu_seconds: float, descriptor: int, writer: int) -> None:
         """Serve *descriptor* under every rule a submission's process has; never returns."""

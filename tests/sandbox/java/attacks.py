@@ -66,6 +66,26 @@ COSTS_ITS_OWN_CHECK = (
         spoils="disturbs",
     ),
     Attack(
+        "threads left that no group knows, and that become more",
+        "        ThreadGroup own = Thread.currentThread().getThreadGroup();\n"
+        '        ThreadGroup hidden = new ThreadGroup(own, "hidden");\n'
+        "        Thread breeder = new Thread(hidden, () -> {\n"
+        "            while (true) {\n"
+        "                try {\n"
+        f"                    Thread one = new Thread(hidden, () -> {{ {FOR_EVER} }});\n"
+        "                    one.setDaemon(true);\n                    one.start();\n"
+        "                } catch (Throwable full) { java.util.concurrent.locks.LockSupport.parkNanos(200_000); }\n"
+        "            }\n        });\n"
+        "        breeder.setDaemon(true);\n        breeder.start();\n"
+        "        try {\n"
+        '            unsafe().putInt(own, unsafe().objectFieldOffset(ThreadGroup.class.getDeclaredField("ngroups")), 0);\n'
+        "        } catch (ReflectiveOperationException e) { }\n"
+        "        return 0;\n",
+        ("failed",),
+        more="UNSAFE",
+        spoils="disturbs",
+    ),
+    Attack(
         "thread bomb",
         f"        while (true) {{ new Thread(() -> {{ {FOR_EVER} }}).start(); }}\n",
         ("out_of_memory", "crashed", "timeout"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.worker import wire
 from tests.adder import WORLD, adder, checks, good, grade, grader, needs_jdk, submission, verdicts, with_add
+from tests.sandbox.java.attacks import COSTS_ITS_OWN_CHECK, members
 
 pytestmark = needs_jdk
 ALL = ("sums.add", "sums.count", "sums.count-again", "sums.two-steps", "words.say")
@@ -52,6 +53,45 @@ def test_static_state_does_not_pass_from_check_to_check() -> None:
         "        return counted;\n", '        System.setProperty("n", "" + counted);\n        return counted;\n'
     )
     assert verdicts(grade(good(Sums=sums))) == all_but(verdict="passed")
+
+
+@pytest.fixture
+def session_on(patient: None) -> Iterator[Callable[[str, str], Session]]:
+    """Opens a session on a submission with another body of ``add``, and more members."""
+    judges = []
+
+    def open_one(body: str, more: str = "") -> Session:
+        judges.append(grader("auto").judge(submission(with_add(body, more))))
+        judges[-1].start()
+        return judges[-1].student
+
+    yield open_one
+    for judge in judges:
+        judge.close()
+
+
+def test_machine_with_threads_that_no_group_knows_is_not_used_again(session_on: Callable[..., Session]) -> None:
+    """Threads taken out of their group by Unsafe use up what the box may have: the next machine starts all the same."""
+    attack = next(attack for attack in COSTS_ITS_OWN_CHECK if attack.name.startswith("threads left that no"))
+    student = session_on(attack.body, members(attack))
+    for reuse in (False, False, True):
+        student.begin(reuse=reuse)
+        assert student.add(1, 2) == 0
+        assert student.count(2) == [1, 2]
+        student.end()
+
+
+def test_nothing_that_a_machine_writes_is_there_for_the_next(session_on: Callable[..., Session]) -> None:
+    """No file passes from check to check, though a machine is kept while the next one runs."""
+    student = session_on(
+        '        try (var out = new java.io.FileOutputStream("note", true)) { out.write(a); }\n'
+        "        catch (java.io.IOException e) { return -1; }\n"
+        '        return (int) new java.io.File("note").length();\n'
+    )
+    for _ in range(2):
+        student.begin()
+        assert student.add(1, 2) == -1
+        student.end()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ travel as data from machine to machine.
 A machine takes a few tenths of a second to start. So the one that compiled is used again, with every class loaded
 afresh: by the scout (:mod:`graders.harness.judging.scout`), and to find a small example. That is a convenience and no
 boundary: nothing that such a machine says is told, it comes from a machine of its own. One that was killed, or in which
-a thread of the submission is left, is not used again.
+a thread of the submission is left, is not used again. While it is kept another one runs beside it, so
+boxes of machines have no scratch space: a file would pass from one check to the next.
 """
 
 from graders.harness.sandbox.java.box import JavaBackend, prove

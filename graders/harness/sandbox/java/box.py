@@ -30,6 +30,8 @@ COMPILE_SECONDS = 60.0
 """CPU time of the compiler, start of the machine included; a usual submission needs about one second."""
 WORDS_SECONDS = 60.0
 """Wall time for what a machine does without running the submission's code."""
+FRESH_SECONDS = 5.0
+"""Wall time for a used machine to say that it is fresh: one that does not is ended, and costs the start of another."""
 ANY = Program({}, {}, {})
 
 
@@ -121,32 +123,52 @@ class JavaBox:
         machine = self._used_before(seconds) if reuse else None
         if machine is None:
             machine = Machine(self._inner.connect("own", seconds))
+        if not self._loaded(machine, variant, compiled):
+            self._let_go()  # what is left in that one may have left this one no room
+            machine = Machine(self._inner.connect("own", seconds))
+            if not self._loaded(machine, variant, compiled):
+                raise SandboxFault("a Java virtual machine did not take the program")
+        return UsedConnection(machine.connection, seconds, lambda: self._keep(machine))
+
+    def _loaded(self, machine: Machine, variant: str, compiled: Compiled) -> bool:
+        """Load the program into *machine*, if it is not; say whether it took it. One that did not is ended."""
+        if machine.variant == variant:
+            return True
         try:
-            if machine.variant != variant:
-                files = self._program.submitted
-                machine.told(["load", variant, compiled.classes, compiled.problems, files])
-                machine.variant = variant
+            machine.told(["load", variant, compiled.classes, compiled.problems, self._program.submitted])
         except (Closed, DeadlinePassed):
             machine.connection.finish()
-            raise SandboxFault("a Java virtual machine did not take the program") from None
-        return UsedConnection(machine.connection, seconds, lambda: self._keep(machine))
+            return False
+        machine.variant = variant
+        return True
+
+    def _let_go(self) -> None:
+        """End the machine that is kept for another check, if there is one."""
+        if self._spare is not None:
+            machine, self._spare = self._spare, None
+            machine.connection.finish()
 
     def _used_before(self, seconds: float) -> Machine | None:
         """Return the machine that earlier checks have used, with everything forgotten; None if there is none."""
         machine, self._spare = self._spare, None
         if machine is None:
             return None
-        if machine.made_fresh():
+        if machine.made_fresh(FRESH_SECONDS):
             machine.connection.renew(seconds)
             return machine
         machine.connection.finish()
         return None
 
     def _keep(self, machine: Machine) -> None:
-        """Take back a machine that has done all it was asked to."""
-        if self._spare is not None:
-            self._spare.connection.finish()
-        self._spare = machine
+        """Take back a machine that has done all it was asked to; one in which a thread is left ends here.
+
+        It is asked now, before another one starts beside it, for the two share what the box may have.
+        """
+        self._let_go()
+        if machine.made_fresh(FRESH_SECONDS):
+            self._spare = machine
+        else:
+            machine.connection.finish()
 
     def _made_of(self, variant: str) -> Compiled:
         """Compile the submission in *variant*, once."""
@@ -190,7 +212,5 @@ class JavaBox:
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
-        if self._spare is not None:
-            self._spare.connection.finish()
-            self._spare = None
+        self._let_go()
         self._inner.close()

@@ -8,7 +8,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,7 +96,9 @@ final class Server implements Runnable {
                 break;
             case "fresh":
                 boolean clean = threads.containsAll(living());
-                refresh();
+                if (clean) { // a thread that is left may hold what this needs
+                    refresh();
+                }
                 channel.write("fresh", message.get(1), clean);
                 break;
             case "call":
@@ -142,13 +143,9 @@ final class Server implements Runnable {
         Thread.interrupted();
     }
 
-    private static List<Thread> living() {
-        ThreadGroup root = Thread.currentThread().getThreadGroup();
-        while (root.getParent() != null) {
-            root = root.getParent();
-        }
-        Thread[] found = new Thread[root.activeCount() + 100];
-        return Arrays.asList(found).subList(0, root.enumerate(found, true));
+    /** Returns all threads, also those that their group has been made to forget. */
+    private static Set<Thread> living() {
+        return Thread.getAllStackTraces().keySet();
     }
 
     // What the driver sees as Sandbox.
