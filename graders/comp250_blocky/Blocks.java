@@ -7,13 +7,17 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Plain data for blocks, and blocks for plain data.
  *
- * A board is [x, y, size, level, maxDepth, cells]; cells are the index of a colour in BLOCK_COLORS, or a list of four
- * cells. A tree, the full picture of a block, is [[x, y], size, colour, level, maxDepth, children]; whatever is wrong
+ * A board is [level, maxDepth, block], and a block [x, y, size, colour]: the index of its colour in BLOCK_COLORS, or in
+ * place of that a list of four blocks. Sizes and places all come from the judge, since to know them is a student's task.
+ * A tree, the full picture of a block, is [[x, y], size, colour, level, maxDepth, children]; whatever is wrong
  * about a block stands in it as a text. A path is a list of indices of children. Blocks are made with the seven-argument
  * constructor and read by reflection, so that no other method of the student's matters.
  */
@@ -46,24 +50,20 @@ final class Blocks {
 
     /** Returns a block as the board says. */
     Object build(List<Object> board) throws Throwable {
-        return build(whole(board.get(0)), whole(board.get(1)), whole(board.get(2)), whole(board.get(3)),
-                whole(board.get(4)), board.get(5));
+        return build((List<?>) board.get(2), whole(board.get(0)), whole(board.get(1)));
     }
 
-    private Object build(int left, int top, int side, int lvl, int deepest, Object cells) throws Throwable {
-        boolean divided = cells instanceof List;
-        Object inner = Array.newInstance(type, divided ? 4 : 0);
-        int half = side / 2;
-        for (int i = 0; i < Array.getLength(inner); i++) {
-            int right = i == 0 || i == 3 ? half : 0;
-            int down = i >= 2 ? half : 0;
-            Object cell = ((List<?>) cells).get(i);
-            Array.set(inner, i, build(left + right, top + down, half, lvl + 1, deepest, cell));
+    private Object build(List<?> block, int lvl, int deepest) throws Throwable {
+        List<?> blocks = block.get(3) instanceof List ? (List<?>) block.get(3) : List.of();
+        Object inner = Array.newInstance(type, blocks.size());
+        for (int i = 0; i < blocks.size(); i++) {
+            Array.set(inner, i, build((List<?>) blocks.get(i), lvl + 1, deepest));
         }
         return Sandbox.create(
                 Sandbox.constructor(type, int.class, int.class, int.class, int.class, int.class, Color.class,
                         inner.getClass()),
-                left, top, side, lvl, deepest, divided ? null : colors()[whole(cells)], inner);
+                whole(block.get(0)), whole(block.get(1)), whole(block.get(2)), lvl, deepest,
+                blocks.isEmpty() ? colors()[whole(block.get(3))] : null, inner);
     }
 
     /** Returns the block at a path. */
@@ -94,6 +94,22 @@ final class Blocks {
             way.remove(way.size() - 1);
         }
         return null;
+    }
+
+    /** Returns a block and all that are in it. */
+    Set<Object> all(Object block) throws Throwable {
+        Set<Object> found = Collections.newSetFromMap(new IdentityHashMap<Object, Boolean>());
+        found.add(block);
+        Object inner = children.get(block);
+        for (int i = 0; i < Array.getLength(inner); i++) {
+            found.addAll(all(Array.get(inner, i)));
+        }
+        return found;
+    }
+
+    /** Returns [x, y, size, level] of a block. */
+    Object square(Object block) throws Throwable {
+        return Arrays.asList(x.getInt(block), y.getInt(block), size.getInt(block), level.getInt(block));
     }
 
     /** Returns the tree of a block. */
@@ -152,25 +168,24 @@ final class Blocks {
 
     /** Returns the board that a block is; throws IllegalStateException if it is none. */
     List<Object> board(Object block) throws Throwable {
-        return Arrays.asList(x.getInt(block), y.getInt(block), size.getInt(block), level.getInt(block),
-                maxDepth.getInt(block), cells(block));
+        return Arrays.asList(level.getInt(block), maxDepth.getInt(block), part(block));
     }
 
-    private Object cells(Object block) throws Throwable {
+    private Object part(Object block) throws Throwable {
         Object inner = block == null ? null : children.get(block);
         int number = inner == null ? -1 : Array.getLength(inner);
         Object colour = number == 0 ? index(color.get(block)) : null;
         if (number == 4) {
             List<Object> four = new ArrayList<Object>();
             for (int i = 0; i < 4; i++) {
-                four.add(cells(Array.get(inner, i)));
+                four.add(part(Array.get(inner, i)));
             }
-            return four;
+            return Arrays.asList(x.getInt(block), y.getInt(block), size.getInt(block), four);
         }
         if (!(colour instanceof Integer)) {
             throw new IllegalStateException("the blocks are not in order");
         }
-        return colour;
+        return Arrays.asList(x.getInt(block), y.getInt(block), size.getInt(block), colour);
     }
 
     /** Returns the four colours of the game. */

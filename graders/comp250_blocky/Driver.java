@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * Operations on a submission of Blocky for COMP 250: each builds what it needs, calls one method of the student's, and
@@ -178,6 +179,25 @@ public final class Driver {
             }
         }
         return told(blocks, root, () -> found);
+    }
+
+    /**
+     * Calls getSelectedBlock so many times, on a level: for number n at the point (148n + 1, 364n + 1), both modulo side.
+     * Reports of a hundred calls [x, y, size, level] of what was found, null for what is no block of the board.
+     */
+    public static Object selectOften(List<Object> board, int side, int level, int times) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object root = blocks.build(board);
+        Set<Object> all = blocks.all(root);
+        Method method = Sandbox.method(blocks.type, "getSelectedBlock", int.class, int.class, int.class);
+        List<Object> found = new ArrayList<Object>();
+        for (int n = 0; n < times; n++) {
+            Object selected = Sandbox.invoke(method, root, (148 * n + 1) % side, (364 * n + 1) % side, level);
+            if (n % (times / 100) == 0) {
+                found.add(all.contains(selected) ? blocks.square(selected) : null);
+            }
+        }
+        return found;
     }
 
     /** Does moves one after the other, each [method, path, direction]; reports each. */
@@ -383,6 +403,7 @@ public final class Driver {
 
     // How the code is written: nothing of it is run.
 
+    private static final String PACKAGE = "assignment3";
     private static final List<String> FILES = List.of("Block.java", "BlobGoal.java", "PerimeterGoal.java");
 
     /** Returns what the rules find in the submitted files; starter is a map from file names to sources. */
@@ -392,6 +413,10 @@ public final class Driver {
             String source = Sandbox.source(file);
             Object given = ((Map<?, ?>) starter).get(file);
             Rules mine = source == null ? null : Rules.of(file, source);
+            if (mine != null && !mine.packageName().equals(PACKAGE)) {
+                String which = mine.packageName().isEmpty() ? "in no package" : "in the package " + mine.packageName();
+                found.add(Arrays.asList("package", "breach", file, 1, "is " + which + ", not in " + PACKAGE));
+            }
             if (mine != null && given != null) {
                 found.addAll(mine.compared(Rules.of(file, new String((byte[]) given, StandardCharsets.UTF_8))));
             }
@@ -405,13 +430,13 @@ public final class Driver {
         for (String file : FILES) {
             String source = Sandbox.source(file);
             Rules mine = source == null ? null : Rules.of(file, source);
-            if (mine != null && !mine.packageName().equals("assignment3")) {
+            if (mine != null && !mine.packageName().equals(PACKAGE)) {
                 flags.add("wrong-package");
             }
             if (mine != null && mine.foreignClasses()) {
                 flags.add("foreign-classes");
             }
-            if (source != null && mine == null) {
+            if (source != null && Sandbox.problem(file) != null) {
                 flags.add("does-not-compile");
             }
         }

@@ -7,13 +7,17 @@ maxDepth is then ``level + max_depth``. :func:`wire` is the board as the driver 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from graders.blocky.board import CHILDREN, POSITION, broken, cells_of, is_tree
+from graders.blocky.board import CHILDREN, COLOUR, POSITION, SIZE, broken, cells_of, is_tree, where
 from graders.blocky.letters import Lettering
 from graders.blocky.showing import Showing, difference
 from graders.blocky.showing import told as answered
 from graders.harness import fail, text, value
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.result import Verdict
 
 LETTERS = "RGBY"
 """Letters of the palette, in the order of BLOCK_COLORS."""
@@ -37,7 +41,12 @@ def origin(board: Any) -> tuple[int, int]:
 def wire(board: Any) -> list[Any]:
     """Return a board as the driver takes it."""
     level = board.get("level", 0)
-    return [*origin(board), board["size"], level, level + board["max_depth"], board["cells"]]
+    return [level, level + board["max_depth"], _block(tree_of(board))]
+
+
+def _block(tree: Any) -> list[Any]:
+    inner = [_block(child) for child in tree[CHILDREN]]
+    return [*tree[POSITION], tree[SIZE], inner or tree[COLOUR]]
 
 
 def tree_of(board: Any) -> list[Any]:
@@ -89,6 +98,18 @@ def answers(got: Any, number: int) -> list[Any]:
     return got
 
 
+@contextmanager
+def calling(what: str, *exhibits: Callable[[], Any]) -> Iterator[None]:
+    """Say of a program that goes wrong within which call it was that did, and show what it was called on."""
+    try:
+        yield
+    except Misbehaved as wrong:
+        if wrong.verdict is Verdict.MISSING:
+            raise
+        shown = tuple(exhibit() for exhibit in exhibits)
+        raise Misbehaved(wrong.verdict, f"{what}: {wrong.message}", wrong.exhibits + shown) from None
+
+
 def compared(before: Any, want: Any, got: Any) -> list[Any]:
     """Return exhibits of a board, and of two trees that should be the same."""
     return [shown_board("board before", before), shown_tree("expected", want), shown_tree("got", got)]
@@ -114,6 +135,30 @@ def in_place(before: Any, tree: Any, what: str) -> None:
     if tree != due:
         line = difference(tree, due) if due else f"There is {broken(tree)}."
         fail(f"{what}: {line}", lambda: [shown_board("board before", before), shown_tree("got", tree)])
+
+
+ATTRIBUTES = ("position", "size", "colour", "level", "maxDepth")
+
+
+def first_odd(got: Any, want: Any, path: tuple[int, ...] = ()) -> str:
+    """Return a sentence on the first block, from the top, of which an attribute is not as it should be; "" for none.
+
+    Both are trees whose blocks are divided alike.
+    """
+    for name, mine, due in zip(ATTRIBUTES, got, want, strict=False):
+        if mine != due:
+            return f"The {where(list(path))} has the {name} {mine!r}, not {due!r}."
+    for index, (mine, due) in enumerate(zip(got[CHILDREN], want[CHILDREN], strict=False)):
+        if line := first_odd(mine, due, (*path, index)):
+            return line
+    return ""
+
+
+def blanked(tree: Any) -> Any:
+    """Return a tree in which no divided block has a colour: whether one keeps it is looked at elsewhere."""
+    if not is_tree(tree, 12) or not tree[CHILDREN]:
+        return tree
+    return [*tree[:COLOUR], None, *tree[COLOUR + 1 : CHILDREN], [blanked(child) for child in tree[CHILDREN]]]
 
 
 def without_colours(tree: Any) -> Any:

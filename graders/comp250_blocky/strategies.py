@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from graders.blocky.strategies import Board, board_of, decoded, is_divided, places
+from graders.blocky.strategies import QUARTERS, Board, Cells, board_of, boards, decoded, is_big_leaf, is_divided, places
 
 SEEDS = st.integers(0, 99_999)
 COLOURS = st.integers(0, 3)
@@ -36,6 +36,24 @@ leaf_boards = st.builds(
     lambda colour, depth, at: placed(board_of(colour, depth), *at), COLOURS, st.integers(1, 3), OFFSETS
 )
 """Boards that are not divided, though they could be."""
+
+
+any_blocks = places(lambda board, path: True, (QUARTERS, []))
+"""(board, path of any block). The board is divided, as every board is that the constructor makes (spec 3.1)."""
+
+large_leaves = places(is_big_leaf, (board_of([0, 1, 2, 3], 2), [0]), shallowest=2)
+"""(board, path of a block that is not divided, though it could be). The board itself is divided."""
+
+
+def full_cells(depth: int, colour: int = 0) -> Cells:
+    """Return the cells of a board of unit cells, whose quarters differ."""
+    if depth == 0:
+        return colour % 4
+    return [full_cells(depth - 1, colour + index) for index in range(4)]
+
+
+full_boards = boards(2, 3, full=True)
+"""Boards of unit cells alone, larger than one level."""
 
 
 def smashable(board: Board, path: list[int]) -> bool:
@@ -103,6 +121,15 @@ def cell_of(rows: Rows, number: int) -> list[int]:
     return [number // len(rows[0]), number % len(rows[0])]
 
 
+def framed(rows: Rows, cell: list[int]) -> tuple[Rows, list[int]]:
+    """Return an array and one of its cells, in a frame of another colour: the cell's group touches no border."""
+    i, j = cell
+    other = (rows[i][j] + 1) % 4
+    width = len(rows[0]) + 2
+    inner = [[other, *row, other] for row in rows]
+    return [[other] * width, *inner, [other] * width], [i + 1, j + 1]
+
+
 CELLS = st.integers(0, 63)
 """What a cell of an array is chosen by."""
 
@@ -113,5 +140,5 @@ def cells_chosen(rows: Rows, bits: int) -> list[list[int]]:
     return [[i, j] for i in range(len(rows)) for j in range(width) if bits >> (i * width + j) & 1]
 
 
-MARKS = st.integers(0, 2**64 - 1)
+MARKS = st.integers(0, 2**100 - 1)
 """What visited cells are chosen by."""

@@ -10,7 +10,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.blocky.board import cells_of
+from graders.blocky.board import COLOUR, cells_of
 from graders.blocky.laws import flat
 from graders.blocky.showing import difference
 from graders.blocky.strategies import board_of, boards
@@ -19,7 +19,9 @@ from graders.comp250_blocky.boards import (
     LETTERING,
     REFUSED,
     answers,
+    calling,
     compared,
+    first_odd,
     shown_board,
     told,
     tree_told,
@@ -32,7 +34,8 @@ from graders.harness import check, fail, text, value
 def constructed(student, level, max_depth, seed, times=1):
     """Return the trees that the constructor makes, and how to call that."""
     what = f"With the seed {seed}, new Block({level}, {max_depth})"
-    made = answers(student.construct(level, max_depth, seed, times), times)
+    with calling(what):
+        made = answers(student.construct(level, max_depth, seed, times), times)
     return [tree_told(tree, what) for tree in made], what
 
 
@@ -74,47 +77,80 @@ def test_constructor_colours(student, reference, seed, depth):
     same_colours(student, reference, 0, depth, seed)
 
 
-def updated(student, reference, board, calls):
-    """Fail unless updateSizeAndPosition, called once for each [size, x, y], puts every block where it belongs."""
-    got = answers(student.updates(wire(board), calls), len(calls))
+def update_call(size, x, y):
+    """Return a call in words."""
+    return f"updateSizeAndPosition({size}, {x}, {y})"
+
+
+def block_of(board):
+    """Return the block that a board is in words, as the end of "updateSizeAndPosition(...) on ..."."""
+    level = board.get("level", 0)
+    return f"a block of level {level} with the maximum depth {level + board['max_depth']}"
+
+
+def updated(student, reference, board, calls, own=False):
+    """Fail unless updateSizeAndPosition, called once for each [size, x, y], puts every block where it belongs.
+
+    What the block itself gets is looked at only if it is its *own* size and place that the check is of; then nothing
+    else is.
+    """
+    with calling(
+        f"{' and '.join(update_call(*call) for call in calls)} on {block_of(board)}",
+        lambda: shown_board("board", board),
+    ):
+        got = answers(student.updates(wire(board), calls), len(calls))
     want = answers(reference.updates(wire(board), calls), len(calls))
     for call, mine, due in zip(calls, got, want, strict=True):
-        what = f"updateSizeAndPosition({', '.join(map(str, call))})"
+        what = update_call(*call)
         mine, due = told(mine), told(due)
         if mine["result"] is not None:
-            fail(f"{what} should not throw an exception.", lambda: [shown_board("board", board)])
-        if mine["board"] != due["board"]:
+            fail(f"{what} on {block_of(board)} should not throw an exception.", lambda: [shown_board("board", board)])
+        tree = tree_told(mine["board"], what)
+        seen = [*tree[:COLOUR], *due["board"][COLOUR:]] if own else [*due["board"][:COLOUR], *tree[COLOUR:]]
+        if seen != due["board"]:
             fail(
-                f"{what}: {difference(mine['board'], due['board'])}",
+                f"{what}: {first_odd(seen, due['board']) or difference(seen, due['board'])}",
                 lambda due=due, mine=mine: compared(board, due["board"], mine["board"]),
             )
 
 
-@check("update.one-level", task="part-1", marks=3)
+@check("update.one-level", task="part-1", marks=2)
 @given(board=boards(1, 1), size=draw.sizes(2), at=draw.OFFSETS)
 def test_update_one_level(student, reference, board, size, at):
-    """updateSizeAndPosition gives a block and its four children their sizes and places."""
+    """updateSizeAndPosition gives the four children of a block their sizes and places."""
     # spec 3.2, 4; here as elsewhere unit cells have an even size: odd ones have a check of their own
     updated(student, reference, board, [[size, *at]])
 
 
-def size_refused(student, board, size, x=0, y=0):
+@check("update.own", task="part-1", marks=1)
+@given(board=boards(1, 2, divided=False), leaf=draw.leaf_boards, number=st.integers(1, 24), at=draw.OFFSETS)
+def test_update_own(student, reference, board, leaf, number, at):
+    """updateSizeAndPosition gives the block itself its size and place, also one that is not divided."""
+    # spec 3.2, 4
+    for each in (board, leaf):
+        updated(student, reference, each, [[number << each["max_depth"] + 1, *at]], own=True)
+
+
+def result_of_update(student, board, size):
+    """Return what came of updateSizeAndPosition with a size."""
+    with calling(f"{update_call(size, 0, 0)} on {block_of(board)}", lambda: shown_board("board", board)):
+        return told(student.update(wire(board), size, 0, 0))["result"]
+
+
+def size_refused(student, board, size):
     """Fail unless updateSizeAndPosition refuses a size. What it has changed by then is not looked at (spec 3.2)."""
-    if told(student.update(wire(board), size, x, y))["result"] != REFUSED:
-        level, deepest = board.get("level", 0), board.get("level", 0) + board["max_depth"]
+    if result_of_update(student, board, size) != REFUSED:
         fail(
-            f"updateSizeAndPosition({size}, {x}, {y}) on a block of level {level}, with the maximum depth {deepest}, "
-            "should throw an IllegalArgumentException.",
+            f"{update_call(size, 0, 0)} on {block_of(board)} should throw an IllegalArgumentException.",
             lambda: [shown_board("board", board)],
         )
 
 
-def size_accepted(student, board, size, x=0, y=0):
-    """Fail unless updateSizeAndPosition takes a size."""
-    got = told(student.update(wire(board), size, x, y))
-    if got["result"] is not None or got["board"][1] != size:
+def size_accepted(student, board, size):
+    """Fail if updateSizeAndPosition refuses a size. What it does with it is looked at elsewhere."""
+    if result_of_update(student, board, size) is not None:
         fail(
-            f"updateSizeAndPosition({size}, {x}, {y}) should set the size {size}.",
+            f"{update_call(size, 0, 0)} on {block_of(board)} should not throw an exception.",
             lambda: [shown_board("board", board)],
         )
 
@@ -132,7 +168,8 @@ def test_update_refuses(student):
 
 def drawn(student, board, path=()):
     """Return what getBlocksToDraw returned, as a list of tuples; fail if it is no list of BlockToDraw."""
-    got = told(student.draw(wire(board), list(path)), "again", "fresh")
+    with calling("getBlocksToDraw()", lambda: shown_board("board", board)):
+        got = told(student.draw(wire(board), list(path)), "again", "fresh")
     entries = got["result"]
     if not isinstance(entries, list) or any(not isinstance(entry, list) or len(entry) != 6 for entry in entries):
         fail(

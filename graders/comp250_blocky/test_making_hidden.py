@@ -11,7 +11,8 @@ from graders.blocky.board import CHILDREN, COLOUR, LEVEL, MAX_DEPTH, POSITION, S
 from graders.blocky.laws import flat
 from graders.blocky.strategies import board_of, boards
 from graders.comp250_blocky import strategies as draw
-from graders.comp250_blocky.boards import NAMES, shown_board, unchanged
+from graders.comp250_blocky.boards import NAMES, shown_board, tree_of, unchanged
+from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_making import (
     constructed,
     drawn,
@@ -38,6 +39,8 @@ def test_constructor_fields(student, seed, level, below):
     """Every new block has the right level and maximum depth, a colour or four children, and no size or place yet."""
     # spec 3.1; whether the right blocks are divided is graded elsewhere
     (tree,), what = constructed(student, level, level + below, seed)
+    if level == 0 and not tree[CHILDREN]:  # the one division of which there is no doubt
+        fail(f"{what} should divide the block.")
 
     def look(node, path):
         place = where(path).replace(" of the board", "").replace("whole board", "block itself")
@@ -82,7 +85,7 @@ def test_update_tree(student, reference, board, first, second, at):
     updated(student, reference, board, [[first << depth, *at], [second << depth, at[1], at[0]]])
 
 
-@check("update.negative-place", task="part-1", marks=1, visibility="hidden")
+@check("update.negative-place", task="part-1", marks=0.5, visibility="hidden")
 @given(board=boards(1, 2), size=draw.sizes(3), x=st.integers(-300, -1), y=st.integers(-300, 300))
 def test_update_negative_place(student, reference, board, size, x, y):
     """updateSizeAndPosition takes any place, also one with negative coordinates."""
@@ -90,39 +93,57 @@ def test_update_negative_place(student, reference, board, size, x, y):
     updated(student, reference, board, [[size, x, y]])
 
 
-@check("update.levels", task="part-1", marks=1, visibility="hidden")
-@given(board=boards(1, 2, divided=False), level=st.integers(1, 3), number=st.integers(1, 30), colour=draw.COLOURS)
-def test_update_levels(student, reference, board, level, number, colour):
-    """For a block that is not the whole board only the levels below it count: a unit cell may have an odd size."""
+@check("update.levels", task="part-1", marks=0.5, visibility="hidden")
+@given(board=boards(1, 2, divided=False), level=st.integers(1, 3), number=st.integers(1, 30))
+def test_update_levels(student, reference, board, level, number):
+    """For a block that is not the whole board only the levels below it count."""
     # spec 3.2
-    updated(student, reference, draw.placed(board, 5, 7, level), [[number << board["max_depth"], 0, 0]])
-    updated(student, reference, draw.placed(board_of(colour, 0), 5, 7, level), [[number, 3, 4]])
+    updated(student, reference, draw.placed(board, 5, 7, level), [[2 * number << board["max_depth"], 0, 0]])
+
+
+@check("update.odd-cells", task="part-1", marks=1, visibility="hidden")
+@given(board=boards(1, 3), number=st.integers(0, 15))
+def test_update_odd_cells(student, reference, board, number):
+    """updateSizeAndPosition takes a size that makes the unit cells one pixel wide, or any odd number of pixels."""
+    # spec 3.2: nothing but 2^(maxDepth - level) need divide the size
+    for cell in (1, 2 * number + 1):
+        updated(student, reference, board, [[cell << board["max_depth"], 0, 0]])
+
+
+@check("update.unit-cell", task="part-1", marks=0.5, visibility="hidden")
+@given(colour=draw.COLOURS, level=st.integers(1, 3), number=st.integers(0, 15))
+def test_update_unit_cell(student, reference, colour, level, number):
+    """For a block on the deepest level updateSizeAndPosition takes every size from 1 on."""
+    # spec 3.2
+    for size in (1, 2 * number + 1):
+        updated(student, reference, draw.placed(board_of(colour, 0), 5, 7, level), [[size, 3, 4]], own=True)
 
 
 @check("update.refuses-deep", task="part-1", marks=1, visibility="hidden")
-@given(board=boards(full=True), level=draw.LEVELS, number=st.integers(0, 60))
+@given(board=boards(full=True), level=st.integers(1, 3), number=st.integers(0, 60))
 def test_update_refuses_deep(student, board, level, number):
     """updateSizeAndPosition refuses every size that the unit cells of a board do not divide, and every negative one."""
     # spec 3.2; boards of unit cells, so that a test on each level of the tree finds the same
-    board, depth = draw.placed(board, 0, 0, level), board["max_depth"]
-    size_accepted(student, board, (number + 1) << depth + 1)
-    size_refused(student, board, draw.indivisible(number, depth))
-    size_refused(student, board, -(number + 1) << depth)
+    depth = board["max_depth"]
+    for each in (board, draw.placed(board, 0, 0, level)):
+        size_accepted(student, each, (number + 1) << depth + 1)
+        size_refused(student, each, draw.indivisible(number, depth))
+        size_refused(student, each, -(number + 1) << depth)
     size_refused(student, draw.placed(board_of(0, 0), 0, 0, level), -(number + 1))  # a unit cell takes any other size
 
 
-@check("update.refuses-shallow", task="part-1", marks=1, visibility="hidden")
+@check("update.refuses-shallow", task="part-1", marks=0.5, visibility="hidden")
 @given(board=boards(2, 3, divided=False), level=st.integers(0, 2), number=st.integers(0, 60))
 def test_update_refuses_shallow(student, board, level, number):
     """A size is refused because of the maximum depth, also where the board happens not to be divided so far."""
-    # spec 3.2: should, missed by more than half of the real submissions, so one mark
+    # spec 3.2: should, missed by more than half of the real submissions
     board, depth = draw.placed(board, 0, 0, level), board["max_depth"]
     size_accepted(student, board, (number + 1) << depth + 1)
     size_refused(student, board, draw.indivisible(number, depth))
 
 
 @check("draw.colours", task="part-1", marks=2, visibility="hidden")
-@given(board=draw.big_boards)
+@given(board=boards(2, 3))
 def test_draw_colours(student, board):
     """getBlocksToDraw returns as many filled squares of each colour as there are blocks of it; frames have theirs."""
     # spec 3.3, 4
@@ -146,12 +167,31 @@ def test_draw_colours(student, board):
         )
 
 
-@check("draw.squares", task="part-1", marks=3, visibility="hidden")
+@check("draw.squares", task="part-1", marks=2.5, visibility="hidden")
 @given(board=draw.elsewhere(boards(1, 3, divided=False)))
 def test_draw_squares(student, reference, board):
     """getBlocksToDraw returns the right squares of a block on any level, wherever it lies."""
     # spec 3.3, 4
     same_entries(student, reference, board)
+
+
+@check("draw.large", task="part-1", marks=0.5, visibility="hidden")
+def test_draw_large(student):
+    """getBlocksToDraw of a board of the game's usual depth takes no longer than it has to."""
+    # spec 2.6, 6: asking the children for their lists again and again never ends here. What is listed is graded
+    # elsewhere
+    cells = random_cells(JavaRandom(22222), 0, 6)
+    entries, _got = drawn(student, board_of(cells, 6))
+    leaves = len(flat(cells))
+    if len(entries) < leaves:
+        fail(f"getBlocksToDraw returns {len(entries)} squares, for a board of {leaves} blocks that are not divided.")
+
+
+def leaf_squares(node):
+    """Return (x, y, size) of each block of a tree that is not divided."""
+    if not node[CHILDREN]:
+        return [(*node[POSITION], node[SIZE])]
+    return [square for child in node[CHILDREN] for square in leaf_squares(child)]
 
 
 @check("draw.again", task="part-1", marks=1, visibility="hidden")
@@ -161,8 +201,8 @@ def test_draw_again(student, board):
     # spec 3.3
     entries, got = drawn(student, board)
     again = got["again"]
-    if not entries:
-        fail("getBlocksToDraw returns nothing to draw.", lambda: [shown_board("board", board)])
+    if not {(*square, square[-1], 0) for square in leaf_squares(tree_of(board))} & {entry[1:] for entry in entries}:
+        fail("getBlocksToDraw returns the square of no block of the board.", lambda: [shown_board("board", board)])
     if got["fresh"] is not True:
         fail("getBlocksToDraw returns the same list object twice.", lambda: [shown_board("board", board)])
     if not isinstance(again, list) or sorted(map(repr, again)) != sorted(map(repr, got["result"])):

@@ -13,11 +13,12 @@ from graders.blocky.board import CHILDREN, COLOUR, broken, cells_of, is_tree, no
 from graders.blocky.laws import CLOCKWISE, COUNTER_CLOCKWISE, LEFT_RIGHT, TOP_BOTTOM
 from graders.blocky.letters import place_of
 from graders.blocky.showing import difference, on
-from graders.blocky.strategies import any_places, board_of, boards, flat_blocks, inner_spot
+from graders.blocky.strategies import board_of, boards, flat_blocks, inner_spot
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
     REFUSED,
     answers,
+    calling,
     compared,
     received,
     same_cells,
@@ -44,13 +45,19 @@ SPOTS = st.tuples(st.integers(0, 99), st.integers(0, 99))
 
 def selected(student, board, path, points, level):
     """Return what getSelectedBlock found at each of the points: a path, None, or the driver's word for it."""
-    got = told(student.select(wire(board), path, [list(point) for point in points], level))
+    what = f"{call_of(points[0], level)}{'' if len(points) == 1 else ' and so on'}{_whose(path)}"
+    with calling(what, lambda: shown_board("board", board)):
+        got = told(student.select(wire(board), path, [list(point) for point in points], level))
     return answers(got["result"], len(points))
 
 
 def call_of(point, level):
     """Return a call in words."""
     return f"getSelectedBlock({point[0]}, {point[1]}, {level})"
+
+
+def _whose(path):
+    return f" on {on(list(path))}" if path else ""
 
 
 def shown_place(found):
@@ -65,11 +72,25 @@ def finds(student, board, point, level, due, path=()):
     """Fail unless getSelectedBlock on the block at *path* finds the block at the path *due*."""
     (found,) = selected(student, board, list(path), [point], level)
     if found != due:
-        whole = "" if not path else f" on {on(list(path))}"
         fail(
-            f"{call_of(point, level)}{whole} should return {on(due)}.",
+            f"{call_of(point, level)}{_whose(path)} should return {on(due)}.",
             lambda: [shown_board("board", board), shown_place(found)],
         )
+
+
+def level_accepted(student, board, point, level, path=()):
+    """Fail if getSelectedBlock refuses a level. What it finds there is looked at elsewhere."""
+    (found,) = selected(student, board, list(path), [point], level)
+    if found == REFUSED:
+        fail(
+            f"{call_of(point, level)}{_whose(path)} should not throw an exception.",
+            lambda: [shown_board("board", board)],
+        )
+
+
+def refuses(student, board, point, level):
+    """Say whether getSelectedBlock refuses a level."""
+    return selected(student, board, [], [point], level) == [REFUSED]
 
 
 def level_refused(student, board, point, level, path=()):
@@ -84,13 +105,12 @@ def level_refused(student, board, point, level, path=()):
 
 
 @check("select.refuses", task="part-2", marks=2)
-@given(place=any_places, spot=SPOTS, beyond=st.integers(1, 5))
-def test_select_refuses(student, place, spot, beyond):
+@given(board=boards(), spot=SPOTS, beyond=st.integers(1, 5))
+def test_select_refuses(student, board, spot, beyond):
     """getSelectedBlock refuses a level that is negative, or deeper than the deepest one."""
     # spec 3.4-1, 4
-    board, path = place
-    point = inner_spot(board, path, spot)
-    finds(student, board, point, len(path), path)
+    point = inner_spot(board, [], spot)
+    level_accepted(student, board, point, 0)
     level_refused(student, board, point, -beyond)
     level_refused(student, board, point, board["max_depth"] + beyond)
 
@@ -105,7 +125,7 @@ def test_select_child(student, board, index, spot):
 
 
 @check("select.inner", task="part-2", marks=1)
-@given(place=any_places, spot=SPOTS)
+@given(place=draw.any_blocks, spot=SPOTS)
 def test_select_inner(student, place, spot):
     """getSelectedBlock finds the block on any level in which a point lies, the board's own object."""
     # spec 3.4-3, 4
@@ -116,7 +136,8 @@ def test_select_inner(student, place, spot):
 def moved(student, board, method, path, direction):
     """Return the tree after a move, and the move in words; fail if it was refused."""
     what = f"{method}({direction}) on {on(path)}"
-    (answer,) = answers(student.moves(wire(board), [[method, path, direction]]), 1)
+    with calling(what, lambda: shown_board("board", board)):
+        (answer,) = answers(student.moves(wire(board), [[method, path, direction]]), 1)
     answer = told(answer)
     if answer["result"] is not None:
         fail(f"{what} should not throw an exception.", lambda: [shown_board("board", board)])
@@ -132,7 +153,8 @@ def reordered(student, reference, board, method, path, direction):
 
 def direction_refused(student, board, method, path, direction):
     """Fail unless a move refuses a direction. What it has changed by then is not looked at."""
-    (answer,) = answers(student.moves(wire(board), [[method, path, direction]]), 1)
+    with calling(f"{method}({direction}) on {on(path)}", lambda: shown_board("board", board)):
+        (answer,) = answers(student.moves(wire(board), [[method, path, direction]]), 1)
     if told(answer)["result"] != REFUSED:
         fail(
             f"{method}({direction}) on {on(path)} should throw an IllegalArgumentException.",
@@ -142,8 +164,11 @@ def direction_refused(student, board, method, path, direction):
 
 def nothing_refused(student, method, direction):
     """Fail unless a move refuses a direction on a block of which nothing is set."""
-    if student.moveNothing(method, direction) != REFUSED:
-        fail(f"new Block().{method}({direction}) should throw an IllegalArgumentException.")
+    what = f"new Block().{method}({direction})"
+    with calling(what):
+        got = student.moveNothing(method, direction)
+    if got != REFUSED:
+        fail(f"{what} should throw an IllegalArgumentException.")
 
 
 @check("reflect.refuses", task="part-2", marks=1)
@@ -188,7 +213,8 @@ def smashed(student, board, path, seed, skipped=0):
     Fails unless smash returned true, divided the block, and left the rest of the board's cells alone.
     """
     what = f"smash() on {on(path)} (level {board.get('level', 0) + len(path)})"
-    answer = told(student.smash(wire(board), path, seed, skipped), "steps")
+    with calling(what, lambda: shown_board("board before", board)):
+        answer = told(student.smash(wire(board), path, seed, skipped), "steps")
     tree = answer["board"]
     if answer["result"] is not True:
         fail(f"{what} should return true.", lambda: [shown_board("board", board), value("got", answer["result"])])
@@ -212,7 +238,8 @@ def test_smash_result(student, place, seed):
     """smash divides a block and returns true, but false if there is nothing to smash."""
     # spec 3.7, 4
     smashed(student, *place, seed)
-    got = student.smashNothing()
+    with calling("new Block().smash()"):
+        got = student.smashNothing()
     if got is not False:
         fail("new Block().smash() should return false.", [value("got", got)])
 

@@ -10,14 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky.showing import on
-from graders.blocky.strategies import blob_targets, boards
+from graders.blocky.strategies import blob_targets, boards, corner_spot
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
     answers,
+    calling,
     colour_name,
     lettered,
+    origin,
     returned,
     same_rows,
+    shown_board,
     told,
     unchanged,
     wire,
@@ -27,12 +30,23 @@ from graders.harness import check, expect, fail, text, value
 PERIMETER, BLOB = ("own", "only-goal"), ("own", "only-blob-score")
 
 
+def flatten_call(board, path=()):
+    """Return a call in words, with all that a block of its own is told by."""
+    level = board.get("level", 0) + len(path)
+    deepest = board.get("level", 0) + board["max_depth"]
+    x, y = corner_spot(board, list(path))
+    left, top = origin(board)
+    kind = f"level {level}, maxDepth {deepest}, position ({left + x}, {top + y}), size {board['size'] >> len(path)}"
+    return f"flatten() of {on(list(path))} ({kind})"
+
+
 def flattened(student, reference, board, path=()):
     """Fail unless flatten of the block at *path* is the right array."""
-    what = f"flatten() of {on(list(path))}"
-    got, want = (told(each.flatten(wire(board), list(path))) for each in (student, reference))
+    what = flatten_call(board, path)
+    with calling(what, lambda: shown_board("board", board)):
+        got = told(student.flatten(wire(board), list(path)))
+    want = told(reference.flatten(wire(board), list(path)))
     same_rows(board, got["result"], want["result"], what)
-    return got, what
 
 
 @check("flatten.one-level", task="part-3", marks=1)
@@ -43,9 +57,17 @@ def test_flatten_one_level(student, reference, board):
     flattened(student, reference, board)
 
 
-@check("flatten.boards", task="part-3", marks=3)
-@given(board=boards(2, 3))
+@check("flatten.boards", task="part-3", marks=1.5)
+@given(board=draw.full_boards)
 def test_flatten_boards(student, reference, board):
+    """flatten puts every unit cell of a board into its row and column."""
+    # spec 3.8, 4; boards of unit cells alone
+    flattened(student, reference, board)
+
+
+@check("flatten.blocks", task="part-3", marks=1.5)
+@given(board=boards(2, 3))
+def test_flatten_blocks(student, reference, board):
     """flatten gives every unit cell the colour of the block in which it lies."""
     # spec 3.8, 4
     flattened(student, reference, board)
@@ -55,7 +77,8 @@ def perimeter(student, reference, board, colour):
     """Return the PerimeterGoal's score; fail unless it is right and the board as it was."""
     rows = reference.rowsInLetters(wire(board))
     what = f"The PerimeterGoal for {colour_name(colour)}: score"
-    got = told(student.perimeter(wire(board), colour, rows))
+    with calling(what, lambda: shown_board("board", board)):
+        got = told(student.perimeter(wire(board), colour, rows))
     returned(board, got["result"], told(reference.perimeter(wire(board), colour, rows))["result"], what)
     unchanged(board, got["board"], what)
     return got["result"]
@@ -71,7 +94,8 @@ def test_perimeter_boards(student, reference, target):
 
 def explored(student, rows, colour, visited, cells):
     """Return the sizes that undiscoveredBlobSize found from each cell, and which cells are marked afterwards."""
-    got = student.undiscovered(rows, colour, visited, cells)
+    with calling(f"undiscoveredBlobSize({cells[0][0]}, {cells[0][1]}, ...)", lambda: array(rows, visited)[0]):
+        got = student.undiscovered(rows, colour, visited, cells)
     if not isinstance(got, dict) or set(got) != {"sizes", "visited"}:
         fail("The answer does not have the form of an answer.", [value("got", got)])
     marked = got["visited"]
@@ -103,6 +127,14 @@ def sized(student, reference, rows, colour, visited, cell):
     return marked, due
 
 
+def found_alone(student, colour):
+    """Fail unless a search finds a cell that is alone, in the middle of an array."""
+    other = (colour + 1) % 4
+    rows = [[other, other, other], [other, colour, other], [other, other, other]]
+    (got,), _marked = explored(student, rows, colour, [], [[1, 1]])
+    expect(got, 1, "undiscoveredBlobSize(1, 1, ...) should return 1.", lambda: [*array(rows), value("got", got)])
+
+
 @check("undiscovered.other-colour", task="part-3", marks=2)
 @given(rows=draw.squares, number=draw.CELLS, shift=st.integers(1, 3))
 def test_undiscovered_other_colour(student, reference, rows, number, shift):
@@ -110,9 +142,7 @@ def test_undiscovered_other_colour(student, reference, rows, number, shift):
     # spec 3.10, 4; with a control, for a method that always returns 0 knows nothing of colours
     i, j = cell = draw.cell_of(rows, number)
     sized(student, reference, rows, (rows[i][j] + shift) % 4, [], cell)
-    lone = [[(rows[i][j] + 1) % 4 for _ in row] for row in rows]
-    lone[i][j] = rows[i][j]
-    sized(student, reference, lone, rows[i][j], [], cell)
+    found_alone(student, rows[i][j])
 
 
 @check("undiscovered.lone-cell", task="part-3", marks=2)
@@ -123,6 +153,11 @@ def test_undiscovered_lone_cell(student, colour, others, row):
     rows = [[(colour + others[3 * i + j]) % 4 for j in range(3)] for i in range(4)]
     rows[row][1] = colour
     (got,), _marked = explored(student, rows, colour, [], [[row, 1]])
+    pair = [[colour if [i, j] == [1, 1] else cell for j, cell in enumerate(line)] for i, line in enumerate(rows)]
+    pair = [*pair[:2], [pair[2][0], colour, pair[2][2]], pair[3]]
+    (more,), _marked = explored(student, pair, colour, [], [[row, 1]])
+    if more == 1:  # a control: 1 is not what it always returns
+        fail(f"undiscoveredBlobSize({row}, 1, ...) should not return 1 where two cells hang together.", array(pair))
     expect(got, 1, f"undiscoveredBlobSize({row}, 1, ...) should return 1.", lambda: [*array(rows), value("got", got)])
 
 
@@ -130,16 +165,17 @@ def test_undiscovered_lone_cell(student, colour, others, row):
 @given(rows=draw.squares, number=draw.CELLS)
 def test_undiscovered_group(student, reference, rows, number):
     """undiscoveredBlobSize counts the cells of its colour that hang together by their sides."""
-    # spec 3.10, 4
-    i, j = cell = draw.cell_of(rows, number)
-    sized(student, reference, rows, rows[i][j], [], cell)
+    # spec 3.10, 4; away from the borders, which have a check of their own
+    rows, cell = draw.framed(rows, draw.cell_of(rows, number))
+    sized(student, reference, rows, rows[cell[0]][cell[1]], [], cell)
 
 
 def blob(student, reference, board, colour):
     """Return the BlobGoal's score; fail unless it is right and the board as it was."""
     rows, groups = reference.rowsInLetters(wire(board)), reference.groups(wire(board), colour)
     what = f"The BlobGoal for {colour_name(colour)}: score"
-    got = told(student.blob(wire(board), colour, rows, groups))
+    with calling(what, lambda: shown_board("board", board)):
+        got = told(student.blob(wire(board), colour, rows, groups))
     returned(board, got["result"], told(reference.blob(wire(board), colour, rows, groups))["result"], what)
     unchanged(board, got["board"], what)
     return got["result"]

@@ -5,45 +5,83 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.blocky.board import cells_at, paths
 from graders.blocky.laws import columns, groups, largest_group, picture_of, turned
 from graders.blocky.laws import perimeter as perimeter_of
-from graders.blocky.strategies import blob_targets, board_of, boards, decoded, few_colours, quarter_places
+from graders.blocky.strategies import blob_targets, board_of, boards, decoded, few_colours
 from graders.comp250_blocky import strategies as draw
-from graders.comp250_blocky.boards import colour_name, returned, told, unchanged, wire
+from graders.comp250_blocky.boards import calling, colour_name, returned, shown_board, told, unchanged, wire
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
-from graders.comp250_blocky.test_scores import BLOB, PERIMETER, array, blob, explored, flattened, perimeter, sized
+from graders.comp250_blocky.test_scores import (
+    BLOB,
+    PERIMETER,
+    array,
+    blob,
+    explored,
+    flatten_call,
+    flattened,
+    found_alone,
+    perimeter,
+    sized,
+)
 from graders.harness import check, expect, fail, text, value
 
 
-@check("flatten.deep", task="part-3", marks=2, visibility="hidden")
-@given(board=draw.big_boards)
+@check("flatten.deep", task="part-3", marks=1.5, visibility="hidden")
+@given(board=boards(3, 4, full=True))
 def test_flatten_deep(student, reference, board):
-    """flatten works on boards of eight or sixteen rows, with blocks of all sizes."""
-    # spec 3.8
+    """flatten works on boards of eight or sixteen rows."""
+    # spec 3.8; of unit cells alone
     flattened(student, reference, board)
+
+
+def in_time(student, depth, cells):
+    """Fail unless flatten returns an array with a row for each unit cell. What is in it is graded elsewhere."""
+    what = f"flatten() of a board of {1 << depth} rows"
+    with calling(what):
+        rows = told(student.flatten(wire(board_of(cells, depth)), []))["result"]
+    if not isinstance(rows, list) or len(rows) != 1 << depth or not all(isinstance(row, list) for row in rows):
+        fail(f"{what} is not an array of {1 << depth} rows.")
+    return rows
+
+
+@check("flatten.game-depth", task="part-3", marks=1, visibility="hidden")
+def test_flatten_game_depth(student):
+    """flatten of a board of the game's usual depth takes no longer than it has to."""
+    # spec 3.8: depth 6; flattening parts again for each cell never ends here. Much of it has to be right, for the time
+    # that any array takes tells nothing
+    cells = draw.full_cells(6, 1)
+    rows, due = in_time(student, 6, cells), picture_of(cells, 64)
+    pairs = ((mine, want) for row, line in zip(rows, due, strict=True) for mine, want in zip(row, line, strict=False))
+    right = sum(mine == want for mine, want in pairs)
+    if right < 0.4 * 64 * 64:
+        fail(f"flatten() of a board of 64 rows: {right} of {64 * 64} cells have the right colour.")
 
 
 @check("flatten.large", task="part-3", marks=1, visibility="hidden")
 def test_flatten_large(student):
-    """flatten of a board of 256 rows takes no longer than it has to."""
-    # spec 4, 6: the course scored such boards under a time limit; flattening parts again for each cell never ends here
+    """flatten of a board of 256 rows is right, and takes no longer than it has to."""
+    # spec 4, 6: the course scored such boards under a time limit
     cells = random_cells(JavaRandom(901931), 0, 8)
-    rows = told(student.flatten(wire(board_of(cells, 8)), []))["result"]
-    if rows != picture_of(cells, 256):
+    if in_time(student, 8, cells) != picture_of(cells, 256):
         fail("flatten() of a board of 256 rows is not the right array.")
 
 
 @check("flatten.unchanged", task="part-3", marks=1, visibility="hidden")
 @given(board=boards())
-def test_flatten_unchanged(student, reference, board):
+def test_flatten_unchanged(student, board):
     """flatten leaves the board as it is."""
-    # spec 3.8
-    answer, what = flattened(student, reference, board)
+    # spec 3.8; what the array holds is graded elsewhere
+    what = flatten_call(board)
+    with calling(what, lambda: shown_board("board", board)):
+        answer = told(student.flatten(wire(board), []))
+    rows = answer["result"]
+    found = [cell for row in rows if isinstance(row, list) for cell in row] if isinstance(rows, list) else []
+    if not any(type(cell) is int for cell in found):
+        fail(f"{what} should return an array of colours.", [value("got", rows)])
     unchanged(board, answer["board"], what)
 
 
-@check("flatten.unit-cell", task="part-3", marks=1, visibility="hidden")
+@check("flatten.unit-cell", task="part-3", marks=0.5, visibility="hidden")
 @given(colour=draw.COLOURS, level=st.integers(1, 3), at=draw.OFFSETS)
 def test_flatten_unit_cell(student, reference, colour, level, at):
     """flatten of a unit cell is an array of one row and one column, wherever the cell lies."""
@@ -51,7 +89,7 @@ def test_flatten_unit_cell(student, reference, colour, level, at):
     flattened(student, reference, draw.placed(board_of(colour, 0), *at, level))
 
 
-@check("flatten.level-leaf", task="part-3", marks=2, visibility="hidden")
+@check("flatten.level-leaf", task="part-3", marks=1, visibility="hidden")
 @given(colour=draw.COLOURS, level=st.integers(1, 4), depth=st.integers(1, 4))
 def test_flatten_level_leaf(student, reference, colour, level, depth):
     """flatten of an undivided block has as many rows as the levels below it allow, whatever its own level is."""
@@ -59,13 +97,21 @@ def test_flatten_level_leaf(student, reference, colour, level, depth):
     flattened(student, reference, draw.placed(board_of(colour, depth), 0, 0, level))
 
 
-@check("flatten.level-tree", task="part-3", marks=2, visibility="hidden")
-@given(board=draw.elsewhere(boards(), st.integers(1, 4)), place=quarter_places)
-def test_flatten_level_tree(student, reference, board, place):
-    """flatten works for a block that is not the whole board: on a lower level, elsewhere, and as part of a board."""
-    # spec 3.8, 4
+@check("flatten.elsewhere", task="part-3", marks=1.5, visibility="hidden")
+@given(board=draw.elsewhere(boards(full=True), st.just(0)))
+def test_flatten_elsewhere(student, reference, board):
+    """flatten of a board does not depend on where the board lies."""
+    # spec 3.8, 4; boards of level 0 and of unit cells, so that neither level nor large blocks matter here
     flattened(student, reference, board)
-    flattened(student, reference, *place)
+
+
+@check("flatten.level-tree", task="part-3", marks=1.5, visibility="hidden")
+@given(board=boards(full=True), level=st.integers(1, 4), number=st.integers(0, 9))
+def test_flatten_level_tree(student, reference, board, level, number):
+    """flatten works for a divided block that is not the whole board: on a lower level, and as part of a board."""
+    # spec 3.8, 4; both lie at (0, 0), for a block elsewhere has a check of its own
+    flattened(student, reference, draw.placed(board, 0, 0, level))
+    flattened(student, reference, board, [1] * (1 + number % board["max_depth"]))
 
 
 @check("perimeter.corners", task="part-3", marks=1, visibility="hidden", variants=PERIMETER)
@@ -105,18 +151,27 @@ def test_perimeter_laws(student, reference, board):
 def test_undiscovered_walls(student, reference, rows, bits, number):
     """undiscoveredBlobSize neither counts cells that were visited before nor passes through them."""
     # spec 3.10, 4
-    i, j = cell = draw.cell_of(rows, number)
+    rows, cell = draw.framed(rows, draw.cell_of(rows, number))
     visited = [other for other in draw.cells_chosen(rows, bits) if other != cell]
-    sized(student, reference, rows, rows[i][j], visited, cell)
+    sized(student, reference, rows, rows[cell[0]][cell[1]], visited, cell)
+
+
+@check("undiscovered.borders", task="part-3", marks=1, visibility="hidden")
+@given(colour=draw.COLOURS, side=st.integers(2, 6), number=draw.CELLS)
+def test_undiscovered_borders(student, reference, colour, side, number):
+    """undiscoveredBlobSize counts cells in the first and last row and column as well."""
+    # spec 3.10: an array of one colour, whose cells lie at every border
+    rows = [[colour] * side for _ in range(side)]
+    sized(student, reference, rows, colour, [], draw.cell_of(rows, number))
 
 
 @check("undiscovered.visited-start", task="part-3", marks=1, visibility="hidden")
 @given(rows=draw.squares, bits=draw.MARKS, number=draw.CELLS)
 def test_undiscovered_visited_start(student, reference, rows, bits, number):
     """undiscoveredBlobSize returns 0 for a cell that was visited before."""
-    # spec 3.10; with a control
+    # spec 3.10; with a control, for a method that always returns 0 knows nothing of visited cells
     i, j = cell = draw.cell_of(rows, number)
-    sized(student, reference, rows, rows[i][j], [], cell)
+    found_alone(student, rows[i][j])
     visited = draw.cells_chosen(rows, bits)
     sized(student, reference, rows, rows[i][j], visited if cell in visited else [*visited, cell], cell)
 
@@ -136,12 +191,13 @@ def test_undiscovered_many_walls(student, reference, board, chosen):
     sized(student, reference, rows, rows[start[0]][start[1]], visited, start)
 
 
-@check("undiscovered.marks", task="part-3", marks=2, visibility="hidden")
+@check("undiscovered.marks", task="part-3", marks=1, visibility="hidden")
 @given(rows=draw.squares, number=draw.CELLS)
 def test_undiscovered_marks(student, rows, number):
     """undiscoveredBlobSize marks every cell that it counts, and no other cell of its colour."""
     # spec 3.10: whether cells of other colours are marked is open; that they count as visited then is graded elsewhere
-    i, j = cell = draw.cell_of(rows, number)
+    rows, (i, j) = draw.framed(rows, draw.cell_of(rows, number))
+    cell = [i, j]
     colour = rows[i][j]
     (got,), marked = explored(student, rows, colour, [], [cell])
     group = next(group for group in groups(rows, colour) if (i, j) in group)
@@ -174,18 +230,24 @@ def test_undiscovered_large(student):
 def test_undiscovered_not_square(student, reference, rows, number):
     """undiscoveredBlobSize works on arrays with more rows than columns, or fewer."""
     # spec 3.10: should, a third of the real submissions take one number for the other, so one mark
-    i, j = cell = draw.cell_of(rows, number)
-    sized(student, reference, rows, rows[i][j], [], cell)
+    rows, cell = draw.framed(rows, draw.cell_of(rows, number))
+    sized(student, reference, rows, rows[cell[0]][cell[1]], [], cell)
 
 
 @check("blob.absent", task="part-3", marks=1, visibility="hidden", variants=BLOB)
 @given(board=boards(colours=3))
 def test_blob_absent(student, reference, board):
-    """BlobGoal.score is 0 if its colour is not on the board, and that does not stick."""
-    # spec 3.11
-    expect(blob(student, reference, board, 3), 0)
-    colour = next(cells for path in paths(board["cells"]) if isinstance(cells := cells_at(board, path), int))
-    blob(student, reference, board, colour)
+    """BlobGoal.score is 0 if its colour is not on the board, and above 0 if all of the board is of its colour."""
+    # spec 3.11; how far above is graded elsewhere
+    blob(student, reference, board, 3)
+    one = board_of([3, 3, 3, 3], 1)
+    with calling(f"The BlobGoal for {colour_name(3)}: score", lambda: shown_board("board", one)):
+        got = told(student.blob(wire(one), 3, [[2, "YY"]], [[0, 0], [0, 0]]))["result"]
+    if type(got) is not int or got <= 0:
+        fail(
+            f"The BlobGoal for {colour_name(3)}: score of a board of this colour alone should be above 0.",
+            lambda: [shown_board("board", one), value("got", got)],
+        )
 
 
 @check("blob.laws", task="part-3", marks=1, visibility="hidden", variants=BLOB)

@@ -151,6 +151,8 @@ class Java(Struct, frozen=True):
     """The JDK: "17" for exactly that, ">=17" for that or newer."""
     package: str = ""
     """The package that submitted files have to be in."""
+    moves: bool = False
+    """Whether files of another package are graded as if they were in this one; a rule of the survey is to say so."""
     stack_mb: int = 64
     """Stack of the thread that runs the submission."""
 

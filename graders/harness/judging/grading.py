@@ -95,7 +95,7 @@ def open_backend(assignment: Assignment, *, choice: str, minimum: Level = Level.
         starter=_flat(assignment.starter, manifest.files.submitted),
     )
     jars = java.build_jars(jdk, sources)
-    guest = java.guest_of(jdk, jars, manifest.java.package, manifest.limits, manifest.java.stack_mb)
+    guest = java.guest_of(jdk, jars, manifest.java, manifest.limits)
     java.archive_classes(guest, jars, sources.starter)
     backend = select_backend(interpreter, choice=choice, minimum=minimum, guest=guest, prove=java.prove)
     return java.JavaBackend(backend, jdk, manifest.files.submitted)

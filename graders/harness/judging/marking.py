@@ -56,7 +56,7 @@ def mark(
     if faults or not ran:
         flags.append("not gradable: the grader failed, not the submission; grade it again")
     elif all(check.verdict is Verdict.MISSING for check in ran):
-        flags.append("no check found the file it looks for: is this the right submission?")
+        flags.append(_nothing_found(ran))
     return Result(
         assignment=assignment.id,
         submission=submission,
@@ -71,6 +71,14 @@ def mark(
         flags=(*flags, *surveyed.flags),
         notes=(*notes, *surveyed.notes),
     )
+
+
+def _nothing_found(checks: Iterable[CheckResult]) -> str:
+    """Return why no check found what it looks for: what the compiler says, if that is why."""
+    words = [check.message for check in checks if " does not compile: " in check.message]
+    if words:
+        return f"nothing could be graded: {words[0]}"
+    return "no check found the file it looks for: is this the right submission?"
 
 
 def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.manifest import Java
 from graders.harness.judging.session import Session
 from graders.harness.result import to_json
 from graders.harness.sandbox import java
@@ -223,7 +224,7 @@ def test_machines_start_from_an_archive_of_what_they_need_anyway(tmp_path: Path)
     jdk, limits = find_jdk(">=17"), adder().manifest.limits
     made = java.build_jars(jdk, java.Sources({"Driver.java": b"package driver; public class Driver { }"}, {}, {}))
     jars = replace(made, archive=tmp_path / "worker.jsa")
-    guest = java.guest_of(jdk, jars, "toys", limits, 8)
+    guest = java.guest_of(jdk, jars, Java(release=">=17", package="toys", stack_mb=8), limits)
     starter = {"Sums.java": b"package toys; class Sums { }"}
     java.archive_classes(guest, replace(jars, archive=tmp_path / "nowhere" / "worker.jsa"), starter)
     java.archive_classes(guest, jars, starter)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.manifest import Java, Limits
 from graders.harness.sandbox.java.jdk import Jdk
 
 MAIN = "grader.Main"
@@ -28,7 +28,7 @@ class Jars:
     """What a machine had loaded when it had compiled the starter, so that others start with it; perhaps not there."""
 
 
-def guest_of(jdk: Jdk, jars: Jars, package: str, limits: Limits, stack_mb: int) -> dict[str, Any]:
+def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]:
     """Return what a box starts in the place of Python (see ``worker/guest.py``)."""
     program = str(jdk.program("java"))
     loaders = sorted(path for path in Path("/usr").glob("lib*/ld-linux*.so.*"))  # they start it
@@ -56,10 +56,11 @@ def guest_of(jdk: Jdk, jars: Jars, package: str, limits: Limits, stack_mb: int) 
     arguments = [
         str(jars.course),
         str(jars.starter),
-        package,
+        java.package,
         str(limits.frame_kb << 10),
         str(limits.output_chars),
-        str(stack_mb << 20),
+        str(java.stack_mb << 20),
+        str(java.moves).lower(),
     ]
     return {
         "argv": [program, *options, "-cp", str(jars.worker), MAIN, *arguments],
@@ -72,7 +73,7 @@ def guest_of(jdk: Jdk, jars: Jars, package: str, limits: Limits, stack_mb: int) 
             *(str(path.parent) for path in loaders),
         ],
         "executables": [program, *(str(path.resolve()) for path in loaders)],
-        "data_bytes": (limits.memory_mb + MACHINE_MB + stack_mb) << 20,
+        "data_bytes": (limits.memory_mb + MACHINE_MB + java.stack_mb) << 20,
     }
 
 

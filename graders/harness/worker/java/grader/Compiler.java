@@ -24,6 +24,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -56,11 +58,16 @@ final class Compiler {
     private final StandardJavaFileManager library = tool.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8);
     private final Map<String, byte[]> given;
     private final String wantedPackage;
+    private final boolean moves;
 
-    /** With the class files that a submission may use, besides the library's, and the package it has to be in. */
-    Compiler(Map<String, byte[]> given, String wantedPackage) {
+    /**
+     * With the class files that a submission may use, besides the library's, the package it has to be in, and whether
+     * what is in another one is moved there.
+     */
+    Compiler(Map<String, byte[]> given, String wantedPackage, boolean moves) {
         this.given = given;
         this.wantedPackage = wantedPackage;
+        this.moves = moves;
     }
 
     /**
@@ -77,7 +84,9 @@ final class Compiler {
                 String source = text(replaced.getOrDefault(name, file.getValue()));
                 CompilationUnitTree unit = parsed(name, source);
                 String found = unit == null || unit.getPackageName() == null ? "" : unit.getPackageName().toString();
-                if (unit != null && !found.equals(wantedPackage)) {
+                if (unit != null && !found.equals(wantedPackage) && moves) {
+                    source = moved(name, source, found);
+                } else if (unit != null && !found.equals(wantedPackage)) {
                     String which = found.isEmpty() ? "in no package" : "in the package " + found;
                     problem(name, "is " + which + ", but has to be in the package " + wantedPackage, "");
                     continue;
@@ -100,6 +109,21 @@ final class Compiler {
         while (!sources.isEmpty() && !attempt(sources)) {
             classes.clear();
         }
+    }
+
+    /** Returns the source of a file as it reads in the wanted package; lines keep their numbers. */
+    private String moved(String file, String source, String found) throws IOException {
+        if (found.isEmpty()) {
+            return "package " + wantedPackage + "; " + source;
+        }
+        JavacTask task = task(Map.of(file, source), new DiagnosticCollector<>());
+        CompilationUnitTree unit = task.parse().iterator().next();
+        SourcePositions positions = Trees.instance(task).getSourcePositions();
+        int start = (int) positions.getStartPosition(unit, unit.getPackageName());
+        int end = (int) positions.getEndPosition(unit, unit.getPackageName());
+        String own = "(?m)^(\\s*import\\s+(?:static\\s+)?)" + Pattern.quote(found) + "\\.";
+        String rest = source.substring(end).replaceAll(own, "$1" + Matcher.quoteReplacement(wantedPackage) + ".");
+        return source.substring(0, start) + wantedPackage + rest;
     }
 
     private static String text(byte[] source) throws CharacterCodingException {

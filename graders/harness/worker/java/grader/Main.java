@@ -9,7 +9,8 @@ import java.io.InputStream;
  * Entry point of a Java worker, which speaks over its standard input and output.
  *
  * <p>Arguments: the jar with the course's classes, that with the starter's, the package that submitted files have to be
- * in, the size of a frame in bytes, the characters that may be printed in one call, and the size of the stack in bytes.
+ * in, the size of a frame in bytes, the characters that may be printed in one call, the size of the stack in bytes, and
+ * whether files of another package are moved into that one.
  */
 public final class Main {
     private Main() {}
@@ -19,7 +20,8 @@ public final class Main {
         FileOutputStream output = new FileOutputStream(FileDescriptor.out);
         Channel channel = new Channel(in, output, Integer.parseInt(arguments[3]));
         CappedOutput printed = new CappedOutput(Long.parseLong(arguments[4]));
-        Server server = new Server(channel, printed, arguments[2], arguments[0], arguments[1]);
+        Server server = new Server(channel, printed, arguments[2], Boolean.parseBoolean(arguments[6]),
+            arguments[0], arguments[1]);
         Thread thread = new Thread(null, server, "submission", Long.parseLong(arguments[5]));
         thread.start();
         thread.join();

@@ -36,6 +36,11 @@ public final class Sandbox {
         return server.source(file);
     }
 
+    /** Returns why a submitted file is of no use, such as the compiler's first words; null if it is. */
+    public static String problem(String file) {
+        return server.problem(file);
+    }
+
     /** Returns a method that the class itself has, made callable; Missing if it has none with these parameters. */
     public static Method method(Class<?> owner, String name, Class<?>... parameters) throws Missing {
         try {

@@ -35,6 +35,7 @@ final class Server implements Runnable {
     private final Channel channel;
     private final CappedOutput out;
     private final String wantedPackage;
+    private final boolean moves;
     private final Map<String, byte[]> course;
     private final Map<String, byte[]> starter;
     private final Map<String, Method> operations = new HashMap<>();
@@ -49,11 +50,12 @@ final class Server implements Runnable {
     private long call;
     private long asks;
 
-    Server(Channel channel, CappedOutput out, String wantedPackage, String coursePath, String starterPath)
-            throws IOException, ClassNotFoundException {
+    Server(Channel channel, CappedOutput out, String wantedPackage, boolean moves, String coursePath,
+            String starterPath) throws IOException, ClassNotFoundException {
         this.channel = channel;
         this.out = out;
         this.wantedPackage = wantedPackage;
+        this.moves = moves;
         this.course = Archive.classes(coursePath);
         this.starter = Archive.classes(starterPath);
         for (Method method : Class.forName(DRIVER).getDeclaredMethods()) {
@@ -119,7 +121,7 @@ final class Server implements Runnable {
         if (!replaced.isEmpty()) { // what we put in may use the worker; what students write may not
             given.putAll(Archive.classes(System.getProperty("java.class.path")));
         }
-        Compiler compiler = new Compiler(given, wantedPackage);
+        Compiler compiler = new Compiler(given, wantedPackage, moves);
         compiler.compile(submitted, replaced);
         channel.write("compiled", number, new LinkedHashMap<>(compiler.classes), new LinkedHashMap<>(compiler.problems));
     }
@@ -157,6 +159,11 @@ final class Server implements Runnable {
     String source(String file) {
         byte[] source = files.get(file);
         return source == null ? null : new String(source, StandardCharsets.UTF_8);
+    }
+
+    String problem(String file) {
+        List<?> problem = problems.get(file);
+        return problem == null ? null : (String) problem.get(0);
     }
 
     Class<?> type(String name) throws Missing {

@@ -1,0 +1,22 @@
+class Block {
+    public Block getSelectedBlock(int x, int y, int lvl) {
+        if (lvl < this.level || lvl > this.maxDepth) {
+            throw new IllegalArgumentException();
+        }
+        if (x < this.xCoord || x >= this.xCoord + this.size || y < this.yCoord || y >= this.yCoord + this.size) {
+            return null;
+        }
+        if (this.level == lvl || this.children.length == 0) {
+            return this;
+        }
+        int middle = (this.xCoord + this.size) / 2;
+        int centre = (this.yCoord + this.size) / 2;
+        int index;
+        if (y >= centre) {
+            index = x >= middle ? 3 : 2;
+        } else {
+            index = x >= middle ? 0 : 1;
+        }
+        return this.children[index].getSelectedBlock(x, y, lvl);
+    }
+}

@@ -1,0 +1,37 @@
+// What package is it in? Not in this one: package assignment3;
+package a3.mine;
+
+import a3.mine.GameColors;
+import static java.lang.Math.max;
+import java.awt.Color;
+
+/** The goal to bring as much of a colour as possible to the border of the board. */
+public class PerimeterGoal extends Goal {
+
+    public PerimeterGoal(Color c) {
+        super(c);
+    }
+
+    /** Returns how many unit cells of the colour lie on the border; a cell in a corner counts twice. */
+    @Override
+    public int score(Block board) {
+        Color[][] cells = board.flatten();
+        int last = cells.length - 1;
+        int score = max(0, 0);
+        for (int i = 0; i <= last; i++) {
+            // Each corner lies on two sides, and is met once on each.
+            score += worth(cells[0][i]) + worth(cells[last][i]) + worth(cells[i][0]) + worth(cells[i][last]);
+        }
+        return score;
+    }
+
+    private int worth(Color cell) {
+        return cell == this.targetGoal ? 1 : 0;
+    }
+
+    @Override
+    public String description() {
+        return "Bring as much " + GameColors.colorToString(this.targetGoal)
+                + " as you can to the border of the board: a point for each cell there, two in a corner.";
+    }
+}
