@@ -1,7 +1,7 @@
 """Processes that may serve more than one check, where processes are dear: Java virtual machines.
 
 Between two checks such a process is told to be as fresh as it can. That is a convenience and no boundary: nothing that
-it says is told. One that was interrupted, or does not say that it is fresh, is not used again.
+it says is told. One that was interrupted, was answered a question, or does not say that it is fresh, is not used again.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ class UsedConnection:
         self._keep = keep
         self._open_calls = 0
         self._sound = True
+        """Whether it may serve others: it has not been interrupted, and was told no answer of the judge's."""
         self._ending: Ending | None = None
 
     def send_ahead(self, frames: bytes) -> None:
@@ -63,6 +64,7 @@ class UsedConnection:
     def send(self, frame: bytes, deadline: float) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         self._open_calls += frame.startswith(b'["call"', wire.HEADER.size)
+        self._sound = self._sound and not frame.startswith(b'["answer"', wire.HEADER.size)
         self._inner.send(frame, deadline)
 
     def receive(self, deadline: float) -> bytes:

@@ -4,11 +4,12 @@ The worker (``worker/java``), the driver and the course's classes are ours: they
 submission is compiled inside the sandbox alone, by a machine that has run none of its code; its class files then
 travel as data from machine to machine.
 
-A machine takes a few tenths of a second to start. So the one that compiled is used again, with every class loaded
-afresh: by the scout (:mod:`graders.harness.judging.scout`), and to find a small example. That is a convenience and no
-boundary: nothing that such a machine says is told, it comes from a machine of its own. One that was killed, or in which
-a thread of the submission is left, is not used again. While it is kept another one runs beside it, so
-boxes of machines have no scratch space: a file would pass from one check to the next.
+A machine takes a tenth of a second to start, and longer until it compiles quickly. So one compiles all variants, and
+runs none of them. One that has served a check is used again, with every class loaded afresh: by the scout
+(:mod:`graders.harness.judging.scout`), and to find a small example. That is a convenience and no boundary: nothing that
+such a machine says is told, it comes from a machine of its own. One that was killed, was answered a question, or has
+a thread of the submission left is not used again. While one is kept others run beside it, so boxes of machines have no
+scratch space: a file would pass from one check to the next.
 """
 
 from graders.harness.sandbox.java.box import JavaBackend, prove

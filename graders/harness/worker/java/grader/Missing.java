@@ -7,12 +7,16 @@ public final class Missing extends Exception {
     /** "Block.java, line 12", or empty. */
     final String where;
 
+    /** The type whose file is of no use as a whole, or empty. */
+    final String type;
+
     public Missing(String text) {
-        this(text, "");
+        this(text, "", "");
     }
 
-    Missing(String text, String where) {
+    Missing(String text, String where, String type) {
         super(text);
         this.where = where;
+        this.type = type;
     }
 }

@@ -9,6 +9,7 @@ import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +47,7 @@ final class Server implements Runnable {
     private Map<String, byte[]> classes = Map.of();
     private Map<String, List<?>> problems = Map.of();
     private Map<String, byte[]> files = Map.of();
+    private final Set<String> wanted = new HashSet<>();
     private SubmissionLoader loader;
     private long call;
     private long asks;
@@ -134,6 +136,7 @@ final class Server implements Runnable {
     /** Makes everything as a new process would have it, as far as that can be done from within. */
     private void refresh() {
         loader = new SubmissionLoader(course, classes, starter);
+        wanted.clear();
         Sandbox.server = this;
         PrintStream printed = new PrintStream(out, false, StandardCharsets.UTF_8);
         System.setOut(printed);
@@ -167,19 +170,39 @@ final class Server implements Runnable {
     }
 
     Class<?> type(String name) throws Missing {
-        List<?> problem = problems.get(name + ".java");
-        if (problem != null) {
-            throw new Missing((String) problem.get(0), (String) problem.get(1));
-        }
         String full = wantedPackage.isEmpty() ? name : wantedPackage + "." + name;
-        if (!classes.containsKey(full) && !course.containsKey(full)) {
-            throw new Missing(files.containsKey(name + ".java")
-                ? name + ".java declares no class " + name : name + ".java was not handed in");
+        if (!course.containsKey(full) && wanted.add(name)) { // the judge learns what it need not try again
+            tell("importing", call, name);
+            require(name, full);
+            tell("imported", call, name);
         }
+        require(name, full);
         try {
             return Class.forName(full, false, loader);
         } catch (ClassNotFoundException | LinkageError error) {
             throw new Missing(name + ".java cannot be loaded: " + error.getMessage());
+        }
+    }
+
+    private void require(String name, String full) throws Missing {
+        List<?> problem = problems.get(name + ".java");
+        if (problem != null) {
+            throw new Missing((String) problem.get(0), (String) problem.get(1), name);
+        }
+        if (classes.containsKey(full) || course.containsKey(full)) {
+            return;
+        }
+        if (!files.containsKey(name + ".java")) {
+            throw new Missing(name + ".java was not handed in", "", name);
+        }
+        throw new Missing(name + ".java declares no class " + name);
+    }
+
+    private void tell(Object... message) {
+        try {
+            channel.write(message);
+        } catch (IOException | Wire.Broken error) {
+            throw new IllegalStateException(error);
         }
     }
 
@@ -233,6 +256,10 @@ final class Server implements Runnable {
 
     /** Returns the message that tells of what was thrown, whatever its own methods do. */
     private Object[] told(Throwable error) {
+        if (error instanceof Missing && !((Missing) error).type.isEmpty()) {
+            Missing absent = (Missing) error;
+            return new Object[] {"absent", call, absent.type, absent.getMessage(), absent.where};
+        }
         if (error instanceof Missing) {
             return new Object[] {"missing", call, error.getMessage(), ((Missing) error).where};
         }
