@@ -30,6 +30,15 @@ def test_a_board_is_built_as_it_says() -> None:
         assert told(student.flatten(wire(BOARD), []))["board"] == tree_of(BOARD)
 
 
+def test_the_driver_knows_no_places() -> None:
+    """Nothing in the box says where the blocks of a board lie: a board comes with all its sizes and places."""
+    level, deepest, (x, y, size, blocks) = wire(BOARD)
+    odd = [level, deepest, [x, y, size, [[1, 2, 3, colour] for colour, _block in enumerate(blocks)]]]
+    with session() as student:
+        children = told(student.flatten(odd, []))["board"][5]
+    assert [(child[0], child[1]) for child in children] == [((1, 2), 3)] * 4
+
+
 @pytest.mark.parametrize(
     ("constructor", "says"),
     [

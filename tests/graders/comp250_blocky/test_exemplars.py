@@ -12,7 +12,7 @@ import pytest
 from graders.harness.intake import submission_from_bytes
 from graders.harness.judging.grading import Grader
 from graders.harness.proving.exemplars import as_submission, load_exemplars
-from graders.harness.result import Verdict
+from graders.harness.result import Verdict, total
 from tests.graders.comp250_blocky.worlds import ASSIGNMENT, backend, needs_jdk
 
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
@@ -27,6 +27,29 @@ def test_there_are_enough_of_each() -> None:
         b"\r\n" in content for exemplar in EXEMPLARS for content in as_submission(exemplar, ASSIGNMENT).files.values()
     ]
     assert any(ends)
+
+
+@needs_jdk
+@pytest.mark.slow
+def test_another_package_costs_all_and_shows_what_it_would_have() -> None:
+    """The handout's zero is what counts; the parts have the marks of the right package (spec 7.6)."""
+    (exemplar,) = (one for one in EXEMPLARS if one.name == "other-package")
+    result = Grader(ASSIGNMENT, backend()).grade(as_submission(exemplar, ASSIGNMENT)).result
+    assert (result.marks, total(result)) == (100, 0)
+    assert any("not in the package assignment3" in flag for flag in result.flags)
+
+
+@needs_jdk
+@pytest.mark.slow
+def test_what_parses_but_does_not_compile_is_told_so() -> None:
+    """As a flag, and in the message of every check that needs the file, with the compiler's first line."""
+    files = {name: (ASSIGNMENT.reference / name).read_bytes() for name in ASSIGNMENT.files.submitted}
+    files["Block.java"] = files["Block.java"].replace(b"return this;", b"return 1;", 1)
+    result = Grader(ASSIGNMENT, backend()).grade(submission_from_bytes("wrong", files, ASSIGNMENT)).result
+    missing = {check.message for check in result.checks if check.verdict is Verdict.MISSING}
+    assert len(missing) == 1
+    assert missing.pop().startswith("Block.java does not compile: incompatible types")
+    assert [flag for flag in result.flags if flag.startswith("a file does not compile")]
 
 
 @needs_jdk

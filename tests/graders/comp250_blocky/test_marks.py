@@ -26,12 +26,12 @@ HANDOUT = {
 }
 """Method -> its part, its public and its hidden marks (spec 4)."""
 SHOULD = {
-    "update.refuses-shallow": 1,
-    "select.edges": 1,
+    "update.refuses-shallow": 0.5,
+    "select.edges": 0.5,
     "smash.clears-colour": 1,
     "undiscovered.not-square": 1,
 }
-"""What a submission need not do to be good: one mark each (spec 7.8)."""
+"""What a submission need not do to be good: one mark at most (spec 7.8)."""
 
 
 def all_checks() -> list[tuple[str, str, Fraction, str]]:
@@ -69,6 +69,6 @@ def test_parts_have_the_handouts_marks() -> None:
 
 
 def test_what_need_not_be_is_worth_little() -> None:
-    """One mark each."""
+    """One mark at most."""
     marks = {name: worth for name, _task, worth, _visibility in all_checks()}
     assert {name: marks[name] for name in SHOULD} == SHOULD
