@@ -377,7 +377,7 @@ class Judge:
             if self.student.unlike and outcome.verdict is Verdict.PASSED:
                 self.unlike = True
             best = _better(best, outcome)
-            if outcome.verdict is Verdict.PASSED:
+            if outcome.verdict is Verdict.PASSED or self._spent():
                 break
         assert best is not None
         self.unlike = self.unlike or bool(self.student.bad_imports() & self._imported)
@@ -418,7 +418,7 @@ class Judge:
         """Run the check once in *variant*; a sandbox that fails is opened again, and the clock's verdict confirmed."""
         outcome = self._in_a_sandbox(item, spec, variant)
         by_the_clock = bool(self.student.endings) and self.student.endings[-1].cause is Cause.WALL
-        if outcome.verdict is Verdict.TIMEOUT and by_the_clock and not self.first_failure:
+        if outcome.verdict is Verdict.TIMEOUT and by_the_clock and not self.first_failure and not self._spent():
             return _better(self._in_a_sandbox(item, spec, variant), outcome)
         return outcome
 
