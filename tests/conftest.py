@@ -27,7 +27,10 @@ PART = os.environ.get("PART", "1/1")
 
 hypothesis.settings.register_profile(
     # every run tries the same examples
-    "busy machine", deadline=None, derandomize=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "busy machine",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("busy machine")
 

@@ -8,7 +8,8 @@ import functools
 
 from . import sandbox, structure
 
-FIRST_FALLER = ["4", "3", "EMPTY", "F 3 X Y Z", "", "", "", "", "Q"]
+LETTERS = ("XYZ", "ABC")
+"""Of this edition, and such as an earlier one has as well (spec 14)."""
 
 
 def play(lines):
@@ -34,9 +35,17 @@ def findings():
 
 def editions():
     """Return the keys of other editions of the assignment that the program seems to be written for (spec 14)."""
-    _end, events = play(FIRST_FALLER)
+    return ["fall-2017"] if any(_lands_late(play(_first_faller(letters))[1], letters) for letters in LETTERS) else []
+
+
+def _first_faller(letters):
+    return ["4", "3", "EMPTY", "F 3 " + " ".join(letters), "", "", "", "", "Q"]
+
+
+def _lands_late(events, letters):
+    """Say whether a faller is shown in brackets at its lowest place, and between bars one tick later."""
     printed = "".join(event[1] for event in events if event[0] == "printed").split("\n")
     shown = [printed[place : place + 5] for place in range(0, len(printed), 5)]
-    falling = ["|         |", "|      [X]|", "|      [Y]|", "|      [Z]|", " --------- "]
+    falling = ["|         |", *("|      [%s]|" % letter for letter in letters), " --------- "]
     landed = [line.replace("[", "|").replace("]", "|") for line in falling]
-    return ["fall-2017"] if shown[4:6] == [falling, landed] else []
+    return shown[4:6] == [falling, landed]

@@ -1,9 +1,21 @@
-"""How checks play games on submissions and compare what is printed."""
+"""How checks play games on submissions and compare what is printed.
+
+What a game shows is compared display by display. A fault that has a check of its own is charged there alone (spec 13):
+what is printed after Q or after GAME OVER, and a display that is shown once more before the right one.
+"""
 
 from __future__ import annotations
 
-from graders.harness import fail
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from graders.harness import fail, text
+from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.transcript import (
+    AHEAD,
+    PRINTED,
+    TYPED,
     Event,
     Run,
     no_exception,
@@ -13,7 +25,12 @@ from graders.harness.assignment.transcript import (
     sides,
     status_of,
     to_lines,
+    typed_in,
 )
+from graders.harness.result import Exhibit
+
+OVER = "GAME OVER\n"
+_FLOOR = re.compile(r"[ -]*-[ -]*")
 
 
 def typed(game: str) -> list[str]:
@@ -28,36 +45,212 @@ def typed(game: str) -> list[str]:
     return lines
 
 
+def played(player: Any, lines: list[str]) -> Run:
+    """Return the run of a game. Where the program misbehaves, as by running out of time, the game is shown."""
+    try:
+        return run_of(player.play(lines))
+    except Misbehaved as error:
+        raise Misbehaved(error.verdict, error.message, (*error.exhibits, all_typed(lines))) from None
+
+
+def all_typed(lines: Iterable[str]) -> Exhibit:
+    """Return an exhibit of every line of a game, as a file that can be typed again; ␠ is a space at an end."""
+    ends = (len(line) - len(line.rstrip(" ")) for line in lines)
+    return text("typed", "\n".join(line.rstrip(" ") + "␠" * end for line, end in zip(lines, ends, strict=True)))
+
+
 def ends_by_itself(events: tuple[Event, ...]) -> bool:
     """Say whether a game is over, and not left by Q."""
-    return printed_in(events[-1:]).endswith("\nGAME OVER\n")
+    return printed_in(events[-1:]).endswith("\n" + OVER)
 
 
-def same_game(got: Run, want: Run | tuple[Event, ...]) -> None:
-    """End the check unless *got* shows every display of *want*.
+# Displays.
 
-    Where the game is over, nothing more may follow. What follows Q counts as quitting alone, which has checks of its
-    own (spec 13).
+
+def reactions(run: Run) -> list[str]:
+    """Return what is printed before the first typed line, between it and the next, and so on."""
+    found = [""]
+    for event in run.events:
+        if event[0] == PRINTED:
+            found[-1] += event[1]
+        else:
+            found.append("")
+    return found
+
+
+def displays(shown: str) -> list[str] | None:
+    """Return the displays that *shown* consists of, each with its GAME OVER; None if it is anything else."""
+    found, rows = [], ""
+    for line in shown.splitlines(keepends=True):
+        if line == OVER and found and not rows:
+            found[-1] += line
+            continue
+        rows += line
+        if _FLOOR.fullmatch(line.rstrip("\n")) and rows != line:
+            found.append(rows)
+            rows = ""
+        elif not (line.startswith("|") and line.endswith("|\n")):
+            return None
+    return None if rows else found or None
+
+
+def each_once(run: Run) -> Run:
+    """Return *run* without the displays that are followed by another before a line is taken."""
+    events: list[Event] = []
+    for event in run.events:
+        shown = displays(event[1]) if event[0] == PRINTED else None
+        events.append((PRINTED, shown[-1]) if shown else event)
+    return Run(tuple(events), run.end)
+
+
+# Comparing.
+
+
+def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None:
+    """End the check unless *got* shows every display of *want* while *lines* are typed, and takes the Q at their end.
+
+    What follows Q or GAME OVER is charged by the checks of quitting, a display too many by those that count displays.
     """
     events = want.events if isinstance(want, Run) else want
-    same_text(got, events, whole=ends_by_itself(events))
+    over = ends_by_itself(events)
+    shown = got if over else until_quit(got, events)
+    try:
+        same_text(shown if _is_shown(shown, events) else each_once(shown), events, whole=not over and shown is not got)
+        if not over and not takes_all(got, events):
+            no_exception(got, events)
+            _fail(got, events, "ends before Q is typed")
+    except CheckFailed as failed:
+        raise CheckFailed(_about_the_end(failed.message, got, events), (*failed.exhibits, all_typed(lines))) from None
+    except Misbehaved as error:
+        raise Misbehaved(error.verdict, error.message, (*error.exhibits, all_typed(lines))) from None
+
+
+def until_quit(got: Run, events: tuple[Event, ...]) -> Run:
+    """Return *got* up to where it takes the last line that is typed in *events*; all of it if it does not come to that.
+
+    A program that takes all lines at once does not show when it came to which.
+    """
+    left = len(typed_in(events))
+    for place, event in enumerate(got.events):
+        left -= event[0] == TYPED
+        if left == 0 and event[0] == TYPED:
+            return Run(got.events[: place + 1])
+    return got
+
+
+def _is_shown(got: Run, events: tuple[Event, ...]) -> bool:
+    return printed_in(got.events) == printed_in(events)
+
+
+def takes_all(got: Run, events: tuple[Event, ...]) -> bool:
+    """Say whether the program took as many lines as it should, or all of them at once."""
+    ahead = any(event[0] == AHEAD for event in got.events)
+    return ahead or len(typed_in(got.events)) >= len(typed_in(events))
+
+
+def _about_the_end(message: str, got: Run, events: tuple[Event, ...]) -> str:
+    """Return *message*, or in its place what is wrong with the end of the game."""
+    shown, wanted = printed_in(each_once(got).events), printed_in(events)
+    if wanted.endswith(OVER) and shown == wanted.removesuffix(OVER):
+        return "The program ends without GAME OVER." if takes_all(got, events) else message
+    if OVER in shown and OVER not in wanted and wanted.startswith(shown[: shown.index(OVER)]):
+        return "The program prints GAME OVER although the game goes on."
+    return message
+
+
+def _fail(got: Run, events: Iterable[Event], what: str) -> None:
+    fail(f"The program {what}.", sides(to_lines(events), to_lines(got.events)))
 
 
 def same_games(student, reference, *games: str) -> None:
     """Play *games*, in the notation of :func:`typed`, one after the other."""
     for game in games:
         lines = typed(game)
-        same_game(run_of(student.play(lines)), run_of(reference.play(lines)))
+        same_game(played(student, lines), played(reference, lines), lines)
 
 
-def quits(student, reference, game: str) -> None:
-    """End the check unless the program ends well at the Q of *game*, having printed as many lines as it should."""
+ROWS = (
+    "4 / 3 / CONTENTS / ... / ... / ... / XXX / _ / Q",
+    "4 / 4 / CONTENTS / .... / .... / .... / XX.. / F 3 S T X / _*5 / Q",
+)
+DIAGONALS = (
+    "4 / 3 / CONTENTS / ... / X.. / SX. / TSX / _ / Q",
+    "5 / 3 / CONTENTS / ... / ... / X.. / SX. / TS. / F 3 V W X / _*6 / Q",
+)
+"""Games with a plain match each, in the contents or made by a faller."""
+
+
+def matches_somewhere(student, *games: str) -> None:
+    """End the check unless asterisks are shown in one of *games*, each of which has a plain match.
+
+    The other half of a check that something is no match: without it, a program that looks for none would pass. What
+    exactly matches is not looked at here.
+    """
+    for game in games:
+        if "*" in printed_in(played(student, typed(game)).events):
+            return
+    fail("Nothing is marked where three equal jewels do stand in a line.", [all_typed(typed(games[-1]))])
+
+
+def is_over(student, reference, game: str) -> Run:
+    """End the check unless *game* ends with GAME OVER after as many displays as it should; return the run.
+
+    What these displays show is not looked at here.
+    """
     lines = typed(game)
-    got, want = run_of(student.play(lines)), run_of(reference.play(lines))
+    got, want = played(student, lines), played(reference, lines)
+    no_exception(got, want)
+    shown = printed_in(each_once(got).events)
+    number, due = (_displayed(text.partition(OVER)[0]) for text in (shown, printed_in(want.events)))
+    exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
+    if OVER not in shown:
+        fail("The game should be over: GAME OVER is never printed.", exhibits)
+    if number != due:
+        fail(f"GAME OVER is printed after {number} displays of the field; it should be after {due}.", exhibits)
+    return got
+
+
+def _displayed(shown: str) -> int:
+    return sum(bool(_FLOOR.fullmatch(line)) for line in shown.splitlines())
+
+
+def after_over(run: Run) -> str:
+    """Return what is printed after GAME OVER."""
+    return printed_in(each_once(run).events).partition(OVER)[2]
+
+
+def once(student, reference, game: str, sign: str) -> None:
+    """End the check unless the last command of *game* before Q is followed by one display, in which *sign* is seen."""
+    lines = typed(game)
+    got, want = played(student, lines), played(reference, lines)
+    no_exception(got, want)
+    shown = reactions(got)
+    if any(event[0] == AHEAD for event in got.events):
+        same_game(got, want, lines)
+        return
+    last = displays(shown[len(lines) - 1]) if len(shown) >= len(lines) else None
+    exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
+    if not last or not re.search(sign, last[-1]):
+        fail("The last command does not lead to the display that is to be counted here.", exhibits)
+    if len(last) > 1:
+        fail(f"The last command is followed by {len(last)} displays of the field, not by one.", exhibits)
+
+
+def quits(student, reference, game: str, sign: str = r"\|") -> None:
+    """End the check unless the program ends well at the Q of *game*, and has shown the field as often as it should.
+
+    *sign* is looked for in what is shown last before Q, and nothing else in it.
+    """
+    lines = typed(game)
+    got, want = played(student, lines), played(reference, lines)
     no_exception(got, want)
     number, due = (len(printed_in(run.events).splitlines()) for run in (got, want))
+    exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
     if number != due:
-        shown = sides(to_lines(want.events), to_lines(got.events))
-        fail(f"The program prints {number} lines, not {due}: every command but Q shows the field once.", shown)
+        fail(f"The program prints {number} lines, not {due}: every command but Q shows the field once.", exhibits)
+    if not re.search(sign, "".join(printed_in(got.events).splitlines(keepends=True)[-int(lines[0]) - 1 :])):
+        fail("What is shown before Q is not what Q is to end here.", exhibits)
+    if not takes_all(got, want.events):
+        fail("The program ends before Q is typed.", exhibits)
     if status_of(got) != 0:
-        fail(f"The program ends with status {status_of(got)} instead of 0.")
+        fail(f"The program ends with status {status_of(got)} instead of 0.", [all_typed(lines)])

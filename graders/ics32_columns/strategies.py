@@ -53,36 +53,30 @@ def _coloured(take: Take, stacks: list[list[str]], colours: int) -> None:
         stack[:] = [COLOURS[take(colours)] for _ in stack]
 
 
-def _matchless(take: Take, stacks: list[list[str]]) -> None:
-    """Give each jewel a colour that makes no run of three: at most four are forbidden, one for each line."""
-    for height in range(max(map(len, stacks))):
-        for place, stack in enumerate(stacks):
-            if height < len(stack):
-                stack[height] = ""
-                known = [_colour(stacks, height - up, place - right) for up, right in LINES]
-                beyond = [_colour(stacks, height - 2 * up, place - 2 * right) for up, right in LINES]
-                forbidden = [colour for colour, other in zip(known, beyond, strict=True) if colour == other]
-                allowed = [colour for colour in COLOURS if colour not in forbidden]
-                stack[height] = allowed[take(len(allowed))]
+def _patterned(take: Take, stacks: list[list[str]]) -> None:
+    """Give each jewel one of six colours, and equal ones to none that touch, not even once three have vanished.
 
-
-def _colour(stacks: list[list[str]], height: int, place: int) -> str:
-    return stacks[place][height] if 0 <= place < len(stacks) and 0 <= height < len(stacks[place]) else ""
+    So nothing matches but what is put there, whatever else a program takes for a run: cells that go on at the opposite
+    edge or behind a gap, neighbours. Those are charged in games of their own.
+    """
+    start = take(6)
+    for place, stack in enumerate(stacks):
+        stack[:] = [COLOURS[1 + (start + 3 * height + place) % 6] for height in range(len(stack))]
 
 
 def _with_a_run(take: Take, stacks: list[list[str]]) -> None:
-    """Give three jewels in a line, anywhere, one colour."""
+    """Give three jewels of a row or a column, anywhere, the colour that no other jewel has."""
     lines = [
         [(height + i * up, place + i * right) for i in range(3)]
         for place, stack in enumerate(stacks)
         for height in range(len(stack))
-        for up, right in LINES
+        for up, right in LINES[:2]
     ]
-    runs = [cells for cells in lines if all(_colour(stacks, *cell) for cell in cells)]
-    if runs:
-        cells = runs[take(len(runs))]
-        for height, place in cells:
-            stacks[place][height] = stacks[cells[0][1]][cells[0][0]]
+    runs = [
+        cells for cells in lines if all(place < len(stacks) and height < len(stacks[place]) for height, place in cells)
+    ]
+    for height, place in runs[take(len(runs))]:
+        stacks[place][height] = COLOURS[0]
 
 
 def _typed(take: Take, stacks: list[list[str]], rows: int, *, holes: bool) -> Game:
@@ -139,11 +133,10 @@ def step(game: Any, line: str) -> None:
 
 
 def _is_open(game: Any, line: str) -> bool:
-    """Say whether right programs disagree about *line* now: F into a full column, or nothing there to act on."""
-    if not line.startswith("F"):
-        return "falling" not in _states(game) and "landed" not in _states(game)
-    has_faller = "falling" in _states(game) or "landed" in _states(game)
-    return not has_faller and game.cell(1, int(line.split()[1])).state != "empty"
+    """Say whether right programs disagree about *line* now: F over a top cell that is taken, or nothing to act on."""
+    if line.startswith("F"):
+        return game.cell(1, int(line.split()[1])).state != "empty"
+    return "falling" not in _states(game) and "landed" not in _states(game)
 
 
 def _states(game: Any) -> set[str]:
@@ -215,13 +208,11 @@ def _wish(take: Take, game: Any, colours: int) -> str:
 def _field(data: bytes, *, holes: bool, matches: bool) -> Game:
     """Return a game of contents and the ticks until no match is left."""
     take = _taker(data)
-    rows, columns, colours = 4 + take(6), 3 + take(6), 2 + take(3)
+    rows, columns = 4 + take(6), 3 + take(6)
     stacks = _stacks(take, rows, columns, int(matches))
+    _patterned(take, stacks)
     if matches:
-        _coloured(take, stacks, colours)
         _with_a_run(take, stacks)
-    else:
-        _matchless(take, stacks)
     lines = _typed(take, stacks, rows, holes=holes)
     return [*lines, *(_cleared(_begun(lines)) or ()), "Q"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.harness import check
-from graders.ics32_columns.playing import same_games
+from graders.ics32_columns.playing import once, same_games
 
 
 @check("create.little-room", task="create", marks=0.2, visibility="hidden")
@@ -21,11 +21,11 @@ def test_create_little_room(student, reference):
 @check("create.second-ignored", task="create", marks=0.2, visibility="hidden")
 def test_create_second_ignored(student, reference):
     """F has no effect while there is a faller, falling or landed."""
-    # spec 5, 10 (15)
+    # spec 5, 8, 10 (15): never over a top cell that is taken
     same_games(
         student,
         reference,
-        "5 / 3 / EMPTY / F 2 S T V / F 1 X Y Z / _ / F 3 X Y Z / F 2 X Y Z / Q",
+        "5 / 3 / EMPTY / F 2 S T V / F 1 X Y Z / _ / F 3 X Y Z / Q",
         "4 / 3 / EMPTY / F 2 S T V / _*3 / F 1 X Y Z / F 2 X Y Z / Q",
     )
 
@@ -66,7 +66,26 @@ def test_blocked_partly_visible(student, reference):
     )
 
 
-@check("rotate.landed", task="rotate", marks=0.3, visibility="hidden")
+@check("move.after-freeze", task="move", marks=0.1, visibility="hidden")
+def test_move_after_freeze(student, reference):
+    """< and > have no effect once a faller has frozen: its jewels belong to the field."""
+    # spec 5: without a faller, no effect
+    same_games(
+        student,
+        reference,
+        "4 / 4 / EMPTY / F 2 S T V / _*4 / < / F 4 X Y Z / Q",
+        "4 / 4 / EMPTY / F 2 S T V / _*4 / > / F 4 X Y Z / Q",
+    )
+
+
+@check("rotate.after-freeze", task="rotate", marks=0.1, visibility="hidden")
+def test_rotate_after_freeze(student, reference):
+    """R has no effect once a faller has frozen: its jewels belong to the field."""
+    # spec 5: without a faller, no effect
+    same_games(student, reference, "4 / 3 / EMPTY / F 2 S T V / _*4 / R / F 1 X Y Z / Q")
+
+
+@check("rotate.landed", task="rotate", marks=0.2, visibility="hidden")
 def test_rotate_landed(student, reference):
     """A landed faller rotates too, and stays landed."""
     # spec 5, 10 (20, 22)
@@ -102,7 +121,7 @@ def test_land_after_move(student, reference):
     )
 
 
-@check("freeze.next-faller", task="freeze", marks=0.3, visibility="hidden")
+@check("freeze.next-faller", task="freeze", marks=0.2, visibility="hidden")
 def test_freeze_next_faller(student, reference):
     """The tick after landing freezes a faller; another one can follow at once, and land on it."""
     # spec 10 (14, 18)
@@ -113,6 +132,13 @@ def test_freeze_next_faller(student, reference):
         "7 / 3 / EMPTY / F 2 S T V / _*7 / F 2 X Y Z / _*4 / F 1 S T V / Q",
         "4 / 3 / CONTENTS / ... / ... / ... / T.. / F 1 X Y Z / _*3 / F 2 S T V / Q",
     )
+
+
+@check("freeze.once", task="freeze", marks=0.1, visibility="hidden")
+def test_freeze_once(student, reference):
+    """The tick that freezes a faller shows the field once, like any other command."""
+    # spec 2, 11 (falling, 1st)
+    once(student, reference, "4 / 3 / EMPTY / F 2 S T V / _*4 / Q", r"[ *]V[ *]")
 
 
 @check("freeze.after-move", task="freeze", marks=0.2, visibility="hidden")
@@ -130,10 +156,10 @@ def test_freeze_after_move(student, reference):
 @check("unland.escape", task="unland", marks=0.2, visibility="hidden")
 def test_unland_escape(student, reference):
     """A landed faller that is partly above the field can be moved away, and the game goes on."""
-    # spec 9, 10 (39, 40)
+    # spec 9, 10 (39)
     same_games(
         student,
         reference,
         "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _ / > / _*2 / Q",
-        "4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / > / _*3 / Q",
+        "5 / 3 / CONTENTS / ... / ... / V.. / S.. / T.. / F 1 X Y Z / _ / > / _*3 / Q",
     )

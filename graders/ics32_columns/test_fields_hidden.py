@@ -4,18 +4,46 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from graders.harness import check
-from graders.harness.assignment.transcript import run_of
+from graders.harness import check, fail, text
+from graders.harness.assignment.transcript import status_of
 from graders.ics32_columns import strategies as draw
-from graders.ics32_columns.playing import quits, same_game
+from graders.ics32_columns.playing import (
+    ROWS,
+    after_over,
+    is_over,
+    matches_somewhere,
+    played,
+    quits,
+    same_game,
+    same_games,
+)
 
 
-@check("quit.with-faller", task="quit", marks=0.4, visibility="hidden")
+@check("quit.with-faller", task="quit", marks=0.3, visibility="hidden")
 def test_quit_with_faller(student, reference):
     """Q ends the program at once while a faller falls, and when it has landed."""
     # spec 5
-    quits(student, reference, "4 / 3 / EMPTY / F 2 S T V / _ / Q")
-    quits(student, reference, "4 / 3 / EMPTY / F 2 S T V / _*3 / Q")
+    quits(student, reference, "4 / 3 / EMPTY / F 2 S T V / _ / Q", "[STV]")
+    quits(student, reference, "4 / 3 / EMPTY / F 2 S T V / _*3 / Q", "[STV]")
+
+
+@check("quit.after-game-over", task="quit", marks=0.1, visibility="hidden")
+def test_quit_after_game_over(student, reference):
+    """After GAME OVER the program ends: it prints nothing more, and its exit status is 0."""
+    # spec 6, 13
+    run = is_over(student, reference, "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _*2 / Q")
+    if after_over(run):
+        fail("The program prints more after GAME OVER.", [text("printed after it", after_over(run))])
+    if status_of(run) != 0:
+        fail(f"The program ends with status {status_of(run)} instead of 0.")
+
+
+@check("holes.no-match-before-fall", task="holes", marks=0.2, visibility="hidden")
+def test_holes_no_match_before_fall(student, reference):
+    """Three equal jewels in mid-air do not match if they no longer line up after the fall."""
+    # spec 4, 10 (06): what matches after it does
+    same_games(student, reference, "5 / 3 / CONTENTS / ... / XXX / ... / S.. / T.. / Q")
+    matches_somewhere(student, *ROWS)
 
 
 @check("holes.random", task="holes", marks=0.2, visibility="hidden")
@@ -24,7 +52,7 @@ def test_quit_with_faller(student, reference):
 def test_holes_random(student, reference, lines):
     """Random contents with holes, which match nowhere, have fallen before the first display."""
     # spec 4, 15
-    same_game(run_of(student.play(lines)), run_of(reference.play(lines)))
+    same_game(played(student, lines), played(reference, lines), lines)
 
 
 @check("initial-match.random", task="initial-match", marks=0.4, visibility="hidden")
@@ -33,7 +61,7 @@ def test_holes_random(student, reference, lines):
 def test_initial_match_random(student, reference, lines):
     """In random contents exactly those jewels are marked that lie in runs, until nothing matches any more."""
     # spec 4, 6
-    same_game(run_of(student.play(lines)), run_of(reference.play(lines)))
+    same_game(played(student, lines), played(reference, lines), lines)
 
 
 @check("initial-fall.random", task="initial-fall", marks=0.2, visibility="hidden")
@@ -42,4 +70,4 @@ def test_initial_match_random(student, reference, lines):
 def test_initial_fall_random(student, reference, lines):
     """Random contents with holes fall and match, until nothing matches any more."""
     # spec 4, 6
-    same_game(run_of(student.play(lines)), run_of(reference.play(lines)))
+    same_game(played(student, lines), played(reference, lines), lines)

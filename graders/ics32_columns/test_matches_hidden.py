@@ -2,33 +2,68 @@
 
 from __future__ import annotations
 
-from graders.harness import check
-from graders.ics32_columns.playing import same_games
+from graders.harness import check, fail
+from graders.ics32_columns.playing import (
+    DIAGONALS,
+    ROWS,
+    after_over,
+    all_typed,
+    is_over,
+    matches_somewhere,
+    once,
+    same_games,
+    typed,
+)
+
+
+@check("over.one-visible", task="over", marks=0.2, visibility="hidden")
+def test_over_one_visible(student, reference):
+    """The game is over when a faller freezes with two jewels above the field."""
+    # spec 6, 10 (61): the displays themselves are looked at elsewhere
+    is_over(student, reference, "4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / _ / Q")
 
 
 @check("over.by-play", task="over", marks=0.2, visibility="hidden")
 def test_over_by_play(student, reference):
-    """The game is over on a field that was built by play, too; nothing is read any more."""
-    # spec 10 (62, 64)
-    same_games(
-        student,
-        reference,
-        "4 / 3 / EMPTY / F 1 S T V / _*4 / F 1 S T V / _ / Q",
-        "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _*2 / F 2 X Y Z / _ / Q",
-    )
+    """The game is over on a field that was built by play, too; no command is carried out any more."""
+    # spec 6, 10 (62, 64)
+    is_over(student, reference, "5 / 3 / EMPTY / F 1 S T V / _*5 / F 1 X Y Z / _*2 / Q")
+    game = "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _*2 / F 2 X Y Z / _ / Q"
+    if "|" in after_over(is_over(student, reference, game)):
+        fail("The program goes on after GAME OVER and shows the field again.", [all_typed(typed(game))])
 
 
-@check("horizontal.no-match", task="horizontal", marks=0.2, visibility="hidden")
+@check("horizontal.no-match", task="horizontal", marks=0.1, visibility="hidden")
 def test_horizontal_no_match(student, reference):
     """Pairs, broken rows, and rows that go on at the other edge are no matches."""
     # spec 6, 10 (53, 54, 59)
     same_games(
         student,
         reference,
-        "5 / 4 / CONTENTS / .... / .... / .... / X... / XST. / F 3 S X S / _*4 / Q",
+        "5 / 4 / CONTENTS / .... / .... / .... / X... / XST. / F 3 V X S / _*4 / Q",
         "5 / 5 / CONTENTS / ..... / ..... / ..... / X.T.X / XXSXX / F 3 V W Y / _*3 / Q",
         "4 / 4 / CONTENTS / .... / .... / ...S / X.XX / F 2 S T V / _*4 / Q",
     )
+    matches_somewhere(student, *ROWS)
+
+
+@check("horizontal.passing", task="horizontal", marks=0.1, visibility="hidden")
+def test_horizontal_passing(student, reference):
+    """A faller takes no part in a match before it is frozen."""
+    # spec 5, 10 (55)
+    same_games(
+        student,
+        reference,
+        "6 / 3 / CONTENTS / ... / ... / ... / X.X / S.T / T.V / F 2 S X W / _*6 / Q",
+    )
+    matches_somewhere(student, *ROWS)
+
+
+@check("horizontal.once", task="horizontal", marks=0.1, visibility="hidden")
+def test_horizontal_once(student, reference):
+    """The tick in which a match vanishes shows the field once, like any other command."""
+    # spec 2, 11 (falling, 1st)
+    once(student, reference, "4 / 3 / CONTENTS / ... / V.. / SSS / TVT / _ / Q", r"^[^*]*$")
 
 
 @check("diagonal.no-wrap", task="diagonal", marks=0.1, visibility="hidden")
@@ -41,6 +76,7 @@ def test_diagonal_no_wrap(student, reference):
         "4 / 3 / CONTENTS / ... / ... / ..S / TSV / F 1 S W V / _*3 / Q",
         "6 / 4 / CONTENTS / .... / .... / .... / ...X / ..XV / T.SY / F 1 X S W / _*5 / Q",
     )
+    matches_somewhere(student, *DIAGONALS)
 
 
 @check("longer.behind-a-gap", task="longer", marks=0.1, visibility="hidden")
@@ -52,17 +88,19 @@ def test_longer_behind_a_gap(student, reference):
         reference,
         "4 / 6 / CONTENTS / ...... / ...... / ...... / XX.SX. / F 3 S T X / _*5 / Q",
         "4 / 6 / CONTENTS / ...... / ...... / ...... / X.XX.X / F 2 S T X / _*5 / Q",
-        "7 / 3 / CONTENTS / ... / ... / ... / ... / ... / ... / X.. / F 1 S T V / _*6 / F 1 X X X / _*4 / Q",
+        "8 / 3 / CONTENTS / ... / ... / ... / ... / X.. / X.. / S.. / X.. / F 1 T V X / _*5 / Q",
     )
 
 
-@check("postponed.column", task="postponed", marks=0.2, visibility="hidden")
+@check("postponed.column", task="postponed", marks=0.1, visibility="hidden")
 def test_postponed_column(student, reference):
     """A column that matches saves the game as well."""
-    # spec 6, 10 (66, 68)
-    same_games(
-        student,
-        reference,
-        "4 / 3 / CONTENTS / ... / Z.. / Z.. / T.. / F 1 X Y Z / _*2 / Q",
-        "4 / 3 / CONTENTS / ... / ... / Z.. / T.. / F 1 X Z Z / _*3 / Q",
-    )
+    # spec 6, 10 (68)
+    same_games(student, reference, "4 / 3 / CONTENTS / ... / ... / Z.. / Z.. / F 1 X Y Z / _*3 / Q")
+
+
+@check("postponed.two-hidden", task="postponed", marks=0.1, visibility="hidden")
+def test_postponed_two_hidden(student, reference):
+    """A match saves the game when two jewels are above the field, if both have room then."""
+    # spec 6, 10 (66)
+    same_games(student, reference, "4 / 3 / CONTENTS / ... / Z.. / Z.. / T.. / F 1 X Y Z / _*2 / Q")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.scenario import each_scenario, transcript
-from graders.harness.assignment.transcript import run_of, typed_in
-from graders.ics32_columns.playing import ends_by_itself, same_game
+from graders.harness.assignment.transcript import typed_in
+from graders.ics32_columns.playing import ends_by_itself, played, same_game
 
 
 @each_scenario(load_assignment("ics32_columns"), lambda scenario: {"id": scenario.name})
@@ -19,4 +19,4 @@ def test_scenario(student, scenario):
     lines = typed_in(events)
     if ends_by_itself(events):
         lines.append("Q")
-    same_game(run_of(student.play(lines)), events)
+    same_game(played(student, lines), events, lines)

@@ -157,15 +157,26 @@ def test_other_text_is_told_with_the_line_typed_before(got: Run, whole: bool, wo
     """The first wrong character decides; an exception matters only where it comes first."""
     want = tuple((kind, "" if text == "q" else text) for kind, text in WANT)
     with pytest.raises((CheckFailed, Misbehaved)) as caught:
-        same_text(Run(tuple((event[0], "") if event == ("typed", "q") else event for event in got.events), got.end), want, whole=whole)
+        same_text(
+            Run(tuple((event[0], "") if event == ("typed", "q") else event for event in got.events), got.end),
+            want,
+            whole=whole,
+        )
     assert words in str(caught.value)
     assert isinstance(caught.value, Misbehaved) == (words == "EOFError")
 
 
 @pytest.mark.parametrize(
     ("end", "status"),
-    [(("returned", None), 0), (("exit", 0), 0), (("exit", 7), 7), (("exit", 10**9999 - 1), 255), (("exit", -1), 255),
-     (("exit", "x"), 1), (("raised", "E", "", "", ""), 1)],
+    [
+        (("returned", None), 0),
+        (("exit", 0), 0),
+        (("exit", 7), 7),
+        (("exit", 10**9999 - 1), 255),
+        (("exit", -1), 255),
+        (("exit", "x"), 1),
+        (("raised", "E", "", "", ""), 1),
+    ],
 )
 def test_status_is_what_a_shell_would_see(end: tuple[object, ...], status: int) -> None:
     """Whatever student code forges."""

@@ -36,10 +36,35 @@ class Row:
 
 
 KERNEL_CALLS = (
-    "mount", "umount2", "pivot_root", "setns", "bpf", "perf_event_open", "keyctl", "add_key", "userfaultfd",
-    "memfd_create", "io_setup", "open_by_handle_at", "personality", "fanotify_init", "kcmp", "modify_ldt", "shmget",
-    "msgget", "semget", "mq_open", "open_tree", "mount_setattr", "clock_settime", "setxattr", "process_madvise",
-    "sendmsg", "seccomp", "move_pages", "vmsplice",
+    "mount",
+    "umount2",
+    "pivot_root",
+    "setns",
+    "bpf",
+    "perf_event_open",
+    "keyctl",
+    "add_key",
+    "userfaultfd",
+    "memfd_create",
+    "io_setup",
+    "open_by_handle_at",
+    "personality",
+    "fanotify_init",
+    "kcmp",
+    "modify_ldt",
+    "shmget",
+    "msgget",
+    "semget",
+    "mq_open",
+    "open_tree",
+    "mount_setattr",
+    "clock_settime",
+    "setxattr",
+    "process_madvise",
+    "sendmsg",
+    "seccomp",
+    "move_pages",
+    "vmsplice",
 )
 
 REACH = (
@@ -61,8 +86,7 @@ REACH = (
     Row("read_password_file", (52,), WALLED),
     Row("write_to_home", (114,), WALLED),
     Row("write_to_runtime", (114,), FILTERED),
-    Row("read_other_packages", (52,), WALLED, anywhere=False, why_not="packages beside the interpreter",
-        unsaid=("D",)),
+    Row("read_other_packages", (52,), WALLED, anywhere=False, why_not="packages beside the interpreter", unsaid=("D",)),
     Row("leave_note_for_others", (60, 110), WALLED),
     Row("lock_shared_file", (110,), FILTERED),
     Row("record_lock_shared_file", (110,), FILTERED),
@@ -111,8 +135,10 @@ REACH = (
     Row("control_group", (112,), FILTERED, anywhere=False, why_not="a control group file system"),
     Row("unshare", (111,), FILTERED),
     Row("user_namespace", (111,), FILTERED),
-    *(Row("kernel_call", (110, 111), FILTERED, call, anywhere=False, why_not=f"a kernel with {call}")
-      for call in KERNEL_CALLS),
+    *(
+        Row("kernel_call", (110, 111), FILTERED, call, anywhere=False, why_not=f"a kernel with {call}")
+        for call in KERNEL_CALLS
+    ),
 )
 
 

@@ -119,7 +119,7 @@ def test_commands_work_on_the_copy(tmp_path: Path) -> None:
         document(
             "sh\n.venv/bin/grader list | grep '^csc148_2020_blocky *Copied'\ntest -d submissions/ada",
             "sh\n.venv/bin/python -c 'import graders; print(graders.__path__)' | grep \"$PWD/graders\"",
-            "sh\ncd docs\npytest --version\n[ \"$(command -v python)\" = \"$(cd .. && pwd)/.venv/bin/python\" ]",
+            'sh\ncd docs\npytest --version\n[ "$(command -v python)" = "$(cd .. && pwd)/.venv/bin/python" ]',
         )
     )
 

@@ -48,7 +48,9 @@ def told(command: list[str]) -> str:
 
 def bare_debian(place: Path) -> None:
     """Make the Debian that all begin with: the smallest there is, and certificates."""
-    release = next(line.split("=")[1] for line in Path("/etc/os-release").read_text().split() if "VERSION_CODENAME" in line)
+    release = next(
+        line.split("=")[1] for line in Path("/etc/os-release").read_text().split() if "VERSION_CODENAME" in line
+    )
     targets = told(["apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages"])
     site = next(line.split()[0] for line in targets.splitlines() if line.split()[-1] == release)
     told(["debootstrap", "--variant=minbase", "--include=ca-certificates", release, str(place), site])
@@ -75,7 +77,9 @@ class Debian:
             (place / "usr/local/bin" / f"python{wanted}").symlink_to(f"/opt/python/bin/python{wanted}")
             (place / "etc/ld.so.conf.d/python.conf").write_text("/opt/python/lib\n")
             told(["chroot", str(place), "ldconfig"])
-            told(["chroot", str(place), "apt-get", "update", "-qq"])  # the libraries that it needs come with Debian's own
+            told(
+                ["chroot", str(place), "apt-get", "update", "-qq"]
+            )  # the libraries that it needs come with Debian's own
             told(["chroot", str(place), "apt-get", "install", "-y", "-qq", "python3-venv"])
 
     def close(self) -> None:
@@ -87,7 +91,9 @@ class Debian:
         whole = [*(ALONE if alone else []), "chroot", str(self.place), "env", "-i", "LC_ALL=C.UTF-8"]
         whole += ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
         whole += ["HOME=/home/person", *AS_PERSON] if person else ["HOME=/root"]
-        return subprocess.run([*whole, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        return subprocess.run(
+            [*whole, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
 
     def lay_out(self, tree: str, archive: Path, owner: int) -> None:
         """Lay the tree out as Gradescope does, and run setup.sh."""
@@ -127,7 +133,10 @@ def try_out(assignment: Assignment, debian: Debian, archive: Path) -> list[str]:
 
     def one(who: str, tree: str, source: Path, minimum: str, due: float | None, **how: bool) -> None:
         got = debian.graded(tree, source / assignment.id, minimum, **how)
-        print(f"  {who}, at least {minimum}: the {source.name} has {'no mark: refused' if got is None else got}", flush=True)
+        print(
+            f"  {who}, at least {minimum}: the {source.name} has {'no mark: refused' if got is None else got}",
+            flush=True,
+        )
         if got != due:
             wrong.append(f"{assignment.id}, {who}, {source.name}, at least {minimum}: {got} and not {due}")
 
@@ -147,7 +156,9 @@ def try_out(assignment: Assignment, debian: Debian, archive: Path) -> list[str]:
 
 def main() -> None:
     """Try all that are asked for; end with status 1 if anything was not as it has to be."""
-    top = argparse.ArgumentParser(prog="tests.handout.chroot", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    top = argparse.ArgumentParser(
+        prog="tests.handout.chroot", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     top.add_argument("assignments", metavar="ASSIGNMENT", nargs="*", help="default: all")
     ids = top.parse_args().assignments or assignment_ids()
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:

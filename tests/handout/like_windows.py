@@ -12,9 +12,86 @@ import socket
 import sys
 import types
 
-MODULES = frozenset(["resource", "fcntl", "pwd", "grp", "termios", "tty", "pty", "syslog", "spwd", "crypt", "nis", "_posixshmem", "readline"])
-OF_OS = ["fork", "forkpty", "register_at_fork", "posix_spawn", "posix_spawnp", "setsid", "setpgid", "getpgid", "getpgrp", "killpg", "wait", "wait3", "wait4", "waitid", "getuid", "geteuid", "getgid", "getegid", "getgroups", "setgroups", "setuid", "setgid", "setresuid", "setresgid", "getresuid", "getresgid", "chown", "fchown", "lchown", "mkfifo", "mknod", "sysconf", "statvfs", "sched_getaffinity", "sched_yield", "nice", "uname", "ctermid", "openpty", "pidfd_open", "memfd_create", "O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_DIRECTORY", "O_NOCTTY", "chroot", "sendfile", "getloadavg"]
-OF_SIGNAL = ["SIGKILL", "SIGXCPU", "SIGALRM", "SIGHUP", "SIGCHLD", "SIGUSR1", "alarm", "setitimer", "pthread_sigmask", "pthread_kill"]
+MODULES = frozenset(
+    [
+        "resource",
+        "fcntl",
+        "pwd",
+        "grp",
+        "termios",
+        "tty",
+        "pty",
+        "syslog",
+        "spwd",
+        "crypt",
+        "nis",
+        "_posixshmem",
+        "readline",
+    ]
+)
+OF_OS = [
+    "fork",
+    "forkpty",
+    "register_at_fork",
+    "posix_spawn",
+    "posix_spawnp",
+    "setsid",
+    "setpgid",
+    "getpgid",
+    "getpgrp",
+    "killpg",
+    "wait",
+    "wait3",
+    "wait4",
+    "waitid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "getgroups",
+    "setgroups",
+    "setuid",
+    "setgid",
+    "setresuid",
+    "setresgid",
+    "getresuid",
+    "getresgid",
+    "chown",
+    "fchown",
+    "lchown",
+    "mkfifo",
+    "mknod",
+    "sysconf",
+    "statvfs",
+    "sched_getaffinity",
+    "sched_yield",
+    "nice",
+    "uname",
+    "ctermid",
+    "openpty",
+    "pidfd_open",
+    "memfd_create",
+    "O_NONBLOCK",
+    "O_NOFOLLOW",
+    "O_CLOEXEC",
+    "O_DIRECTORY",
+    "O_NOCTTY",
+    "chroot",
+    "sendfile",
+    "getloadavg",
+]
+OF_SIGNAL = [
+    "SIGKILL",
+    "SIGXCPU",
+    "SIGALRM",
+    "SIGHUP",
+    "SIGCHLD",
+    "SIGUSR1",
+    "alarm",
+    "setitimer",
+    "pthread_sigmask",
+    "pthread_kill",
+]
 ENDED, BROKEN = 1, 0xC0000005
 """Statuses of a process that another one ended, and of one that read where it may not."""
 

@@ -100,7 +100,9 @@ def test_crash_on_windows_is_told_from_an_exit() -> None:
     assert causes == ["exited", "exited", "cpu", "signal"]
 
 
-def test_exact_release_is_found_where_no_program_is_named_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_release_is_found_where_no_program_is_named_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As on Windows: our own interpreter is one, and the launcher `py` knows the others."""
     monkeypatch.setenv("PATH", str(tmp_path))
     interpreters.find_interpreter.cache_clear()

@@ -305,8 +305,14 @@ def test_limits_can_be_raised_by_a_site(tmp_path: Path) -> None:
 @pytest.mark.parametrize("packed", [False, True])
 def test_refusal_in_a_class_names_what_was_delivered(tmp_path: Path, packed: bool) -> None:
     """Reports of a class name what lies below the path that staff named; an error about one path, all of it."""
-    top = as_folder(tmp_path / "handed-in", {"ada/block.py": BLOCK, "bob/essay.txt": b"no program", "cy.zip": b"no zip"})
-    top = as_zip(tmp_path / "all.zip", {p.relative_to(top).as_posix(): p.read_bytes() for p in top.rglob("*.*")}) if packed else top
+    top = as_folder(
+        tmp_path / "handed-in", {"ada/block.py": BLOCK, "bob/essay.txt": b"no program", "cy.zip": b"no zip"}
+    )
+    top = (
+        as_zip(tmp_path / "all.zip", {p.relative_to(top).as_posix(): p.read_bytes() for p in top.rglob("*.*")})
+        if packed
+        else top
+    )
     found = find_deliveries([top], HANDOUT, Reading.CLASS)
     refused = [told(one.read) for one in found if one.label != "ada"]
     assert [words.split(":")[0] for words in refused] == ["bob", "cy.zip"]

@@ -133,7 +133,9 @@ def test_damaged_file_is_one_line(clock: Path) -> None:
     """With what makes it anew."""
     (clock / DISTILLED).parent.mkdir()
     (clock / DISTILLED).write_text("nonsense\n")
-    with pytest.raises(distilled.DistilledError, match=r"clock/distilled/later\.any\.jsonl: .*; run `grader distil`") as told:
+    with pytest.raises(
+        distilled.DistilledError, match=r"clock/distilled/later\.any\.jsonl: .*; run `grader distil`"
+    ) as told:
         distilled.stale(load_assignment("clock", clock))
     assert "\n" not in str(told.value)
 

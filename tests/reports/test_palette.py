@@ -29,7 +29,11 @@ SIGNS = [*product(("passed", "failed", "accent", "dim"), ("paper", "card"))]
 
 def colours(mode: str) -> dict[str, Colour]:
     """The colours of light, dark or print by their names."""
-    start = {"light": r"^:root \{", "dark": r"@media \(prefers-color-scheme: dark\) \{\s*:root \{", "print": r"@media print \{\s*:root \{"}
+    start = {
+        "light": r"^:root \{",
+        "dark": r"@media \(prefers-color-scheme: dark\) \{\s*:root \{",
+        "print": r"@media print \{\s*:root \{",
+    }
     found = re.search(start[mode] + r"([^}]*)\}", STYLE, re.MULTILINE)
     assert found
     named = re.findall(r"--([a-z-]+): #([0-9a-f]{3,6})\b", found[1])

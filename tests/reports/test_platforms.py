@@ -284,7 +284,8 @@ def test_annotation_covers_the_line_it_names() -> None:
 # GitHub Classroom.
 
 HALVED = msgspec.structs.replace(
-    result(check("goal.half", marks="1/8", verdict=Verdict.PASSED)), adjustments=(Adjustment("late", Fraction(0), "no day"),)
+    result(check("goal.half", marks="1/8", verdict=Verdict.PASSED)),
+    adjustments=(Adjustment("late", Fraction(0), "no day"),),
 )
 """Its marks are rounded, and adjusted by nothing."""
 

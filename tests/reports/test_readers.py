@@ -63,7 +63,9 @@ def hostile_submission(folder: Path, texts: tuple[str, ...]) -> None:
         f"TOLD = {told!r}\n\n\ndef total(numbers):\n    raise type(TOLD[:90], (Exception,), {{}})(TOLD)\n\n\n"
         "def largest(numbers):\n    return TOLD\n"
     )
-    (folder / "words.py").write_text(f"def describe(numbers):\n    return {told!r}\n\n\ndef shout(text):\n    return {told!r}\n")
+    (folder / "words.py").write_text(
+        f"def describe(numbers):\n    return {told!r}\n\n\ndef shout(text):\n    return {told!r}\n"
+    )
     for text in texts:
         with open(os.fsencode(folder) + b"/" + as_name(text) + b".py", "w") as stream:
             stream.write("x = 1\n")
@@ -91,7 +93,9 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[st
         for place, text in enumerate(threat.texts):
             folder = Path(os.fsdecode(os.fsencode(top / "handed-in") + b"/" + as_name(text)))
             who = named(text)
-            lines.writerow((f"{who} {threat.name} {place}", f"{who} of {threat.name}", f"{who} {place}", folder.name, who))
+            lines.writerow(
+                (f"{who} {threat.name} {place}", f"{who} of {threat.name}", f"{who} {place}", folder.name, who)
+            )
             if place == 0:
                 hostile_submission(folder, threat.texts)
             else:

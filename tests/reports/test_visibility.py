@@ -128,6 +128,8 @@ def test_view_is_what_documents_are_made_of() -> None:
     assert Square(letter="b", x=0, y=0, size=1) not in [
         s for c in seen.checks for e in c.exhibits for s in getattr(e, "squares", ())
     ]
+
+
 # What is hidden has no say in what a student reads: two results that differ in nothing else, the same bytes.
 
 

@@ -276,7 +276,9 @@ def test_everything_ends_with_the_judge(python: str, backend: Backend) -> None:
             from graders.harness.sandbox import choice
 
             own = choice.open_backend(backend.name, python, backend.level)
-            box = own.open(Program({"work.py": b"def spin():\n    while True: pass\n"}, {}, {"driver.py": DRIVER}), LIMITS)
+            box = own.open(
+                Program({"work.py": b"def spin():\n    while True: pass\n"}, {}, {"driver.py": DRIVER}), LIMITS
+            )
             connection = box.connect("own")
             connection.send(wire.encode_frame(["call", 1, "call", ["spin"]], 1 << 20), time.monotonic() + 5)
             os.write(told, b"%d" % launcher_pid(own))
@@ -306,8 +308,11 @@ def alive(pid: int) -> bool:
 
 CRASHES = {
     "crash": "[" * 0 + "x = " + "[a for a in " * 40 + "[]" + "]" * 40,
-    "memory": "def f():\n" + "".join("    " * (n + 1) + "try:\n" for n in range(19)) + "    " * 20 + "pass\n"
-              + "".join("    " * (19 - n) + "finally:\n" + "    " * (20 - n) + "pass\n" for n in range(19)),
+    "memory": "def f():\n"
+    + "".join("    " * (n + 1) + "try:\n" for n in range(19))
+    + "    " * 20
+    + "pass\n"
+    + "".join("    " * (19 - n) + "finally:\n" + "    " * (20 - n) + "pass\n" for n in range(19)),
     "minus": "x = " + "-" * 100_000 + "1",
     "sum": "x = " + "+".join(["1"] * 60_000),
     "brackets": "x = " + "(" * 250 + ")" * 250,
@@ -333,7 +338,9 @@ def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBo
 @pytest.mark.parametrize("name", ["json", "random", "uuid", "sitecustomize", "worker", "_grader"])
 def test_shadowing_module_shadows_nothing(open_box: OpenBox, name: str) -> None:
     """A submitted file named like a module of the library, or of ours, changes nothing."""
-    box = open_box(work="import json, random\ndef dump():\n    return json.dumps([1])\n", **{name: "raise SystemExit\n"})
+    box = open_box(
+        work="import json, random\ndef dump():\n    return json.dumps([1])\n", **{name: "raise SystemExit\n"}
+    )
     assert once(box, "dump") == ["return", "[1]"]
 
 
@@ -400,6 +407,7 @@ def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
 @pytest.mark.slow
 def test_many_boxes_leave_nothing(backend: Backend, open_box: OpenBox) -> None:
     """A batch of boxes does not use up descriptors, control groups or processes of launcher or judge."""
+
     def held(pid: int) -> tuple[int, int]:
         return len(os.listdir(f"/proc/{pid}/fd")), len(zygotes(pid))
 

@@ -33,8 +33,17 @@ def test_judges_own_interpreter_serves_if_it_is_new_enough() -> None:
     """ ">=3.8" is the judge's own version, and no virtual environment's."""
     found = find_interpreter(">=3.8")
     said = subprocess.run(
-        [found, "-c", "import sys; print(sys.version_info[:2] == " + repr(tuple(sys.version_info[:2]))
-         + ", sys.prefix == sys.base_prefix)"], capture_output=True, text=True, check=True)
+        [
+            found,
+            "-c",
+            "import sys; print(sys.version_info[:2] == "
+            + repr(tuple(sys.version_info[:2]))
+            + ", sys.prefix == sys.base_prefix)",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert said.stdout == "True True\n"
     assert os.path.realpath(found) == found
 
@@ -43,8 +52,9 @@ def test_judges_own_interpreter_serves_if_it_is_new_enough() -> None:
 def test_exact_release_is_found(release: str) -> None:
     """ "3.x" is exactly that minor version."""
     found = installed(release)
-    said = subprocess.run([found, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
-                          capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [found, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], capture_output=True, text=True, check=True
+    )
     assert said.stdout.strip() == release
 
 
@@ -52,7 +62,9 @@ def test_missing_release_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp
     """One line names the version and a way to install it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     find_interpreter.cache_clear()
-    with pytest.raises(SandboxRefused, match=r"Python 3\.99, which is not installed; install it .*on the PATH, or .*--python FILE`$"):
+    with pytest.raises(
+        SandboxRefused, match=r"Python 3\.99, which is not installed; install it .*on the PATH, or .*--python FILE`$"
+    ):
         find_interpreter("3.99")
     find_interpreter.cache_clear()
 

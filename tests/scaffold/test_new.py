@@ -74,7 +74,9 @@ def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> N
     """Reference, starter and exemplars come out as they must; bundle and pytest have nothing to say."""
     assert run(checkout, "graders", "new", "dial", "--title", "Dial", *options).returncode == 0
     manifest = checkout / "graders/dial/assignment.toml"  # the one edit: fewer examples, to be quick
-    manifest.write_text(manifest.read_text(encoding="utf-8").replace("examples = 50", "examples = 10"), encoding="utf-8")
+    manifest.write_text(
+        manifest.read_text(encoding="utf-8").replace("examples = 50", "examples = 10"), encoding="utf-8"
+    )
     assignment = load_assignment("dial", checkout)
     assert "Dial (8 marks)" in run(checkout, "graders", "list").stdout
     for folder, marks in (("reference", assignment.max_marks), ("starter", assignment.manifest.baseline.marks)):

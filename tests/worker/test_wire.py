@@ -39,7 +39,11 @@ def test_plain_values_come_back_equal_and_of_the_same_type(value: object) -> Non
 
 
 NESTS = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.integers(2**53 - 2, 2**53 + 2) | st.sampled_from(["(1, 2)", "None", "é"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(2**53 - 2, 2**53 + 2)
+    | st.sampled_from(["(1, 2)", "None", "é"]),
     lambda inner: st.lists(inner, max_size=4) | st.lists(inner, max_size=4).map(tuple),
     max_leaves=30,
 )

@@ -256,6 +256,8 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
     """Say in words what is wrong at the first difference, as the rest of a sentence about the program."""
     first = _first(due, have)
     place = f"line {first + 1}"
+    if not have:
+        return "prints nothing, and ends"
     if first == len(have):
         return f"ends too early: after line {first} it should go on"
     got = have[first]

@@ -28,6 +28,7 @@ def reaches_kernel(number, *arguments):
 
 # processes and programs
 
+
 def fork(facts):
     pid = os.fork()
     if pid == 0:
@@ -57,6 +58,7 @@ def language_tricks(facts):
 
 
 # files
+
 
 def create_result_file(facts):
     with open(facts["results"], "w") as stream:
@@ -202,6 +204,7 @@ def fill_disk(facts):
 
 # what the process was given
 
+
 def inherited_descriptors(facts):
     found = []
     for number in range(3, 1024):
@@ -253,6 +256,7 @@ def descriptor_of_another(facts):
 
 
 # signals and limits of others
+
 
 def signal_grader(facts):
     os.kill(facts["judge"], 0)
@@ -318,6 +322,7 @@ def outlive_parent(facts):
 
 # sockets
 
+
 def tcp(facts):
     with socket.create_connection(("127.0.0.1", facts["tcp"]), timeout=2):
         return "connected to a service"
@@ -366,6 +371,7 @@ def resolve(facts):
 
 # privilege
 
+
 def new_privileges(facts):
     return LIBC.prctl(39, 0, 0, 0, 0) == 0 and "a setuid program would have its privilege"
 
@@ -393,6 +399,7 @@ def type_into_terminal(facts):
 
 
 # ways round the filter
+
 
 def gate_of_32_bits(facts):
     code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
@@ -440,15 +447,35 @@ def user_namespace(facts):
 
 
 KERNEL_CALLS = {
-    "mount": (165, 0, 0, 0, 0, 0), "umount2": (166, 0, 0xFF00), "pivot_root": (155, 0, 0), "setns": (308, -1, 0),
-    "bpf": (321, 9999, 0, 0), "perf_event_open": (298, 0, 0, 0, 0, 0), "keyctl": (250, 9999, 0, 0, 0, 0),
-    "add_key": (248, 0, 0, 0, 0, 0), "userfaultfd": (323, 0xFF00), "memfd_create": (319, 0, 0xFF00),
-    "io_setup": (206, 0, 0), "open_by_handle_at": (304, -1, 0, 0), "personality": (135, 0xFFFFFFFF),
-    "fanotify_init": (300, 0xFFFFF000, 0), "kcmp": (312, -1, -1, 0, 0, 0), "modify_ldt": (154, 0, 0, 0),
-    "shmget": (29, 0, 0, 0), "msgget": (68, 0x7A7A, 0), "semget": (64, 0x7A7A, 0, 0), "mq_open": (240, 0, 0, 0, 0),
-    "open_tree": (428, -1, 0, 0xFF00), "mount_setattr": (442, -1, 0, 0, 0, 0), "clock_settime": (227, 99, 0),
-    "setxattr": (188, 0, 0, 0, 0, 0), "process_madvise": (440, -1, 0, 0, 0, 0), "sendmsg": (46, -1, 0, 0),
-    "seccomp": (317, 99, 0, 0), "move_pages": (279, -1, 0, 0, 0, 0, 0), "vmsplice": (278, -1, 0, 0, 0),
+    "mount": (165, 0, 0, 0, 0, 0),
+    "umount2": (166, 0, 0xFF00),
+    "pivot_root": (155, 0, 0),
+    "setns": (308, -1, 0),
+    "bpf": (321, 9999, 0, 0),
+    "perf_event_open": (298, 0, 0, 0, 0, 0),
+    "keyctl": (250, 9999, 0, 0, 0, 0),
+    "add_key": (248, 0, 0, 0, 0, 0),
+    "userfaultfd": (323, 0xFF00),
+    "memfd_create": (319, 0, 0xFF00),
+    "io_setup": (206, 0, 0),
+    "open_by_handle_at": (304, -1, 0, 0),
+    "personality": (135, 0xFFFFFFFF),
+    "fanotify_init": (300, 0xFFFFF000, 0),
+    "kcmp": (312, -1, -1, 0, 0, 0),
+    "modify_ldt": (154, 0, 0, 0),
+    "shmget": (29, 0, 0, 0),
+    "msgget": (68, 0x7A7A, 0),
+    "semget": (64, 0x7A7A, 0, 0),
+    "mq_open": (240, 0, 0, 0, 0),
+    "open_tree": (428, -1, 0, 0xFF00),
+    "mount_setattr": (442, -1, 0, 0, 0, 0),
+    "clock_settime": (227, 99, 0),
+    "setxattr": (188, 0, 0, 0, 0, 0),
+    "process_madvise": (440, -1, 0, 0, 0, 0),
+    "sendmsg": (46, -1, 0, 0),
+    "seccomp": (317, 99, 0, 0),
+    "move_pages": (279, -1, 0, 0, 0, 0, 0),
+    "vmsplice": (278, -1, 0, 0, 0),
 }
 
 

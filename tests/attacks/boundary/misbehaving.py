@@ -27,7 +27,7 @@ def slow_pattern():
 
 
 def big_power():
-    return 10 ** 10**9
+    return 10**10**9
 
 
 def no_alarm_helps():

@@ -90,8 +90,18 @@ SETTINGS = (
 DOCKER = (0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 29, 31)
 """The capabilities that Docker leaves to root in a container."""
 
-_CONTAINER_DENIED = ("mount", "umount2", "pivot_root", "unshare", "setns", "move_mount", "open_tree", "fsopen",
-                     "fsmount", "mount_setattr")
+_CONTAINER_DENIED = (
+    "mount",
+    "umount2",
+    "pivot_root",
+    "unshare",
+    "setns",
+    "move_mount",
+    "open_tree",
+    "fsopen",
+    "fsmount",
+    "mount_setattr",
+)
 _LANDLOCK = (444, 445, 446)
 
 
@@ -162,12 +172,21 @@ class Plant:
             service.listen(64)
         self.memory = ctypes.create_string_buffer(b"a secret in memory")
         self.facts |= {
-            "folder": str(folder), "results": str(folder / "open_folder" / "results.json"),
-            "open_folder": str(folder / "open_folder"), "home": str(folder / "home"), "group": GROUP,
+            "folder": str(folder),
+            "results": str(folder / "open_folder" / "results.json"),
+            "open_folder": str(folder / "open_folder"),
+            "home": str(folder / "home"),
+            "group": GROUP,
             "packages": [str(runtime.library_of(python) / "site-packages")],
-            "tcp": self.listener.getsockname()[1], "unix": str(folder / "docker.sock"),
-            "abstract": f"graders test {os.getpid()}", "judge": os.getpid(), "decoy": self.start_decoy(),
-            "private_size": (folder / "private").stat().st_size, "in_memory": "a secret in memory", "address": ctypes.addressof(self.memory), "cgroup": group_file(),
+            "tcp": self.listener.getsockname()[1],
+            "unix": str(folder / "docker.sock"),
+            "abstract": f"graders test {os.getpid()}",
+            "judge": os.getpid(),
+            "decoy": self.start_decoy(),
+            "private_size": (folder / "private").stat().st_size,
+            "in_memory": "a secret in memory",
+            "address": ctypes.addressof(self.memory),
+            "cgroup": group_file(),
         }
 
     @staticmethod
@@ -293,8 +312,15 @@ class Attacker:
         if not seen:
             with_status = ending.cause.value in ("signal", "exited")
             seen = f"{ending.cause.value} {ending.status}" if with_status else ending.cause.value
-        return {"seen": seen, "text": text, "ending": str(ending), "seconds": seconds, "cpu": ending.cpu_seconds,
-                "left": self.left(), "healthy": self.ping()}
+        return {
+            "seen": seen,
+            "text": text,
+            "ending": str(ending),
+            "seconds": seconds,
+            "cpu": ending.cpu_seconds,
+            "left": self.left(),
+            "healthy": self.ping(),
+        }
 
     def left(self) -> list[int]:
         """Return the processes that are there but were not before the first connection."""

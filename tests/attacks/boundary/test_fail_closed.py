@@ -139,13 +139,16 @@ def test_box_that_does_not_stand_is_not_used(python: str, monkeypatch: pytest.Mo
     assert "system calls are not filtered" in selected(python, choice="box")
 
 
-@pytest.mark.parametrize(("level", "removed", "missed"), [
-    (Level.C, "    syscalls.drop_capabilities()\n", "capabilities are left"),
-    (Level.A, "        os.setresuid(uid, uid, uid)\n", "user id is not the box's own"),
-    (Level.C, "    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)\n", "new privileges could be had"),
-    (Level.C, "        landlock.confine(_runtime_rules(plan) + devices + to_run)\n", "can be read"),
-    (Level.A, "    syscalls.unmount(\"/old\")\n", "/old"),
-])
+@pytest.mark.parametrize(
+    ("level", "removed", "missed"),
+    [
+        (Level.C, "    syscalls.drop_capabilities()\n", "capabilities are left"),
+        (Level.A, "        os.setresuid(uid, uid, uid)\n", "user id is not the box's own"),
+        (Level.C, "    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)\n", "new privileges could be had"),
+        (Level.C, "        landlock.confine(_runtime_rules(plan) + devices + to_run)\n", "can be read"),
+        (Level.A, '    syscalls.unmount("/old")\n', "/old"),
+    ],
+)
 def test_box_without_one_of_its_walls_is_refused(
     python: str, level: Level, removed: str, missed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -14,7 +14,8 @@ OFTEN = {"box-A+-own", "box-B-container", "box-C-user", "bubblewrap-A-user"}
 
 BOXED = [
     pytest.param(setting, id=setting.id, marks=() if setting.id in OFTEN else pytest.mark.slow)
-    for setting in SETTINGS if setting.level != "E"
+    for setting in SETTINGS
+    if setting.level != "E"
 ]
 
 

@@ -78,9 +78,7 @@ ATTACKS = (
         reads,
         sums(SEARCH, largest=SHOW),
         open_at=frozenset({Level.D, Level.E}),
-        at={
-            level: {"sums.largest": "raised", "sums.largest-single": "raised"} for level in (Level.D, Level.E)
-        },
+        at={level: {"sums.largest": "raised", "sums.largest-single": "raised"} for level in (Level.D, Level.E)},
     ),
     Attack(
         58,

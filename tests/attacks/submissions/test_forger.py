@@ -150,7 +150,7 @@ def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) 
 def test_frame_without_an_end_is_not_waited_for_beyond_the_limit(header: bytes, way_over_each_pipe: Way) -> None:
     """A frame that announces more than it holds, or more than any frame may, costs one check."""
     way = way_over_each_pipe
-    source = f"PAYLOAD = {header!r}\n{RAW}".replace("data = struct.pack(\">I\", len(body)) + body", "data = PAYLOAD")
+    source = f"PAYLOAD = {header!r}\n{RAW}".replace('data = struct.pack(">I", len(body)) + body', "data = PAYLOAD")
     source = source.replace("server.channel.read()\n", "")
     files = {"sums.py": source.encode(), "words.py": GOOD["words.py"].encode()}
     result = way.grader.grade(Submission(name="forger", files=files, notes=())).result

@@ -147,9 +147,7 @@ def main(folder: str, report: str, alarm: str) -> int:
     sums, words, right_sums, right_words = (
         importlib.import_module(name) for name in ("sums", "words", "reference.toy.sums", "reference.toy.words")
     )
-    plugin = UsualGrader(
-        Student(sums, words), Reference(right_sums, right_words), int(alarm)
-    )
+    plugin = UsualGrader(Student(sums, words), Reference(right_sums, right_words), int(alarm))
     options = ["-q", "-s", "--tb=no", "-p", "no:cacheprovider", "-c", os.devnull, "--disable-plugin-autoload"]
     checks = str(WORLD / "graders" / "toy" / "test_toy.py")
     status = pytest.main([*options, "--import-mode=importlib", checks], plugins=[plugin])

@@ -14,7 +14,7 @@ from graders.harness.assignment.scenario import scenarios_of, transcript
 from graders.harness.assignment.transcript import typed_in
 from graders.harness.proving.record import record
 from graders.ics32_columns import strategies as draw
-from graders.ics32_columns.playing import ends_by_itself, typed
+from graders.ics32_columns.playing import DIAGONALS, ROWS, ends_by_itself, typed
 from tests.graders.csc148_2020_blocky.test_modules_of_checks import says_hidden
 from tests.graders.ics32_columns.test_strategies import leaves_the_domain, may_be_typed
 
@@ -22,9 +22,11 @@ ASSIGNMENT = load_assignment("ics32_columns")
 SCENARIOS = scenarios_of(ASSIGNMENT)
 MODULES = [path for path in sorted(ASSIGNMENT.grader.glob("test_*.py")) if path.stem != "test_scenarios"]
 SEPARATE = {
-    "an empty line, R or a move with nothing there": ["empty.idle", "move.without-faller", "rotate.without-faller"],
+    "an empty line, R or a move with nothing there": [
+        "empty.idle", "move.without-faller", "rotate.without-faller", "move.after-freeze", "rotate.after-freeze",
+    ],
     "columns of two digits": ["create.two-digit-column"],
-}
+}  # fmt: skip
 """What spec 8 wants in checks of its own, and nowhere else."""
 
 
@@ -53,7 +55,7 @@ def written_out() -> list[tuple[str, list[str]]]:
                 texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
                 found = [str(text) for text in texts if re.match(r"\d+ / \d+ / ", str(text))]
                 games += [(ast.literal_eval(first.args[0]), typed(text)) for text in found]
-    return games
+    return games + [("controls", typed(game)) for game in (*ROWS, *DIAGONALS)]
 
 
 @pytest.mark.parametrize(("check", "lines"), written_out(), ids=lambda value: value if isinstance(value, str) else "")

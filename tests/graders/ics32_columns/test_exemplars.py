@@ -84,7 +84,9 @@ def test_findings_name_file_and_line(pool: Pool) -> None:
 
 @pytest.mark.slow
 def test_the_first_edition_is_recognised(pool: Pool) -> None:
-    """A program by the rules of Fall 2017 is flagged (spec 14); one that is only late on jewels is not."""
+    """A program by the rules of Fall 2017 is flagged, whatever letters it takes (spec 14); one late on jewels is not."""
     assert surveyed(pool, "faulty/landing-takes-a-tick")[1] == (ASSIGNMENT.manifest.survey.flag_texts["fall-2017"],)
+    letters = surveyed(pool, "faulty/letters-of-another-edition")[1]
+    assert letters == (ASSIGNMENT.manifest.survey.flag_texts["fall-2017"],)
     for name in ("faulty/landing-on-jewels-noticed-late", "faulty/landed-for-two-ticks"):
         assert surveyed(pool, name)[1] == ()

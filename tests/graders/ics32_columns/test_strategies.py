@@ -63,7 +63,7 @@ def may_be_typed(game: Any, line: str) -> bool:
         return line == ""
     faller = re.fullmatch(r"F ([1-9]) [STVWXYZ] [STVWXYZ] [STVWXYZ]", line)
     if faller:
-        return int(faller[1]) <= game.columns() and (has_faller or display(game)[0][int(faller[1]) - 1] == "   ")
+        return int(faller[1]) <= game.columns() and display(game)[0][int(faller[1]) - 1] == "   "
     return line == "Q" or (line in ("", "R", "<", ">") and has_faller)
 
 
@@ -129,9 +129,38 @@ def test_fields_do_what_they_are_named_for() -> None:
         game = draw.rules()(int(lines[0]), int(lines[1]), typed)
         assert ["".join(cell[1] for cell in row) for row in display(game)] == typed
         assert lines[-2] == ""
+        (run,) = marked(game)
+        assert len(run) == 3
+        assert {len({row for row, _column in run}), len({column for _row, column in run})} == {1, 3}
+        assert "".join(typed).count(COLOUR_OF_RUNS) == 3
     fallen = drawn(draw.fallen_fields)
     assert sum(lines[-2] == "" for lines in fallen) == len(fallen)
     assert sum(map(has_holes, fallen)) >= 100
+
+
+COLOUR_OF_RUNS = draw.COLOURS[0]
+
+
+def marked(game: Any) -> list[list[tuple[int, int]]]:
+    """Return the places that are marked one display after the other, until nothing is."""
+    found = []
+    while game._matched:
+        found.append(sorted(game._matched))
+        game.tick()
+    return found
+
+
+@pytest.mark.parametrize("strategy", EVERY[1:], ids=NAMES[1:])
+def test_fields_hold_nothing_that_another_fault_could_mark(strategy: Any) -> None:
+    """No two jewels that touch are equal but those of the run, round the edges of the field neither."""
+    for lines in drawn(strategy):
+        game = draw.rules()(int(lines[0]), int(lines[1]), lines[3 : 3 + int(lines[0])])
+        for (row, column), colour in game._frozen.items():
+            beside = [
+                (row + down, column % game.columns() + right) for down, right in ((0, 1), (1, 0), (1, 1), (-1, 1))
+            ]
+            equal = [place for place in beside if colour != COLOUR_OF_RUNS and game._frozen.get(place) == colour]
+            assert all(column == game.columns() for _place in equal), lines
 
 
 def has_holes(lines: list[str]) -> bool:

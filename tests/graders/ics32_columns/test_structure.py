@@ -69,6 +69,26 @@ def test_prints_in_one_of_several_modules_with_classes_are_fine() -> None:
     assert said(main=MAIN, rules=STATE, view="# Ada, 1\nclass View:\n    def show(self):\n        print(1)\n") == []
 
 
+PRINTS = STATE + "print(1)\n"
+
+
+@pytest.mark.parametrize("other", ["# Ada, 1\nclass Spare:\n    pass\n", "# Ada, 1\nclass Odd(Exception):\n    pass\n"])
+def test_what_nobody_imports_does_not_count(other: str) -> None:
+    """A class without prints in a module that is no part of the program does not make the mechanics silent."""
+    assert said(main=MAIN, rules=PRINTS, spare=other) == [("mechanics", "breach", "rules.py", 9)]
+    assert [one[0] for one in said(main=STATE + MAIN.replace("import rules\n", ""), spare=other)] == [
+        "modules",
+        "class",
+        "raises",
+    ]
+
+
+def test_unit_tests_are_no_mechanics() -> None:
+    """Also where the program imports them."""
+    tests = "# Ada, 1\nimport unittest\nclass Trial(unittest.TestCase):\n    pass\n"
+    assert said(main=MAIN, rules=PRINTS + "import trial\n", trial=tests) == [("mechanics", "breach", "rules.py", 9)]
+
+
 def test_a_word_in_a_docstring_is_no_call() -> None:
     """Comments and docstrings do not count."""
     assert said(main=MAIN, rules=STATE + '"""print() and input() and sys.stdin"""\n') == []
@@ -94,6 +114,9 @@ TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
         ({"game": "import ui\n" + GUARD, "ui": "def main():\n    input()\n", "a": TESTS}, "game.py"),
         ({"project4": MAIN, "mine": MAIN}, "project4.py"),
         ({"game": MAIN, "project4_sanitycheck": MAIN, "example_tests": MAIN}, "game.py"),
+        ({"game": MAIN, "make_project4_submission": MAIN}, "game.py"),
+        ({"zgame": MAIN, "arcade": "import pygame\n" + MAIN, "rules": STATE}, "zgame.py"),
+        ({"zgame": MAIN, "alone": "input()\n" + GUARD, "rules": STATE}, "zgame.py"),
         ({"game": "if __name__ == '__main__':\n    (\n"}, "game.py"),
         ({"game": "print('__name__')\n"}, None),
         ({}, None),

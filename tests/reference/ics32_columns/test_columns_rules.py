@@ -187,7 +187,9 @@ def test_nothing_moves_when_the_game_is_over(solved: Any) -> None:
 
 def test_exceptions_have_one_root(solved: Any) -> None:
     """Whoever calls can catch them all."""
-    kinds = [value for value in vars(solved.columns).values() if isinstance(value, type) and issubclass(value, Exception)]
+    kinds = [
+        value for value in vars(solved.columns).values() if isinstance(value, type) and issubclass(value, Exception)
+    ]
     assert len(kinds) == 6
     assert all(issubclass(kind, solved.columns.ColumnsError) for kind in kinds)
 

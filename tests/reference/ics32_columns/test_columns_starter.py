@@ -56,7 +56,10 @@ def test_reference_adds_private_methods_only(solved: Any) -> None:
 
 def test_interface_loop_runs_and_formats_nothing(unsolved: Any) -> None:
     """Every command leads to a display, which is one empty line as long as nothing is written."""
-    assert play(unsolved, typed("4 / 3 / CONTENTS / ... / ... / ... / S.T / _ / R / < / > / F 1 X Y Z / Q")) == ("\n" * 6, "")
+    assert play(unsolved, typed("4 / 3 / CONTENTS / ... / ... / ... / S.T / _ / R / < / > / F 1 X Y Z / Q")) == (
+        "\n" * 6,
+        "",
+    )
     cell = unsolved.columns.Cell("S", "frozen")
     assert unsolved.project4.format_cell(cell) == unsolved.project4.format_floor(None) == ""
     assert unsolved.project4.format_row(None, 1) == ""

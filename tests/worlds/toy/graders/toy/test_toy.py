@@ -28,7 +28,9 @@ def test_largest_single(student):
     assert student.largest([-3]) == -3, "The largest of [-3] is -3."
 
 
-@check("words.describe", task="words", marks=2, visibility="hidden", variants=("own", "sound"), asks=("total", "largest"))
+@check(
+    "words.describe", task="words", marks=2, visibility="hidden", variants=("own", "sound"), asks=("total", "largest")
+)
 @given(numbers=NUMBERS)
 def test_describe(student, reference, numbers):
     """describe tells the sum in words."""

@@ -1,0 +1,13 @@
+class Columns:
+    def create_faller(self, column: int, colours: Sequence[str]) -> None:
+        """Let a faller appear at the top of <column>."""
+        self._require_column(column)
+        if len(colours) != FALLER_LENGTH or not set(colours) <= set(COLOURS):
+            raise InvalidFallerError(f'no faller is made of {colours!r}')
+        self._require_running()
+        if self._faller is not None or self._matched or len(set(colours)) == 1:
+            return
+        if (TOP, column) in self._frozen:
+            self._over = True
+        else:
+            self._faller = _Faller(column, colours)
