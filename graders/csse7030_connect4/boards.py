@@ -133,9 +133,13 @@ def over_the_edge() -> list[Board]:
     return found
 
 
-STRIPES = ["".join("XO"[((x + 2 * (y % 2)) // 2) % 2] for y in range(SIZE)) for x in range(SIZE)]
-FULL_BOARDS = [STRIPES, [column.translate(str.maketrans("XO", "OX")) for column in STRIPES]]
-"""Full boards without a line."""
+def full_boards(size: int = SIZE) -> list[Board]:
+    """Return full boards without a line."""
+    stripes = ["".join("XO"[((x + 2 * (y % 2)) // 2) % 2] for y in range(size)) for x in range(size)]
+    return [stripes, [column.translate(str.maketrans("XO", "OX")) for column in stripes]]
+
+
+FULL_BOARDS = full_boards()
 
 
 def both_have_lines() -> list[Board]:
@@ -164,6 +168,20 @@ def both_in_one_line() -> list[Board]:
         for place in range(SIZE)
     ]
     return columns + rows
+
+
+def both_diagonals() -> list[Board]:
+    """Return boards on which both players have a line, on different kinds of diagonals; some are mirror images."""
+    dice = random.Random(11)
+    falling, rising = lines("falling"), lines("rising")
+    mirrored = [(one, [(SIZE - 1 - column, row) for column, row in one]) for one in falling]
+    drawn = [(dice.choice(falling), dice.choice(rising)) for _ in range(60)]
+    return [
+        put([(cell, mine) for cell in one] + [(cell, theirs) for cell in other])
+        for one, other in mirrored + drawn
+        if not set(one) & set(other)
+        for mine, theirs in ("XO", "OX")
+    ]
 
 
 HALVES = [("X" * LENGTH, "O" * LENGTH), ("O" * LENGTH, "X" * LENGTH)]

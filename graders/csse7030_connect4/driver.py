@@ -6,7 +6,8 @@ for the size that an operation is called with, and a1.py is imported anew for it
 Most operations report ``[end, events]`` of every call (see the worker's ``streams``), together with the arguments as
 they are afterwards. *known* is what sound versions of other functions did in the same place: in the variant "sound"
 they replace the submission's own, which stay where nothing is known. So a function is graded by itself, without a
-solution in the sandbox.
+solution in the sandbox. In the variant "leaves" so do all but ``play_game``: what main and play_game tell each other is
+theirs (spec 12).
 """
 
 import importlib
@@ -44,11 +45,15 @@ def _loaded(size):
 
 
 def _game(size, known=None):
-    """Return a1.py for boards of *size*; in the variant "sound" with the neighbours that are *known*."""
+    """Return a1.py for boards of *size*; but in the variant "own" with the neighbours that are *known*."""
     module = _loaded(size)[0]
-    if sandbox.variant == "sound" and known is not None:
-        Neighbours(module, known).move_in()
+    _sound(module, known)
     return module
+
+
+def _sound(module, known):
+    if sandbox.variant != "own" and known is not None:
+        Neighbours(module, dict(known, games=[]) if sandbox.variant == "leaves" else known).move_in()
 
 
 def _function(module, name):
@@ -85,18 +90,17 @@ def generate_initial_board(size):
     return _each(size, "generate_initial_board", [[]])
 
 
-def boards_apart(size):
-    """Make two boards, spoil the first one, make a third; report the last two."""
+def boards_apart(size, column):
+    """Make a board, put *column* in the place of each of its columns, as moves do, and make another; report both."""
     make = _function(_game(size), "generate_initial_board")
 
-    def spoil():
-        first, second = make(), make()
-        if isinstance(first, list):
-            first[:1] = ["spoilt"]
-            first.append("spoilt")
-        return [second, make()]
+    def played():
+        first = make()
+        for place in range(len(first) if isinstance(first, list) else 0):
+            first[place] = column
+        return [list(first) if isinstance(first, list) else first, make()]
 
-    return sandbox.at_terminal([], spoil)
+    return sandbox.at_terminal([], played)
 
 
 def is_column_full(size, columns):
@@ -152,8 +156,7 @@ def games(size, stories):
     module = _loaded(size)[0]
     told = []
     for lines, known in stories:
-        if sandbox.variant == "sound" and known is not None:
-            Neighbours(module, known).move_in()
+        _sound(module, known)
         told.append(sandbox.at_terminal(lines, _function(module, "play_game")))
     return told
 
@@ -165,7 +168,7 @@ def main(size, lines, known=None):
 
 def play(size, lines, known=None):
     """Run the whole program while *lines* are typed; where its neighbours are replaced, ``main`` alone."""
-    if sandbox.variant == "sound" and known is not None:
+    if sandbox.variant != "own" and known is not None:
         return main(size, lines, known)
     _support(size)
     return sandbox.run_program(FILE, lines)
@@ -272,6 +275,9 @@ class Watch:
             return value, events[0][1] if events else ""
 
         columns = sorted({column for board in self.boards for column in board})
+        typed = {command for command, _good, _text in self.commands}
+        for command in sorted({change(one) for one in typed for change in (str.strip, str.lower, str.upper)} - typed):
+            self.commands.append([command, *told("check_input", command)])
         return {
             "initial": self.original["generate_initial_board"](),
             "boards": [[board, told("display_board", board)[1], told("check_win", board)[0]] for board in self.boards],
@@ -285,6 +291,21 @@ class Watch:
 
 def _key(board):
     return tuple(board) if type(board) is list and all(type(column) is str for column in board) else None
+
+
+PARAMETERS = {
+    "generate_initial_board": (),
+    "is_column_full": ("column",),
+    "is_column_empty": ("column",),
+    "display_board": ("board",),
+    "check_input": ("command",),
+    "get_action": (),
+    "add_piece": ("board", "piece", "column_index"),
+    "remove_piece": ("board", "column_index"),
+    "check_win": ("board",),
+    "play_game": (),
+}
+"""Of the functions that others build on, as the handout has them (spec 6)."""
 
 
 class Neighbours:
@@ -303,75 +324,69 @@ class Neighbours:
             for name, part in (("get_action", "actions"), ("play_game", "games"))
         }
         if self.initial is not None:
-            self.replaced["generate_initial_board"] = lambda: list(self.initial)
+            self._replace("generate_initial_board", lambda: list(self.initial))
         if self.boards:
             self._replace("display_board", self._display_board)
             self._replace("check_win", self._check_win)
         if self.columns:
-            self._replace("is_column_full", lambda own, column: self._column(own, column, 0))
-            self._replace("is_column_empty", lambda own, column: self._column(own, column, 1))
+            self._replace("is_column_full", lambda column: self._column(column, 0))
+            self._replace("is_column_empty", lambda column: self._column(column, 1))
         if self.boards or self.moves:
             self._replace("add_piece", self._move)
-            self._replace("remove_piece", lambda own, board, column: self._move(own, board, None, column))
+            self._replace("remove_piece", lambda board, column: self._move(board, None, column))
         if self.commands:
             self._replace("check_input", self._check_input)
         for name, talks in self.talks.items():
             if talks:
-                self._replace(name, lambda own, name=name: self._talk(own, name))
+                self._replace(name, lambda name=name: self._talk(name))
 
-    def _replace(self, name, function):
-        # whoever moves in again does not wrap the one before
-        own = getattr(self.module, name, None)
-        own = getattr(own, "own", own)
-
-        def neighbour(*arguments):
-            return function(own, *arguments)
-
-        neighbour.own = own
-        self.replaced[name] = neighbour
+    def _replace(self, name, does):
+        # whoever moves in again does not stand in for the one before
+        own = sandbox.own_of(getattr(self.module, name, None))
+        self.replaced[name] = sandbox.stand_in(own, name, PARAMETERS[name], does)
 
     def move_in(self):
         """Put the functions into the module."""
         for name, function in self.replaced.items():
             setattr(self.module, name, function)
 
-    def _display_board(self, own, board):
+    def _display_board(self, board):
         known = self.boards.get(_key(board))
         if known is None:
-            return own(board)
+            return sandbox.OWN
         print(known[0], end="")
         return None
 
-    def _check_win(self, own, board):
+    def _check_win(self, board):
         known = self.boards.get(_key(board))
-        return own(board) if known is None else known[1]
+        return sandbox.OWN if known is None else known[1]
 
-    def _column(self, own, column, which):
+    def _column(self, column, which):
         known = self.columns.get(column) if type(column) is str else None
-        return own(column) if known is None else known[which]
+        return sandbox.OWN if known is None else known[which]
 
-    def _move(self, own, board, piece, column):
+    def _move(self, board, piece, column):
         known = None
         if type(column) is int and (piece is None or type(piece) is str):
             known = self.moves.get((_key(board), piece, column))
         if known is None:
-            return own(board, column) if piece is None else own(board, piece, column)
+            return sandbox.OWN
         done, text, changed = known
         print(text, end="")
         board[column] = changed
         return done
 
-    def _check_input(self, own, command):
+    def _check_input(self, command):
         known = self.commands.get(command) if type(command) is str else None
         if known is None:
-            return own(command)
+            return sandbox.OWN
         print(known[1], end="")
         return known[0]
 
-    def _talk(self, own, name):
+    def _talk(self, name):
         known = self.talks[name].get(_typed())
         if known is None:
-            return own()
+            return sandbox.OWN
         texts, done, result = known
         for text in texts[:-1]:
             input(text)

@@ -6,6 +6,7 @@ piece by piece: a piece is what is seen after one typed line, up to and includin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,9 +22,13 @@ HIDDEN = {**PUBLIC, "visibility": "hidden"}
 SIZED = {"task": "functionality", "marks": 1, "tags": ("7030-only",)}
 """Of the CSSE7030 edition only: boards of other sizes, numbers of two digits (spec 0)."""
 SIZED_HIDDEN = {**SIZED, "visibility": "hidden"}
+OWN = {"variants": ("own",)}
 SOUND = {"variants": ("sound", "own")}
 """Checks of a function that builds on others: with sound ones, and with the submission's own. The sound ones come
 first, so that an endless loop in one function costs no time in the checks of all others."""
+LEAVES = {"variants": ("sound", "leaves", "own")}
+"""Checks of main: also with the submission's own play_game over sound functions, since what the two tell each other is
+free (spec 12)."""
 
 Case = Sequence[Any]
 
@@ -200,6 +205,20 @@ SEVERAL_ARGUMENTS = ("add_piece", "remove_piece")
 NO_ARGUMENT = ("generate_initial_board", "num_hours")
 
 
+def once_at_least(
+    student: Any, name: str, cases: Sequence[Any], holds: Callable[[Seen], bool], message: str, *known: Any
+) -> None:
+    """End the check unless *holds* is true of one of *cases*.
+
+    The other half of a check that something does not happen: without it, a function that never does anything would
+    pass. What exactly happens is not looked at here.
+    """
+    listed = cases if name in SEVERAL_ARGUMENTS else [[case] for case in cases]
+    answers = seen(getattr(student, name)(SIZE, cases, *known), listed)
+    if not any(one.run.end[0] == "returned" and holds(one) for one in answers):
+        fail(message, [value(f"{name} was tried with", cases)])
+
+
 # Talking.
 
 
@@ -212,6 +231,54 @@ def pieces(run: Run) -> list[str]:
         else:
             found.append("")
     return found
+
+
+def talk(call: Callable[[], object], lines: Sequence[str]) -> Run:
+    """Return the run that *call* answers with. Where the program misbehaves, what was typed is shown."""
+    try:
+        return run_of(call())
+    except Misbehaved as error:
+        raise Misbehaved(error.verdict, error.message, (*error.exhibits, all_typed(lines))) from None
+
+
+def all_typed(lines: Sequence[str]) -> Exhibit:
+    """Return an exhibit of all *lines*, to be typed again; what is hard to see is quoted."""
+    return text("typed", "\n".join(line if line == line.strip() and line else repr(line) for line in lines))
+
+
+def typed_before(lines: Sequence[str], most: int = 6) -> str:
+    """Return the last of *lines* as words; that there are more is seen."""
+    return ("..., " if len(lines) > most else "") + ", ".join(map(repr, lines[-most:]))
+
+
+def same_prompts(got: Run, want: Run, lines: Sequence[str], what: str) -> None:
+    """End the check unless *got* takes as many lines as *want*, each after the same question, and ends then.
+
+    Of a question only the letters count: its words are looked at elsewhere, and so is what is shown in between.
+    """
+    if got.end[0] == "raised" and not starved(got):
+        raised(got, (all_typed(lines),))
+    mine, right = (asked(got), calm_end(got)), (asked(want), calm_end(want))
+    if mine != right:
+        fail(
+            f"{what} takes {mine[0]} of the {len(lines)} lines typed and {mine[1]}; it should take {right[0]} and then"
+            f" {right[1]}.",
+            [all_typed(lines)],
+        )
+    for place, (have, due) in enumerate(zip(questions(got), questions(want), strict=True)):
+        if letters(have) != letters(due):
+            told = [value("expected", due), value("got", have), all_typed(lines)]
+            fail(f"{what} takes {lines[place]!r} as the answer to another question than it should.", told)
+
+
+def questions(run: Run) -> list[str]:
+    """Return what stands before the cursor when each line is taken."""
+    return [piece.split("\n")[-1] for piece in pieces(run)[:-1]]
+
+
+def letters(shown: str) -> str:
+    """Return the letters and digits of a text, all small."""
+    return "".join(sign for sign in shown.casefold() if sign.isalnum())
 
 
 def asked(run: Run) -> int:
@@ -257,7 +324,7 @@ def same_game(
         shown = reaction(lines, place, right, mine)
         if crashed and (mine is None or place + 2 >= len(have)):
             raised(got, shown)
-        before = f"after {', '.join(map(repr, lines[: place + 1][-6:]))}" if place >= 0 else "at its beginning"
+        before = f"after {typed_before(lines[: place + 1])}" if place >= 0 else "at its beginning"
         if mine is None:
             fail(f"{what} ends too early: {before} it should go on.", shown)
         if right is None:
@@ -265,12 +332,12 @@ def same_game(
         due_lines, got_lines = _as_lines(lines, place, right), _as_lines(lines, place, mine)
         fail(f"{what}, {before}: what is shown {cause(due_lines, got_lines)}.", shown)
     if crashed:
-        raised(got, (text("typed", "\n".join(lines)),))
+        raised(got, (all_typed(lines),))
     if which == END and (asked(got), ending(got)) != (asked(want), ending(want)):
         fail(
             f"{what} {ending(got)} after {asked(got)} of the lines typed; it should not: it {ending(want)} after"
             f" {asked(want)}.",
-            [text("typed", "\n".join(lines))],
+            [all_typed(lines)],
         )
 
 
@@ -281,11 +348,9 @@ def _as_lines(lines: Sequence[str], place: int, shown: str | None) -> list[str]:
 
 def reaction(lines: Sequence[str], place: int, right: str | None, mine: str | None) -> tuple[Exhibit, ...]:
     """Return the exhibits of one reaction: what was typed up to there, and both transcripts."""
-    shown: tuple[Exhibit, ...] = ()
-    if place > 0:
-        shown = (text("typed before", " ".join(line if line else "(empty)" for line in lines[:place])),)
     due, have = _as_lines(lines, place, right), _as_lines(lines, place, mine)
-    return (*shown, *(exhibit for exhibit in sides(due, have) if isinstance(exhibit, Transcripts)))
+    shown = tuple(exhibit for exhibit in sides(due, have) if isinstance(exhibit, Transcripts))
+    return (*shown, all_typed(lines[: place + 1])) if place > 0 else shown
 
 
 def games(
@@ -296,8 +361,59 @@ def games(
 ) -> None:
     """End the check unless each game goes as the reference's: (lines to type, which reactions count)."""
     for story, which in stories:
-        lines = story.split() if isinstance(story, str) else list(story)
-        known = reference.watched(size, "play_game", lines)
-        known["games"] = []
-        got = run_of(student.game(size, lines, known))
-        same_game(got, run_of(reference.game(size, lines)), lines, which)
+        got, want, lines = both(student, reference, story, size)
+        same_game(got, want, lines, which)
+
+
+def both(student: Any, reference: Any, story: str | Sequence[str], size: int = SIZE) -> tuple[Run, Run, list[str]]:
+    """Return the runs of the submission's play_game and of the reference's, and the lines that are typed."""
+    lines = story.split() if isinstance(story, str) else list(story)
+    known = reference.watched(size, "play_game", lines)
+    known["games"] = []
+    return talk(lambda: student.game(size, lines, known), lines), run_of(reference.game(size, lines)), lines
+
+
+def plays(student: Any, reference: Any, story: str) -> None:
+    """End the check unless some piece is shown while *story* is played: there is a game for it to be about."""
+    got, _want, lines = both(student, reference, story)
+    if not pieces_shown("".join(pieces(got))):
+        fail("No board with a piece is ever shown in this game.", [all_typed(lines)])
+
+
+def outcomes(student: Any, reference: Any, stories: Iterable[str]) -> None:
+    """End the check unless each game ends with its last line, and with the right outcome.
+
+    Whether the last board is shown before it is looked at where a game is won plainly.
+    """
+    for story in stories:
+        got, want, lines = both(student, reference, story)
+        if got.end[0] == "raised" and not starved(got):
+            raised(got, (all_typed(lines),))
+        if (asked(got), ending(got)) != (asked(want), ending(want)):
+            same_game(got, want, lines, END)
+        mine, right = (last_words(pieces(run)[-1]) for run in (got, want))
+        if mine != right:
+            shown = reaction(lines, len(lines) - 1, pieces(want)[-1], pieces(got)[-1])
+            fail(
+                f"The outcome after {typed_before(lines)} is wrong.",
+                [value("expected", right), value("got", mine), *shown],
+            )
+
+
+def last_words(shown: str) -> str:
+    """Return the last line that is printed."""
+    return next((line.strip() for line in reversed(shown.split("\n")) if line.strip()), "")
+
+
+_GRID = re.compile(r"[XO](?=\|)")
+
+
+def pieces_shown(shown: str) -> int:
+    """Return how many pieces there are on the last board in *shown*, wherever and whosever they are."""
+    block: list[str] = []
+    for line in reversed(shown.split("\n")):
+        if "|" in line:
+            block.append(line)
+        elif block:
+            break
+    return sum(len(_GRID.findall(line)) for line in block)

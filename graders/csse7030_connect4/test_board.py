@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4 import boards
-from graders.csse7030_connect4.showing import PUBLIC, SIZED, calm, function, result_and_output, seen
+from graders.csse7030_connect4.showing import PUBLIC, SIZED, SOUND, calm, function, plays, result_and_output, seen
 from graders.harness import check, expect, fail, value
 from graders.harness.assignment.transcript import Run, run_of, sides, to_lines
 
 
-@check("file.silent-import", **PUBLIC)
-def test_silent_import(student):
-    """Importing a1.py prints nothing, asks for nothing, and brings a play_game."""
+@check("file.silent-import", **PUBLIC, **SOUND)
+def test_silent_import(student, reference):
+    """Importing a1.py prints nothing, asks for nothing, and brings a game to play."""
     # spec 11: no call outside of functions but main() in the guard
     answer = student.imported(boards.SIZE)
     if not isinstance(answer, dict) or set(answer) != {"events", "game"}:
@@ -19,6 +19,7 @@ def test_silent_import(student):
     if run.events:
         fail("Importing a1.py already prints something, or plays.", sides([], to_lines(run.events)))
     expect(answer["game"], True, "There is no play_game in a1.py.")
+    plays(student, reference, "a1 q")
 
 
 @check("hours.float", **PUBLIC)

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4 import boards
-from graders.csse7030_connect4.showing import HIDDEN, SIZED_HIDDEN, calm, exactly, function, result, result_and_output
+from graders.csse7030_connect4.showing import (
+    HIDDEN,
+    SIZED_HIDDEN,
+    calm,
+    exactly,
+    function,
+    once_at_least,
+    result,
+    result_and_output,
+)
 from graders.csse7030_connect4.test_board import numbers, rows
 from graders.harness import check, fail, value
 from graders.harness.assignment.transcript import run_of
@@ -13,13 +22,16 @@ from graders.harness.assignment.transcript import run_of
 def test_new_list(student):
     """generate_initial_board returns a new list each time: what happens to one board leaves the next alone."""
     # spec 6
-    run = run_of(student.boards_apart(boards.SIZE))
+    column = "-" * (boards.SIZE - 1) + "X"
+    run = run_of(student.boards_apart(boards.SIZE, column))
     calm(run, "generate_initial_board()")
     made = run.end[1]
-    if not isinstance(made, list) or len(made) != 2 or not isinstance(made[0], list) or not made[0]:
+    if not isinstance(made, list) or len(made) != 2 or not isinstance(made[1], list) or len(made[1]) != boards.SIZE:
         fail("generate_initial_board should return a list.", [value("got", made)])
-    if made[0] != made[1] or "spoilt" in made[0]:
-        fail("A board is spoilt when another one is changed.", [value("boards made later", made)])
+    if made[0] != [column] * boards.SIZE:
+        fail("Moves leave no trace on a board that generate_initial_board has made.", [value("got", made[0])])
+    if any("X" in part for part in made[1]):
+        fail("A board begins with the pieces of the one before.", [value("board made after moves", made[1])])
 
 
 @check("initial.other-sizes", **SIZED_HIDDEN)
@@ -65,6 +77,13 @@ def nothing_else(one):
 def test_display_nothing_else(student, reference):
     """display_board prints nothing before, between or after, returns None and leaves the board alone."""
     # spec 7
+    once_at_least(
+        student,
+        "display_board",
+        boards.USUAL[1:],
+        lambda one: "X" in one.text and "O" in one.text,
+        "display_board never shows a piece, so there is nothing for anything else to stand beside.",
+    )
     function(student, reference, "display_board", boards.USUAL, nothing_else)
 
 

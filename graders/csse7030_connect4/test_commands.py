@@ -10,9 +10,11 @@ from graders.csse7030_connect4.showing import (
     SIZED,
     SOUND,
     function,
+    once_at_least,
     pieces,
     result_and_output,
     same_game,
+    talk,
 )
 from graders.harness import check
 from graders.harness.assignment.transcript import run_of
@@ -23,18 +25,42 @@ def commands(student, reference, lines, size=SIZE):
     function(student, reference, "check_input", list(lines), result_and_output, [size])
 
 
+def refused(student, reference, lines, size=SIZE):
+    """End the check unless check_input refuses all *lines* as it should; it has to accept something, too."""
+    once_at_least(
+        student,
+        "check_input",
+        ["a1", "r1", "h", "q"],
+        lambda one: one.result is True,
+        "check_input accepts nothing at all.",
+    )
+    commands(student, reference, lines, size)
+
+
+def accepted(student, reference, lines):
+    """End the check unless check_input accepts all *lines*; it has to refuse something, too."""
+    once_at_least(
+        student,
+        "check_input",
+        ["x", "zz", "a0"],
+        lambda one: one.result is False,
+        "check_input refuses nothing at all.",
+    )
+    commands(student, reference, lines)
+
+
 @check("input.accepts", **PUBLIC)
 def test_accepts(student, reference):
     """check_input accepts every command of the handout's table, and prints nothing then."""
     # spec 3, 5
-    commands(student, reference, [*(f"{letter}{column}" for letter in "ar" for column in range(1, 9)), "h", "q"])
+    accepted(student, reference, [*(f"{letter}{column}" for letter in "ar" for column in range(1, 9)), "h", "q"])
 
 
 @check("input.capitals", **PUBLIC)
 def test_capitals(student, reference):
     """check_input accepts capital letters too."""
     # spec 3, 5
-    commands(student, reference, [*(f"{letter}{column}" for letter in "AR" for column in range(1, 9)), "H", "Q"])
+    accepted(student, reference, [*(f"{letter}{column}" for letter in "AR" for column in range(1, 9)), "H", "Q"])
 
 
 @check("input.no-command", **PUBLIC)
@@ -42,28 +68,28 @@ def test_no_command(student, reference):
     """check_input refuses what begins with no letter of a command, and an empty line."""
     # spec 4, 5
     words = ["", "1", "12", "g", "x", "b3", "1r", "1a", "help", "quit", "y", "n"]
-    commands(student, reference, words)
+    refused(student, reference, words)
 
 
 @check("input.letter-alone", **PUBLIC)
 def test_letter_alone(student, reference):
     """check_input refuses a letter that lacks its column."""
     # spec 5
-    commands(student, reference, ["a", "r", "A", "R"])
+    refused(student, reference, ["a", "r", "A", "R"])
 
 
 @check("input.column-range", **PUBLIC)
 def test_column_range(student, reference):
     """check_input refuses columns 0 and 9, with the message about columns."""
     # spec 4, 5
-    commands(student, reference, ["a0", "r0", "a9", "r9"])
+    refused(student, reference, ["a0", "r0", "a9", "r9"])
 
 
 @check("input.two-digits", **SIZED)
 def test_two_digits(student, reference):
     """check_input tells that columns of two and three digits are not on a board of 8."""
     # spec 0, 5
-    commands(student, reference, ["a10", "a11", "a99", "a123", "r12", "r88", "a40"])
+    refused(student, reference, ["a10", "a11", "a99", "a123", "r12", "r88", "a40"])
 
 
 @check("input.other-sizes", **SIZED)
@@ -95,7 +121,8 @@ def verdicts(reference, lines):
 
 def action(student, reference, lines, which):
     """End the check unless get_action goes as it should while *lines* are typed; return both runs."""
-    got = run_of(student.get_action(SIZE, lines, verdicts(reference, lines)))
+    known = verdicts(reference, lines)
+    got = talk(lambda: student.get_action(SIZE, lines, known), lines)
     want = run_of(reference.get_action(SIZE, lines))
     same_game(got, want, lines, which, "get_action")
     return got, want

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.csse7030_connect4.showing import END, OPENING, PUBLIC, SIZED, SOUND, games
+from graders.csse7030_connect4.showing import END, OPENING, PUBLIC, SIZED, SOUND, games, outcomes, plays
 from graders.harness import check
 
 COLUMN = "a1 a1 a1 a1 a1 a1 a1 a1"
@@ -50,6 +50,7 @@ def test_pop(student, reference):
 def test_bad_command(student, reference):
     """After a bad command there is a message and the prompt; the same player goes on."""
     # spec 8
+    plays(student, reference, "a1 zz")
     games(student, reference, [("zz a9 a1 a0 h1 a", [0, 1, 3, 4, 5])])
 
 
@@ -78,7 +79,8 @@ def test_help(student, reference):
 def test_quit(student, reference):
     """Quitting ends the game at once and prints nothing, in either case and by either player."""
     # spec 8
-    games(student, reference, [("q", END), ("a1 q", END), ("Q", END), ("a1 a2 Q", END)])
+    plays(student, reference, "a1 q")
+    games(student, reference, [("q a1", END), ("a1 q q", END), ("Q r1", END), ("a1 a2 Q", END)])
 
 
 @check("game.win", **PUBLIC, **SOUND)
@@ -92,7 +94,7 @@ def test_win(student, reference):
 def test_draw(student, reference):
     """A pop that gives both players a line ends the game with a draw."""
     # spec 6, 8
-    games(student, reference, [(line, END) for line in DRAWS])
+    outcomes(student, reference, DRAWS)
 
 
 @check("game.other-sizes", **SIZED, **SOUND)

@@ -8,13 +8,13 @@ from graders.csse7030_connect4 import strategies
 from graders.csse7030_connect4.boards import SIZE
 from graders.csse7030_connect4.showing import (
     ALL,
-    END,
     HIDDEN,
     OPENING,
     SIZED_HIDDEN,
     SOUND,
     ending,
     games,
+    outcomes,
     same_game,
     starved,
 )
@@ -64,14 +64,14 @@ def test_help_after_refusal(student, reference):
 def test_win_by_pop(student, reference):
     """A pop can win the game."""
     # spec 8
-    games(student, reference, [(line, END) for line in POP_WINS])
+    outcomes(student, reference, POP_WINS)
 
 
 @check("game.loss-by-pop", **HIDDEN, **SOUND)
 def test_loss_by_pop(student, reference):
     """A pop that gives the opponent a line loses the game."""
     # spec 8: the outcome depends only on the board
-    games(student, reference, [(line, END) for line in POP_LOSSES])
+    outcomes(student, reference, POP_LOSSES)
 
 
 @check("game.full-board", **HIDDEN, **SOUND)

@@ -3,54 +3,110 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4.boards import SIZE
-from graders.csse7030_connect4.showing import PUBLIC, SOUND, asked, calm_end, raised, starved
-from graders.harness import check, fail, text
+from graders.csse7030_connect4.showing import (
+    LEAVES,
+    OWN,
+    PUBLIC,
+    all_typed,
+    asked,
+    calm_end,
+    last_words,
+    letters,
+    pieces,
+    pieces_shown,
+    raised,
+    reaction,
+    same_prompts,
+    starved,
+    talk,
+    typed_before,
+)
+from graders.harness import check, fail
 from graders.harness.assignment.transcript import run_of
 
-
-def ends_alike(got, want, lines, what):
-    """End the check unless *got* takes as many lines as *want*, and ends then."""
-    if got.end[0] == "raised" and not starved(got):
-        raised(got, (text("typed", "\n".join(lines)),))
-    mine, right = (asked(got), calm_end(got)), (asked(want), calm_end(want))
-    if mine != right:
-        shown = " ".join(line if line.strip() else repr(line) for line in lines)
-        fail(
-            f"{what} takes {mine[0]} of the {len(lines)} lines typed and {mine[1]}; it should take {right[0]} and then"
-            f" {right[1]}.",
-            [text("typed", shown)],
-        )
+WHOLE = {**PUBLIC, **OWN, "marks": 2}
+WEIGHTY = {**WHOLE, "marks": 8}
+"""More than the others: a program in which nobody can make a move is not nearly right, whatever single functions do."""
 
 
 def mains(student, reference, stories):
     """End the check unless main asks and ends as it should while each of *stories* is typed."""
     for story in stories:
         lines = story.split() if isinstance(story, str) else list(story)
-        got = run_of(student.main(SIZE, lines, games_known(reference, lines)))
-        ends_alike(got, run_of(reference.main(SIZE, lines)), lines, "main")
+        same_prompts(run_of_main(student, reference, lines), run_of(reference.main(SIZE, lines)), lines, "main")
 
 
-def games_known(reference, lines):
-    """Return what a sound play_game does while *lines* are typed."""
-    return {"games": reference.watched(SIZE, "main", lines)["games"]}
+def run_of_main(student, reference, lines):
+    """Return the run of the submission's main while *lines* are typed."""
+    known = reference.watched(SIZE, "main", lines)
+    return talk(lambda: student.main(SIZE, lines, known), lines)
 
 
-@check("file.program", **PUBLIC)
+def handed_in(student, reference, story, moves):
+    """Return what the program as handed in shows after each of the first *moves* lines, and what it should show.
+
+    It has to take these lines. How it shows boards counts only as far as a check asks, and what comes after the moves
+    not at all.
+    """
+    lines = story.split()
+    got, want = talk(lambda: student.play(SIZE, lines), lines), run_of(reference.play(SIZE, lines))
+    if asked(got) < moves or len(pieces(got)) <= moves:
+        if got.end[0] == "raised" and not starved(got):
+            raised(got, (all_typed(lines),))
+        fail(f"The program takes {asked(got)} of the {len(lines)} lines typed and {calm_end(got)}.", [all_typed(lines)])
+    if got.end[0] == "raised" and not starved(got) and asked(got) == moves:
+        raised(got, (all_typed(lines),))
+    return pieces(got)[1 : moves + 1], pieces(want)[1 : moves + 1], lines
+
+
+def shows_pieces(student, reference, story, moves):
+    """End the check unless after each of the moves the program shows as many pieces as it should, if any."""
+    got, want, lines = handed_in(student, reference, story, moves)
+    for place, (mine, right) in enumerate(zip(got, want, strict=True)):
+        have, due = pieces_shown(mine), pieces_shown(right)
+        if due and have != due:
+            shown = reaction(lines, place, right, mine)
+            fail(
+                f"After {typed_before(lines[: place + 1])} the program shows {have} pieces on the board, not {due}.",
+                shown,
+            )
+
+
+@check("file.program", **PUBLIC, **OWN)
 def test_program(student, reference):
-    """a1.py, run as a program, plays a game, asks whether to play again, and ends."""
+    """a1.py, run as a program, begins a game, asks whether to play again, and ends."""
     # spec 8, 10: main is called in the guard
     lines = ["q", "n"]
-    ends_alike(run_of(student.play(SIZE, lines)), run_of(reference.play(SIZE, lines)), lines, "The program")
+    same_prompts(run_of(student.play(SIZE, lines)), run_of(reference.play(SIZE, lines)), lines, "The program")
 
 
-@check("main.plays-and-asks", **PUBLIC, **SOUND)
+@check("file.plays", **WEIGHTY)
+def test_plays(student, reference):
+    """The program as it was handed in can be played: both players add pieces, and the boards show them."""
+    # spec 8
+    shows_pieces(student, reference, "a1 a5 a2 a6 q n", 4)
+
+
+@check("file.wins", **WHOLE)
+def test_wins(student, reference):
+    """The program as it was handed in plays to a win, and says who has won."""
+    # spec 8
+    moves = 7
+    got, want, lines = handed_in(student, reference, "a1 a5 a2 a6 a3 a7 a4 n", moves)
+    due = last_words(want[-1].rpartition("\n")[0])
+    if letters(due) not in letters(got[-1]):
+        shown = reaction(lines, moves - 1, want[-1], got[-1])
+        fail(f"The program does not say {due!r} after {typed_before(lines[:moves])}.", shown)
+
+
+@check("main.plays-and-asks", **PUBLIC, **LEAVES)
 def test_plays_and_asks(student, reference):
     """main plays a game, asks whether to play again, and ends on n."""
     # spec 8
     mains(student, reference, ["q n"])
 
 
-@check("main.again", **PUBLIC, **SOUND)
+@check("main.again", **PUBLIC, **LEAVES)
 def test_again(student, reference):
     """main plays again on y, as often as that is answered."""
     # spec 8

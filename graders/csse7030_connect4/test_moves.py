@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4 import boards
-from graders.csse7030_connect4.showing import PUBLIC, SOUND, board_and_output, function
+from graders.csse7030_connect4.showing import PUBLIC, SOUND, board_and_output, function, once_at_least
 from graders.harness import check
 
 PLACES = range(boards.SIZE)
@@ -31,6 +31,15 @@ def moved(student, reference, name, moves, view, size=boards.SIZE):
     function(student, reference, name, moves, view, [size], sound_columns(reference, moves, size))
 
 
+def moves_something(student, reference, name, moves):
+    """End the check unless one of *moves* changes its board: refusing everything is not refusing rightly."""
+    known = sound_columns(reference, moves)
+    boards_before = [list(move[0]) for move in moves]
+    once_at_least(
+        student, name, moves, lambda one: one.after[0] not in boards_before, f"{name} never changes a board.", known
+    )
+
+
 @check("add.lands", **PUBLIC, **SOUND)
 def test_add_lands(student, reference):
     """add_piece puts the piece on top of those in its column, and changes nothing else."""
@@ -42,6 +51,7 @@ def test_add_lands(student, reference):
 def test_add_full(student, reference):
     """add_piece prints a message for a full column and leaves the board as it is."""
     # spec 4, 6
+    moves_something(student, reference, "add_piece", [[boards.empty(), "X", 0]])
     moved(student, reference, "add_piece", FULL, board_and_output)
 
 
@@ -56,4 +66,5 @@ def test_remove_drops(student, reference):
 def test_remove_empty(student, reference):
     """remove_piece prints a message for an empty column and leaves the board as it is."""
     # spec 4, 6
+    moves_something(student, reference, "remove_piece", [[boards.with_column(boards.empty(), 0, "-------X"), 0]])
     moved(student, reference, "remove_piece", EMPTY, board_and_output)

@@ -1,22 +1,53 @@
 """Replays the scenarios: whole programs, from the first line to the last.
 
-Where a fault of another function is all that is wrong with one, it passes in the variant in which those are sound.
+Where a fault of another function is all that is wrong with one, it passes in the variant in which those are sound. One
+scenario is of the program as it was handed in alone. What of main, and of the end of a game, has checks of its own is
+left out on both sides, but for the first scenario that is won.
 """
 
 from __future__ import annotations
 
+import re
+
 from graders.csse7030_connect4.boards import SIZE
+from graders.csse7030_connect4.showing import all_typed, talk
+from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.scenario import each_scenario, transcript
-from graders.harness.assignment.transcript import run_of, same_run, typed_in
+from graders.harness.assignment.transcript import PRINTED, TYPED, Run, same_run, typed_in
+
+WHOLE_PROGRAM = "first-game"
+"""The scenario of the program as it was handed in."""
+LAST_BOARD = ("wins-of-player-1", WHOLE_PROGRAM)
+"""Scenarios in which the board is looked at that is shown after the last move."""
+_LAST_BOARD = re.compile(r"(?:\|.*\n)+ .*\n(?=(?:Player \d wins!|Its a Draw!)\n)")
 
 
 def edition(scenario):
     """Return in which editions a scenario is checked, and in which variants."""
     return {
-        "variants": ("own", "sound"),
+        "variants": ("own",) if scenario.name == WHOLE_PROGRAM else ("sound", "own"),
         "tags": ("any-edition",) if scenario.settings["size"] == SIZE else ("7030-only",),
     }
+
+
+def without_what_main_adds(run, *, last_board):
+    """Return *run* without what is printed before the first board and after the last answer, or spaces at a cursor.
+
+    last_board: whether to keep the board that is shown before the outcome of a game.
+    """
+    events, typed = [], [place for place, event in enumerate(run.events) if event[0] == TYPED]
+    for place, event in enumerate(run.events):
+        if event[0] == PRINTED:
+            shown = event[1][max(event[1].find("|"), 0) :] if place == 0 else event[1]
+            shown = shown if last_board else _LAST_BOARD.sub("", shown)
+            if place + 1 < len(run.events) and run.events[place + 1][0] == TYPED:
+                shown = shown.rstrip(" ")
+            if run.end[0] == "raised" or not typed or place < typed[-1]:
+                events.append((PRINTED, shown))
+        else:
+            events.append(event)
+    return Run(tuple(events), run.end)
 
 
 @each_scenario(load_assignment("csse7030_connect4"), edition)
@@ -26,4 +57,11 @@ def test_scenario(student, reference, scenario):
     size, lines = scenario.settings["size"], typed_in(events)
     known = reference.watched(size, "main", lines)
     known["games"] = []
-    same_run(run_of(student.play(size, lines, known)), events)
+    got, want = talk(lambda: student.play(size, lines, known), lines), Run(events)
+    got, want = (without_what_main_adds(run, last_board=scenario.name in LAST_BOARD) for run in (got, want))
+    try:
+        same_run(got, want)
+    except CheckFailed as failed:
+        raise CheckFailed(failed.message, (*failed.exhibits, all_typed(lines))) from None
+    except Misbehaved as error:
+        raise Misbehaved(error.verdict, error.message, (*error.exhibits, all_typed(lines))) from None

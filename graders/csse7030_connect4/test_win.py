@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4 import boards
-from graders.csse7030_connect4.showing import PUBLIC, function, result
+from graders.csse7030_connect4.showing import PUBLIC, function, once_at_least, result
 from graders.harness import check
 
 
 def outcomes(student, reference, positions, size=boards.SIZE):
     """End the check unless check_win tells of all *positions* as it should."""
     function(student, reference, "check_win", positions, result, [size])
+
+
+def finds_a_line(student):
+    """End the check unless check_win finds some line of some player: one that finds none would never be wrong here."""
+    plain = [boards.only(boards.lines(direction)[7], piece) for direction in boards.DIRECTIONS for piece in "XO"]
+    once_at_least(student, "check_win", plain, lambda one: one.result is not None, "check_win never finds a line.")
 
 
 @check("win.vertical", **PUBLIC)
@@ -44,6 +50,7 @@ def test_rising(student, reference):
 def test_nobody(student, reference):
     """check_win returns None where nobody has a line: three in a row, or four of both players."""
     # spec 6
+    finds_a_line(student)
     outcomes(student, reference, boards.nearly())
 
 

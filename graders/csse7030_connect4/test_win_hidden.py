@@ -6,7 +6,7 @@ from hypothesis import given
 
 from graders.csse7030_connect4 import boards, strategies
 from graders.csse7030_connect4.showing import HIDDEN, SIZED_HIDDEN, board_and_output, function
-from graders.csse7030_connect4.test_win import outcomes
+from graders.csse7030_connect4.test_win import finds_a_line, outcomes
 from graders.harness import check
 
 
@@ -14,6 +14,7 @@ from graders.harness import check
 def test_edges(student, reference):
     """check_win ends a line at the edge of the board."""
     # spec 6
+    finds_a_line(student)
     outcomes(student, reference, boards.over_the_edge())
 
 
@@ -21,6 +22,7 @@ def test_edges(student, reference):
 def test_full_board(student, reference):
     """check_win returns None for a full board without a line."""
     # spec 6: there is no stalemate
+    finds_a_line(student)
     outcomes(student, reference, boards.FULL_BOARDS)
 
 
@@ -29,6 +31,13 @@ def test_draw_in_one_line(student, reference):
     """check_win sees both lines when they share a row or a column."""
     # spec 6, 13
     outcomes(student, reference, boards.both_in_one_line())
+
+
+@check("win.both-diagonals", **HIDDEN)
+def test_both_diagonals(student, reference):
+    """check_win sees lines on both kinds of diagonals at once, wherever they are."""
+    # spec 6, 13
+    outcomes(student, reference, boards.both_diagonals())
 
 
 @check("win.longer", **HIDDEN)
@@ -49,6 +58,7 @@ def test_several(student, reference):
 def test_silent(student, reference):
     """check_win prints nothing and leaves the board alone."""
     # spec 6
+    finds_a_line(student)
     positions = [
         boards.only(boards.lines("vertical")[0], "X"),
         boards.empty(),
@@ -64,7 +74,12 @@ def test_sizes(student, reference):
     # spec 0, 6
     for size in boards.OTHER_SIZES:
         found = [boards.only(cells, "X", size) for name in boards.DIRECTIONS for cells in boards.lines(name, size)]
-        outcomes(student, reference, [*found, boards.empty(size)], size)
+        outcomes(
+            student,
+            reference,
+            [*found, boards.empty(size), *(boards.full_boards(size) if size == boards.LENGTH else ())],
+            size,
+        )
 
 
 @check("win.positions", **HIDDEN)

@@ -17,6 +17,7 @@ from . import box, seccomp
 CARRIED = (
     "wire",
     "modules",
+    "standins",
     "streams",
     "afresh",
     "server",

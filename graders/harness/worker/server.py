@@ -21,7 +21,8 @@ The driver (module ``_grader.driver``) is a module of public functions, its oper
 ``from . import sandbox``, a stand-in by ``from _grader import sandbox``: ``sandbox.module(name)``,
 ``sandbox.require(name, "Class.method")``, ``sandbox.ask(operation, *arguments)``, ``sandbox.variant``; for what talks
 through a terminal also ``sandbox.at_terminal(lines, function, *arguments)``, ``sandbox.run_program(file_name, lines)``
-and ``sandbox.submitted`` (file name -> source).
+and ``sandbox.submitted`` (file name -> source); for functions in place of a submission's own ``sandbox.stand_in(own,
+name, parameters, does)``, ``sandbox.OWN`` and ``sandbox.own_of(function)`` (see ``standins.py``).
 
 Nothing here guards a secret: student code may call all of it.
 """
@@ -33,7 +34,7 @@ import random
 import sys
 import types
 
-from . import afresh, modules, streams, wire
+from . import afresh, modules, standins, streams, wire
 
 
 class Missing(Exception):
@@ -156,6 +157,7 @@ def expose():
     face = types.ModuleType(modules.PACKAGE + ".sandbox")
     face.Missing = Missing
     face.AskRefused = AskRefused
+    face.stand_in, face.OWN, face.own_of = standins.stand_in, standins.OWN, standins.own_of
     package.sandbox = sys.modules[modules.PACKAGE + ".sandbox"] = face
 
 
