@@ -88,6 +88,74 @@ def test_all_neighbours_at_once() -> None:
         assert student.play(4, lines, known) == want
 
 
+KEYWORDS = """
+def is_column_full(text):
+    raise ZeroDivisionError
+
+
+def make_move(board, piece, action):
+    column = int(action[1:]) - 1
+    if action[0].lower() == "a":
+        return add_piece(column_index=column, board=board, piece=piece, quiet=True)
+    return remove_piece(board, column_index=column)
+
+
+def add_piece(board, piece, column_index, quiet=False):
+    column = board[column_index]
+    if is_column_full(text=column):
+        print(FULL_COLUMN_MESSAGE)
+        return False
+    raise ZeroDivisionError
+"""
+
+
+def test_stand_ins_are_called_as_the_submission_calls_its_own() -> None:
+    """By keyword, by names of its own, and with further parameters (spec 12)."""
+    with session() as reference:
+        want, known = reference.game(8, STORY), reference.watched(8, "play_game", STORY)
+    known["games"] = []
+    with session(appended=KEYWORDS, variant="sound") as student:
+        assert student.game(8, STORY, known) == want
+
+
+def test_what_is_called_wrongly_fails_in_the_submissions_own_words() -> None:
+    """No name of ours is ever shown."""
+    lines = ["a1"]
+    with session() as reference:
+        known = reference.watched(8, "play_game", lines)
+    known["games"] = []
+    wrong = "def print_mover(piece):\n    display_board(piece, 2, 3)"
+    with session(appended=wrong, variant="sound") as student:
+        told = run_of(student.game(8, lines, known)).end
+    assert told[1:3] == ("TypeError", "display_board() takes 1 positional argument but 3 were given")
+
+
+def test_both_cases_of_a_command_are_known() -> None:
+    """A program may turn what was typed into capitals and validate it once more."""
+    with session() as reference:
+        known = reference.watched(8, "play_game", ["a1", "R9", "q"])
+    told = {command: (good, text) for command, good, text in known["commands"]}
+    assert {"a1", "A1", "R9", "r9", "q", "Q"} <= set(told)
+    assert told["A1"] == (True, "")
+    assert told["r9"] == told["R9"]
+    assert told["r9"][0] is False
+
+
+def test_own_game_over_sound_functions() -> None:
+    """In the variant for what main and play_game tell each other, play_game stays and what it builds on does not."""
+    lines = ["a1", "q", "n"]
+    with session() as reference:
+        want, known = reference.main(8, lines), reference.watched(8, "main", lines)
+    game = "def play_game():\n    print('mine')\n"
+    with session(appended=BROKEN.format(name="display_board"), variant="leaves") as student:
+        assert student.main(8, lines, known) == want
+    with session(appended=game, variant="leaves") as student:
+        assert run_of(student.main(8, lines, known)).events[0] == (
+            "printed",
+            "mine\nWould you like to play again? (y/n): ",
+        )
+
+
 PLAYER_2_FIRST = """
 def play_game():
     board = generate_initial_board()

@@ -49,7 +49,7 @@ def fixed_board() -> str:
 
 @pytest.mark.slow
 def test_reference_has_full_marks_in_both_editions() -> None:
-    """Six marks, in proportion to the checks; corner cases count less (spec 12, 15)."""
+    """Six marks, in proportion to the checks; corner cases count less, the program as handed in more (spec 12, 15)."""
     whole = graded(REFERENCE)
     assert (whole.marks, whole.max_marks) == (6, 6)
     worth = {check.id: check.max_marks for check in whole.checks}
@@ -57,6 +57,10 @@ def test_reference_has_full_marks_in_both_editions() -> None:
     assert {name: marks / usual for name, marks in worth.items() if marks != usual} == {
         "main.corner-answers": Fraction(1, 4),
         "scenario.size-4-draw": Fraction(1, 4),
+        "file.plays": 8,
+        "file.wins": 2,
+        "file.pops": 2,
+        "file.refusals": 2,
     }
     assert [(part.name.split()[0], part.max_marks) for part in whole.manual] == [("Style", 4)]
     assert whole.findings == () and whole.flags == ()
@@ -90,7 +94,7 @@ def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
             for node in tree.body
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         ]
-        assert {bool(re.search(r"\*\*(HIDDEN|SIZED_HIDDEN|CORNERS)\b", words)) for words in told} == {
+        assert {bool(re.search(r"\*\*(HIDDEN|SIZED_HIDDEN|CORNERS|WHOLE_HIDDEN)\b", words)) for words in told} == {
             path.stem.endswith("_hidden")
         }
     if not path.stem.endswith("_hidden"):

@@ -43,14 +43,20 @@ sandbox.at_terminal = made_up
 sandbox.run_program = whole_program
 
 
-def nothing(*arguments):
-    """Do nothing."""
+def read_all():
+    """Take every line that is going to be typed, and no more; return the last."""
+    last = None
+    for _ in range(len(sys.stdin.lines)):
+        last = input()
+    return last
 
 
 def named(name):
-    """Return a function that does nothing and is called *name*."""
+    """Return a function that is called *name* and takes what is typed, if anything is."""
     def function(*arguments):
-        """Do nothing."""
+        """Take what is typed."""
+        last = read_all()
+        return last if name == "get_action" else None
 
     function.__name__ = name
     return function
@@ -59,3 +65,6 @@ def named(name):
 for one in ("num_hours", "generate_initial_board", "is_column_full", "is_column_empty", "display_board", "check_input",
             "get_action", "add_piece", "remove_piece", "check_win", "play_game", "main"):
     globals()[one] = named(one)
+
+if __name__ == "__main__":
+    read_all()
