@@ -23,18 +23,22 @@ def plain(board, piece):
 
 
 def renamed(grid, what):
+    """Have other names."""
     return ("own", grid, what)
 
 
 def turned(piece, board):
+    """Have another order."""
     return ("own", board, piece)
 
 
 def longer(board, piece, quiet=False, *, loud=0):
+    """Have more parameters."""
     return ("own", board, piece, quiet, loud)
 
 
 def starred(*arguments, **keywords):
+    """Take anything."""
     return ("own", *arguments, *sorted(keywords.items()))
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from graders.harness.assignment.alignment import aligned, gap
 from graders.harness.assignment.check import Misbehaved, fail
 from graders.harness.result import Exhibit, Transcripts, Verdict, printable
 
@@ -23,6 +24,8 @@ _ENDS = {"returned": 2, "exit": 2, "raised": 5}
 _SPECIAL = re.compile(r"[\\«»␠]")
 BEFORE, AFTER, FARTHEST = 8, 12, 24
 """Lines that are shown before and after the first difference; up to FARTHEST before it, to show the last typed one."""
+MOST = 100
+"""Lines after it that are looked at to find what belongs together."""
 
 Event = tuple[Any, ...]
 
@@ -238,11 +241,14 @@ def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
     first = _first(due, have)
     typed = [place for place in range(max(0, first - FARTHEST), first) if "«" in due[place]]
     start = max(0, min([first - BEFORE, *typed[-1:]]))
+    rows = aligned(due[: first + MOST], have[: first + MOST], first)[first : first + AFTER]
 
-    def cut(lines: Sequence[str]) -> tuple[str, ...]:
-        return tuple(printable(line, 200) for line in lines[start : first + AFTER])
+    def cut(lines: Sequence[str], places: list[int]) -> tuple[str, ...]:
+        return tuple(printable(line, 200) for line in lines[start : max([first - 1, *places]) + 1])
 
-    return (Transcripts(label="transcript", start=start + 1, mark=first - start, expected=cut(due), got=cut(have)),)
+    expected = cut(due, [row.expected for row in rows if row.expected is not None])
+    got = cut(have, [row.got for row in rows if row.got is not None])
+    return (Transcripts(label="transcript", start=start + 1, mark=first - start, expected=expected, got=got),)
 
 
 def _first(due: Sequence[str], have: Sequence[str]) -> int:
@@ -282,6 +288,10 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
         return f"lacks a line break in {place}"
     if first + 1 < len(have) and got and _plain(want) == _plain(got + have[first + 1]):
         return f"has a line break too many in {place}"
+    rows = aligned(due[: first + MOST], have[: first + MOST], first)
+    lacking, extra = gap(rows, first)
+    if max(lacking, extra) > 1 and first + max(lacking, extra) < len(rows):
+        return f"lacks {lacking} lines from {place} on" if lacking else f"prints {extra} lines too many from {place} on"
     if got.casefold() == want.casefold():
         return f"differs in upper and lower case in {place}"
     if "".join(got.split()).replace("␠", "") == "".join(want.split()).replace("␠", ""):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from graders.harness.reports import picture
-from graders.harness.reports.difference import first_difference
+from graders.harness.reports.difference import first_difference, legend, side_by_side
 from graders.harness.reports.medium import CAUTION, Medium
 from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
@@ -47,24 +47,34 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
 
 def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
     """Return two transcripts beside each other, or one below the other where they are too wide for that."""
-    columns = [("expected", exhibit.expected, "bold green"), ("got", exhibit.got, "bold red")]
+    rows = side_by_side(exhibit)
+    columns = [
+        ("expected", exhibit.expected, [row.row.expected for row in rows], "bold green"),
+        ("got", exhibit.got, [row.row.got for row in rows], "bold red"),
+    ]
     shown = []
-    for heading, lines, style in columns:
-        body = [Text(heading, "bold")]
-        for place, line in enumerate(lines):
-            marked = place == exhibit.mark
-            text = medium.line(line, style if marked else "")
-            number = Text(f"{exhibit.start + place:>4} ", "dim")
-            body.append(Text.assemble(number, ("> " if marked else "  ", style), text, overflow="fold"))
-        if exhibit.mark >= len(lines):
-            body.append(Text.assemble("     ", ("> (nothing more)", style)))
+    for heading, lines, places, style in columns:
+        body: list[Text | None] = [Text(heading, "bold")]
+        for beside, place in zip(rows, places, strict=True):
+            sign = ("> " if beside.marked else "  ", style)
+            if place is not None:
+                text = medium.line(lines[place], style if beside.marked else "")
+                number = Text(f"{exhibit.start + place:>4} ", "dim")
+                body.append(Text.assemble(number, sign, text, overflow="fold"))
+            elif beside.remark:
+                body.append(Text.assemble("     ", sign, (beside.remark, style)))
+            else:
+                body.append(None)
         shown.append(body)
-    widest = max(text.cell_len for body in shown for text in body)
+    words = legend(exhibit)
+    below = [Text(), medium.line(words, "dim")] if words else []
+    widest = max(text.cell_len for body in shown for text in body if text is not None)
     if 2 * widest + 2 <= width:
-        beside = Table.grid(padding=(0, 2, 0, 0))
-        beside.add_row(*(Text("\n").join(body) for body in shown))
-        return beside
-    return Text("\n", overflow="fold").join([*shown[0], Text(), *shown[1]])
+        beside_each_other = Table.grid(padding=(0, 2, 0, 0))
+        beside_each_other.add_row(*(Text("\n").join(text or Text() for text in body) for body in shown))
+        return Group(beside_each_other, *below)
+    expected, got = ([text for text in body if text is not None] for body in shown)
+    return Text("\n", overflow="fold").join([*expected, Text(), *got, *below])
 
 
 def _texts(exhibits: Sequence[Lines], medium: Medium) -> Iterator[RenderableType]:

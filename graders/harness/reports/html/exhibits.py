@@ -9,7 +9,7 @@ from itertools import groupby
 
 from markupsafe import Markup, escape
 
-from graders.harness.reports.difference import Difference, first_difference
+from graders.harness.reports.difference import Difference, first_difference, legend, parting, side_by_side
 from graders.harness.reports.html.svg import Drawn, Palette, draw
 from graders.harness.result import Exhibit, Picture, Text, Transcripts, one_line, printable
 
@@ -57,13 +57,16 @@ class Values:
 class Step:
     """One line of two transcripts."""
 
-    number: int
+    number: int | None
+    """Of the line that is expected; None where there is none."""
     expected: Markup | None
-    """None where the transcript has ended."""
+    """None where this transcript lacks a line."""
     got: Markup | None
     marked: bool
     """Whether it is the first that differs."""
     differs: bool
+    remark: str
+    """What is said where a line is lacking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,8 @@ class Sides:
     steps: Sequence[Step]
     alone: bool
     """Whether only what is expected is shown."""
+    legend: str
+    """What the signs in it stand for."""
 
 
 Shown = Boards | Values | Sides
@@ -93,7 +98,12 @@ def show(exhibits: Sequence[Exhibit], palette: Palette, *, asked: bool = False) 
         elif kind is Transcripts:
             for exhibit in found:
                 if isinstance(exhibit, Transcripts):
-                    yield Sides(exhibit.label, list(_steps(exhibit, asked)), asked)
+                    yield Sides(
+                        exhibit.label,
+                        list(_steps(exhibit, asked)),
+                        asked,
+                        legend(exhibit).replace("␠", "\N{MIDDLE DOT}"),
+                    )
         else:
             yield _values([e for e in found if isinstance(e, Text)])
 
@@ -143,16 +153,29 @@ def _marked(text: str, difference: Difference | None) -> Markup:
 
 
 def _steps(exhibit: Transcripts, asked: bool) -> Iterator[Step]:
-    expected, got = (tuple(map(_line, lines[:MOST_LINES])) for lines in (exhibit.expected, exhibit.got))
-    for place in range(max(len(expected), len(got), exhibit.mark + 1 if exhibit.mark < MOST_LINES else 0)):
-        left = expected[place] if place < len(expected) else None
-        right = got[place] if place < len(got) else None
-        yield Step(exhibit.start + place, left, right, place == exhibit.mark, left != right and not asked)
+    if asked:
+        for place, line in enumerate(exhibit.expected[:MOST_LINES]):
+            yield Step(exhibit.start + place, _line(line), None, place == exhibit.mark, False, "")
+        return
+    for beside in side_by_side(exhibit)[: 2 * MOST_LINES]:
+        left, right = beside.row.expected, beside.row.got
+        due = None if left is None else exhibit.expected[left]
+        have = None if right is None else exhibit.got[right]
+        number = exhibit.start + left if left is not None else None
+        if number is None and beside.marked:
+            number = exhibit.start + exhibit.mark
+        shown = (None if due is None else _line(due, have), None if have is None else _line(have, due))
+        yield Step(number, *shown, beside.marked, beside.differs, beside.remark)
 
 
-def _line(line: str) -> Markup:
-    """Return a line of a transcript, what was typed set apart."""
+def _line(line: str, other: str | None = None) -> Markup:
+    """Return a line of a transcript, what was typed set apart, and what differs from the *other* line marked."""
     shown = one_line(line, WIDEST)
+    if other is not None and other != line and "«" not in line + other:
+        begin, end = parting(shown, one_line(other, WIDEST))
+        middle = shown[begin : len(shown) - end]
+        marked = Markup("<mark>{}</mark>").format(middle) if middle else Markup("")
+        return (escape(shown[:begin]) + marked + escape(shown[len(shown) - end :])).replace("␠", SPACE)
     parts, end = [], 0
     for found in _TYPED.finditer(shown):
         parts += [escape(shown[end : found.start()]), Markup("<kbd>{}</kbd>").format(found.group())]
