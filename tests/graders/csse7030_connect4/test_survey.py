@@ -60,13 +60,13 @@ def test_what_is_certainly_fine_is_not_mentioned() -> None:
             for step in (
                 "x = {}", "x = {1: 2}", "x = {1}", "x = set()", "x = dict()", "x = [y for y in x]", "x = (y for y in x)", "x = lambda y: y",
                 "raise ValueError", "yield x", "x = (y := 1)", "x = all(x)", "x = any(x)", "x = zip(x)",
-                "x = map(x, x)", "x = eval(x)", "x = open(x)", "x = getattr(x, x)", "x = print(*x)", "x = print(**x)",
+                "x = map(x, x)", "x = eval(x)", "x = open(x)", "x = getattr(x, x)", "x = print(**x)",
                 "with x: pass",
             )
         ],
         *[
             (step, "review")
-            for step in ("x = 1 if x else 0", "x: int = 1", "del x", "assert x", "x = max(x)", "x = sorted(x)", "x = f(x)",
+            for step in ("x = print(*x)", "x = 1 if x else 0", "x: int = 1", "del x", "assert x", "x = max(x)", "x = sorted(x)", "x = f(x)",
                          "x.sort(reverse=True)")
         ],
     ],
@@ -121,6 +121,12 @@ def test_calls(body: str, line: int) -> None:
     assert ("calls", "breach", line) in found(body)
 
 
+def test_constants_may_be_built() -> None:
+    """By what lectures had; in capitals, and not by a function of the file (spec 11)."""
+    assert found("LETTERS = tuple('ar')\nROWS = list(range(3))\n") == set()
+    assert ("calls", "breach", 1) in found("rows = list(range(3))\n")
+
+
 def test_guard() -> None:
     """A missing guard, and one that calls something else too."""
     assert {rule for rule, _s, _l in found("", guard="")} == {"calls"}
@@ -141,6 +147,18 @@ def test_constants(step: str) -> None:
     assert found(function(step)) == {("constants", "review", 3)}
 
 
+def test_texts_that_are_spelt_out_by_an_f_string() -> None:
+    """A message of the course with a number put in is that message (spec 2)."""
+    constants = {**CONSTANTS, "PLAYER_1_MOVE_MESSAGE": "Player 1 to move"}
+    for step, told in (
+        ("print(f'Player {x} to move')", True),
+        ("print(f'{x}: {x}')", False),
+        ("print(f'Player {x}')", False),
+    ):
+        rules = [finding[0] for finding in reading.findings("a1.py", HEAD + function(step) + GUARD, constants)]
+        assert rules == ["constants"] * told
+
+
 def test_repetitions() -> None:
     """Four statements that stand there twice, in one function or in two."""
     steps = ["x = x + 1", "x = x + 2", "x = x - 1", "print(x)"]
@@ -152,7 +170,10 @@ def test_repetitions() -> None:
 def test_variables() -> None:
     """Variables of the whole file that are no constants, or can be changed; and global."""
     assert found("board = 1\n") == {("variables", "review", 1)}
-    assert found("BOARD = []\n") == {("variables", "review", 1)}
+    assert found("BOARD = []\n") == set()
+    assert found("BOARD = []\n" + function("BOARD.append(x)")) == {("variables", "breach", 1)}
+    assert found("BOARD = []\n" + function("BOARD[0] = x")) == {("variables", "breach", 1)}
+    assert found("BOARD = []\n" + function("BOARD = [x]", "BOARD.append(x)")) == set()
     assert found("LIMIT = 1\nWORDS = ('a', 'b')\n") == set()
     assert ("variables", "breach", 3) in found(function("global x"))
 
