@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, where
+from graders.blocky.laws import flat
 from graders.blocky.layout import tree
 from graders.harness import fail, picture, value
 
@@ -102,11 +103,14 @@ class Showing:
         self.same_board(before, answer, {"result": False, "board": tree(before)}, what)
 
     def _boards(self, before: Any, want: Any, got: Any) -> list[Any]:
-        return [
-            self.shown_board("board before", before),
-            self.shown_tree("expected", want),
-            self.shown_tree("got", got),
-        ]
+        """Return the exhibits of a wrong board; pictures that would look the same are left out."""
+        alike = cells_of(want) == cells_of(got)
+        shown = [self.shown_board("board before", before)]
+        if not alike:
+            shown.append(self.shown_tree("expected", want))
+        if not alike or cells_of(got) != before["cells"]:
+            shown.append(self.shown_tree("got", got))
+        return shown
 
 
 def _depth(cells: Any) -> int:
@@ -126,12 +130,14 @@ def told(answer: Any, *names: str) -> dict[str, Any]:
 
 
 def difference(got: Any, want: Any) -> str:
-    """Return a sentence on the first block in which two trees differ."""
+    """Return a sentence on the first block in which two trees differ, and in what; "" if they are equal."""
     found = broken(got)
     if found:
         return f"There is {found}."
-    if cells_of(got) != cells_of(want):
-        return "The board is not the right one."
+    cells = cells_of(got)
+    if cells != cells_of(want):
+        unfit = next((cell for cell in flat(cells) if isinstance(cell, str)), None)
+        return "The board is not the right one." if unfit is None else f"There is {unfit}."
     return _first_difference(got, want, [])
 
 
@@ -144,4 +150,4 @@ def _first_difference(got: Any, want: Any, path: list[int]) -> str:
         line = _first_difference(mine, due, [*path, index])
         if line:
             return line
-    return "The board is not the right one."
+    return ""

@@ -1,7 +1,8 @@
 """Blocks from trees, and what stand-ins are given in the place of rules: for the driver, beside the student's code.
 
 How blocks are read is the same in every edition: see reading.py. A tree here carries no parents and no highlights: a
-block that is built has the parent that encloses it and is not highlighted.
+block that is built has the parent that encloses it and is not highlighted. What encloses a whole board is left as the
+submission's constructor had it, be it no attribute at all: its own methods and players are used to that.
 
 The stand-ins know no rule of the game. What they need, the judge gives along as data: :data:`given`, by name
 
@@ -27,7 +28,10 @@ def give(**tables):
 
 def build(block_class, node, parent=None):
     """Return a new block for a tree: made by its own constructor, then given every attribute (spec 13)."""
-    return _describe(_make(block_class, node), node, parent)
+    block = _describe(_make(block_class, node), node)
+    if parent is not None:
+        block.parent = parent
+    return block
 
 
 def _make(block_class, node):
@@ -36,15 +40,16 @@ def _make(block_class, node):
         block = block_class(node[3], reading.colour_value(node[2]), list(children))
     except Exception:  # the constructor is graded by itself
         block = block_class.__new__(block_class)
+        block.parent = None
     block.children = children
     return block
 
 
-def _describe(block, node, parent):
+def _describe(block, node):
     block.position, block.size, colour, block.level, block.max_depth, inner = node
-    block.colour, block.highlighted, block.parent = reading.colour_value(colour), False, parent
+    block.colour, block.highlighted = reading.colour_value(colour), False
     for index, child in enumerate(block.children):
-        _describe(child, inner[index], block)
+        _describe(child, inner[index]).parent = block
     return block
 
 
@@ -136,7 +141,7 @@ def locate_below(block, position, size):
 
 def _root(block):
     for _ in range(_DEEPEST):
-        if block.parent is None:
+        if getattr(block, "parent", None) is None:
             break
         block = block.parent
     return block

@@ -11,12 +11,11 @@ import contextlib
 import random
 import re
 import time
-import zlib
 
 import pygame
 import renderer
 
-from . import aliases, blocks, interface, leftovers, reading, repetition, sandbox
+from . import aliases, blocks, interface, leftovers, reading, repetition, sandbox, steering
 from . import board as notation
 
 aliases.install()
@@ -123,7 +122,7 @@ def new_block(level, colour, inner, keywords):
     found = getattr(block, "children", "not there")
     told = {name: _attribute(block, name) for name in ("position", "size", "level", "max_depth", "highlighted")}
     told["colour"] = reading.colour_index(getattr(block, "colour", "not there"))
-    told["stands alone"] = getattr(block, "parent", block) is None
+    told["parent"] = "not there" if not hasattr(block, "parent") else block.parent is None
     told["children"] = "no list" if type(found) is not list else len(found)
     told["own children"] = children is None or (type(found) is list and _same(found, children))
     told["spoilt"] = [
@@ -248,11 +247,15 @@ def flatten(tree, path):
     root = blocks.build(_block_class(), tree)
     found = reading.at(root, path).flatten()
     if isinstance(found, (list, tuple)):
-        found = [
-            [reading.colour_index(colour) for colour in column] if isinstance(column, (list, tuple)) else column
-            for column in found
-        ]
+        found = [_column(column) for column in found]
     return _told(root, found)
+
+
+def _column(column):
+    """Return a column of a grid in indices of colours; a colour in its place as such."""
+    if not isinstance(column, (list, tuple)) or column in reading.COLOURS:
+        return reading.colour_index(column) if isinstance(column, tuple) else column
+    return [reading.colour_index(colour) for colour in column]
 
 
 def random_block(level, max_depth, seed, draw, located, places):
@@ -398,13 +401,13 @@ def difficulties(smart, seed, tables):
     return counts
 
 
-def play(max_depth, randoms, smart, turns, seed, tables):
-    """Play a game of computer players to its end; return how often the board was drawn."""
-    _sound(tables)
+def play(max_depth, randoms, smart, turns, seed):
+    """Play a game of computer players to its end, all of it the submission's own; report its board before and after."""
     random.seed(seed)
-    game = _new_game(max_depth, 0, randoms, [_difficulty(number) for number in smart])
+    game = _new_game(max_depth, 0, randoms, list(smart))
+    before = reading.snapshot(game.board, _block_class())
     game.run_game(turns)
-    return sum(event[0] == "draw" for event in _log)
+    return [before, reading.snapshot(game.board, _block_class())]
 
 
 # The student's player.py.
@@ -415,12 +418,13 @@ class _Watch(object):
 
     def __init__(self):
         self.root = self.first = None
-        self.depth = 0
+        self.depth, self.blocks = 0, []
 
     def start(self, root):
         """Watch the board *root* from now on; what was noted before is forgotten."""
         del _log[:]
         self.root, self.first, self.depth = root, reading.snapshot(root, type(root)), 0
+        self.blocks = reading.every(root)
         block_class = type(root)
         for method in ("rotate", "swap", "smash"):
             original = vars(block_class).get(method)
@@ -433,7 +437,8 @@ class _Watch(object):
         def called(block, *arguments, **more):
             if not self.depth and self.root is not None:
                 number = next(iter([*arguments, *more.values()]), None)
-                _log.append(["move", method, number, _path_of(self.root, block)])
+                once = next((path for path, here in self.blocks if here is block), None)
+                _log.append(["move", method, number, _path_of(self.root, block), once])
             self.depth += 1
             try:
                 return original(block, *arguments, **more)
@@ -454,28 +459,18 @@ _watch = _Watch()
 
 
 class _Steering(object):
-    """A goal that gives any board a number of its own, and the board of the start the number it is told.
+    """A goal that gives any board a number of its own (steering.py), and notes every board that it is asked about."""
 
-    *salt* None: all other boards have none either.
-    """
-
-    def __init__(self, start, salt, tree, block_class):
+    def __init__(self, root, start, salt):
         self.colour = reading.COLOURS[0]
-        self._start, self._salt, self._block_class = start, salt, block_class
-        self._first = notation.cells_of(tree)
-
-    def value(self, tree):
-        """Return the number of a board."""
-        cells = notation.cells_of(tree)
-        if cells == self._first:
-            return self._start
-        return 0 if self._salt is None else 2 + zlib.crc32(repr((self._salt, cells)).encode()) % 90
+        self._root, self._start, self._salt, self._block_class = root, start, salt, type(root)
+        self._first = notation.cells_of(reading.snapshot(root, self._block_class))
 
     def score(self, board):
-        """Return the number of a board, and note it."""
-        number = self.value(reading.snapshot(board, self._block_class))
-        _log.append(["score", number])
-        return number
+        """Return the number of a board, and note it: its cells, and where it lies in the board of this turn."""
+        cells = notation.cells_of(reading.snapshot(board, self._block_class))
+        _log.append(["score", None if cells == self._first else cells, _path_of(self._root, board)])
+        return steering.number_of(cells, self._first, self._start, self._salt)
 
     def description(self):
         """Return some text."""
@@ -520,10 +515,12 @@ def _arguments(make, others):
 def turns(kind, difficulty, tree, seeds, start, salt, tables):
     """Have one player move once for each seed, on a fresh board each; report a dict for each:
 
-    "result"; "log", in order: ["move", method, direction, path, None for a block of a copy], ["score", number],
+    "result"; "log", in order: ["move", method, direction, path, path at the start of the turn], ["score", cells, path],
     ["wait", ms], ["draw", id, whether it is the board itself, paths of highlighted blocks, tree]; "delay", the
-    submission's TIME_DELAY; "board", the tree afterwards; "lit", the blocks still highlighted; "score", the number that
-    the board is worth now. A tree is None if the board is as it was at first.
+    submission's TIME_DELAY; "board", the tree afterwards; "lit", the blocks still highlighted. A path is None for a
+    block of a copy. Cells and trees are None where the board is as it was at first.
+
+    What comes of it the judge works out: it does the moves itself, and gives the boards their numbers.
     """
     _sound(tables)
     block_class = _block_class()
@@ -531,7 +528,7 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables):
     told = []
     for seed in seeds:
         root = blocks.build(block_class, tree)
-        player.goal = goal = _Steering(start, salt, tree, block_class)
+        player.goal = _Steering(root, start, salt)
         _watch.start(root)
         random.seed(seed)
         result = player.make_move(root)
@@ -543,7 +540,6 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables):
                 "delay": getattr(sandbox.module("player"), "TIME_DELAY", None),
                 "board": None if after == _watch.first else after,
                 "lit": blocks.lit(root),
-                "score": goal.value(after),
             }
         )
     return told
@@ -627,16 +623,3 @@ def tables(max_depth, size):
         "random": random_blocks(max_depth, [1, 2, 3], None),
         "smashes": smashes(max_depth, [1, 2, 3]),
     }
-
-
-def outcomes(tree):
-    """Return [path, trees] for every block: the boards that the four moves make of it."""
-    found = []
-    for path, _block in reading.every(blocks.build(_block_class(), tree)):
-        trees = []
-        for method, direction in MOVES:
-            root = blocks.build(_block_class(), tree)
-            _move(reading.at(root, path), method, direction)
-            trees.append(reading.snapshot(root, _block_class()))
-        found.append([path, trees])
-    return found

@@ -5,23 +5,15 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graders.blocky import laws
 from graders.blocky import strategies as draw
 from graders.blocky.board import CHILDREN, COLOUR, LEVEL, MAX_DEPTH, POSITION, SIZE, cells_at, cells_of, is_tree, where
-from graders.blocky.laws import (
-    CLOCKWISE,
-    COUNTER_CLOCKWISE,
-    LEFT_RIGHT,
-    TOP_BOTTOM,
-    flat,
-    leaves,
-    swapped,
-    turned,
-    with_cells,
-)
-from graders.blocky.layout import misplaced, tree
+from graders.blocky.layout import child_places, child_size, tree
+from graders.blocky.moving import moved_at_all, placed, quarters, swapped_as_they_are
 from graders.blocky.showing import difference, on, told
 from graders.csc148_2018_blocky import strategies as own
-from graders.csc148_2018_blocky.showing import shown_board, shown_tree
+from graders.csc148_2018_blocky import turns
+from graders.csc148_2018_blocky.showing import SHOWING, shown_board, shown_tree
 from graders.csc148_2018_blocky.test_block import (
     FEW_SEEDS,
     KINDS,
@@ -42,13 +34,6 @@ from graders.csc148_2018_blocky.test_block import (
 from graders.harness import check, expect, fail, value
 
 SOUND = ("own", "only-block")
-SHIFTS = {
-    ("swap", 0): LEFT_RIGHT,
-    ("swap", 1): TOP_BOTTOM,
-    ("rotate", 1): CLOCKWISE,
-    ("rotate", 3): COUNTER_CLOCKWISE,
-}
-"""For each move: the index that each new child had before (spec 3.3)."""
 
 
 @check("block.init-spoils-nothing", task="block", marks=0.5, visibility="hidden")
@@ -87,32 +72,12 @@ def test_rectangles_highlighted_divided(student, reference, place):
 
 
 def moved(student, reference, method, place, direction):
-    """Fail unless every block lies where it belongs after a move, and the quarters have changed places.
-
-    The order of blocks inside the quarters is not looked at: that is graded elsewhere.
-    """
+    """Fail unless every block lies where it belongs after a move, and the quarters have changed places."""
     board, path = place
     what = f"{method}({direction}) on {on(path)}"
-    before = tree(board)
     places = reference.places(board["max_depth"], board["size"])
-    got = told(getattr(student, method)(before, path, direction, places), "board")["board"]
-    shown = [shown_board("board before", board), shown_tree("got", got)]
-    if not is_tree(got):
-        fail(f"{what}: {difference(got, before)}", shown)
-    inner = cells_of(got)
-    for index in path:
-        inner = inner[index] if isinstance(inner, list) else inner
-    old = cells_at(board, path)
-    if not isinstance(inner, list) or any(isinstance(cell, str) for cell in flat(inner)):
-        fail(f"{what}: The board is not the right one.", shown)
-    for cell, index in zip(inner, SHIFTS[method, direction], strict=True):
-        if leaves(cell) != leaves(old[index]):
-            fail(f"{what} does not put the quarters where they belong.", shown)
-    if got[:CHILDREN] != before[:CHILDREN]:
-        fail(f"{what}: {difference([*got[:CHILDREN], []], [*before[:CHILDREN], []])}", shown)
-    wrong = misplaced(got, (), True)
-    if wrong:
-        fail(f"{what}: {wrong}", shown)
+    got = told(getattr(student, method)(tree(board), path, direction, places), "board")["board"]
+    placed(SHOWING, board, path, method, got, what)
 
 
 @check("block.swap-places", task="block", marks=1.5, visibility="hidden", variants=SOUND)
@@ -149,23 +114,27 @@ def same_as(board, got, cells, what):
 def still_linked(board, answers, what):
     """Fail unless every block still has the parent that encloses it."""
     for answer in answers:
-        if answer["loose"] != []:
+        if without_root(answer["loose"]) != []:
             fail(
                 f"{what}: a block has not the block that encloses it as its parent.",
                 [shown_board("board before", board), value("places of such blocks", answer["loose"])],
             )
 
 
+def without_root(loose):
+    """Return the places among *loose* but that of the whole board, whose parent is graded with its constructor."""
+    return [place for place in loose if place != []] if isinstance(loose, list) else loose
+
+
 @check("block.swap-laws", task="block", marks=0.5, visibility="hidden", variants=ORDER)
 @given(place=own.divided_places, direction=SWAPS)
 def test_swap_laws(student, place, direction):
-    """A swap puts each quarter in its neighbour's place unchanged; links to parents stay; a second one undoes it."""
-    # spec 3.3, 9.5, 10-11
+    """A swap puts each quarter in a neighbour's place unchanged; links to parents stay; a second one undoes it."""
+    # spec 3.3, 9.5, 10-11; along which axis is graded by swap-sideways and swap-upside-down
     board, path = place
     what = f"swap({direction}) on {on(path)}"
     once, twice = answers = after_each(student, board, [["swap", path, direction]] * 2)
-    due = with_cells(board["cells"], path, swapped(cells_at(board, path), SHIFTS["swap", direction]))
-    same_as(board, once["board"], due, f"{what} does not exchange the quarters as they are.")
+    swapped_as_they_are(SHOWING, board, path, once["board"], what)
     same_as(board, twice["board"], board["cells"], f"{what}, done twice, does not restore the board.")
     still_linked(board, answers, what)
 
@@ -173,15 +142,16 @@ def test_swap_laws(student, place, direction):
 @check("block.rotate-laws", task="block", marks=0.5, visibility="hidden", variants=ORDER)
 @given(place=own.divided_places, direction=TURNS)
 def test_rotate_laws(student, place, direction):
-    """A rotation turns the whole picture, links to parents stay; turning back, or four turns, restore it."""
-    # spec 3.3, 9.5, 10-8, 10-9
+    """A rotation changes the board and leaves links to parents; turning back, or four turns, restore it."""
+    # spec 3.3, 9.5, 10-9; that what is inside turns, too, and which way, is graded by rotate-deep and rotate-clockwise
     board, path = place
     back = 4 - direction
     what = f"rotate({direction}) on {on(path)}"
     steps = [["rotate", path, number] for number in (direction, back, direction, direction, direction, direction)]
     answers = after_each(student, board, steps)
-    due = with_cells(board["cells"], path, turned(cells_at(board, path), SHIFTS["rotate", direction]))
-    same_as(board, answers[0]["board"], due, f"{what} does not turn the picture by a quarter.")
+    old, new = cells_at(board, path), quarters(SHOWING, board, path, answers[0]["board"], what)
+    if not moved_at_all("rotate", old, new):
+        fail(f"{what} changes nothing.", [shown_board("board", board)])
     same_as(board, answers[1]["board"], board["cells"], f"{what} and then rotate({back}) does not restore the board.")
     same_as(board, answers[5]["board"], board["cells"], f"{what}, done four times, does not restore the board.")
     still_linked(board, answers, what)
@@ -203,7 +173,10 @@ def test_update_keeps(student, place):
     moved_at_all = told(student.update(quarters, [], (8, 8), 16), "board")["board"]
     what = f"update_block_locations((8, 8), {size}) on {on(path)}"
     if unplaced_or_broken(got) != unplaced(before):
-        fail(f"{what} changes more than places.", [shown_board("board before", board), shown_tree("got", got)])
+        told_of = difference(unplaced_or_broken(got), unplaced(before))
+        same_picture = cells_of(got) == board["cells"]
+        shown = [shown_board("board before", board), *([] if same_picture else [shown_tree("got", got)])]
+        fail(f"{what} changes more than places. {told_of}", shown)
     if outside(got, path) != outside(unplaced(before), path):
         fail(f"{what} moves other blocks, too.", [shown_board("board before", board)])
     if moved_at_all == quarters:
@@ -258,7 +231,7 @@ LEFT, TOP = {0: 1, 1: 1, 2: 2, 3: 2}, {0: 0, 1: 1, 2: 1, 3: 0}
 @check("block.selected-edge", task="block", marks=0.5, visibility="hidden")
 @given(place=own.leaf_places, spot=SPOTS, side=st.sampled_from(["left", "top"]))
 def test_selected_edge(student, place, spot, side):
-    """get_selected_block finds blocks at the outermost pixels on the left and at the top, too."""
+    """get_selected_block finds blocks at the outermost pixels on the left and at the top, too, at every level."""
     # spec 3.1, 10-24
     board, towards = place
     path = []
@@ -267,13 +240,54 @@ def test_selected_edge(student, place, spot, side):
             break
         path.append(LEFT[index] if side == "left" else TOP[index])
     x, y = draw.inner_spot(board, path, spot)
-    finds(student, board, (0, y) if side == "left" else (x, 0), len(path), path)
+    for level in range(len(path) + 1):
+        finds(student, board, (0, y) if side == "left" else (x, 0), level, path[:level])
+
+
+@check("block.selected-boundary", task="block", marks=0.5, visibility="hidden")
+@given(place=own.divided_places, level=st.integers(0, 2), spot=SPOTS, across=st.booleans())
+def test_selected_boundary(student, place, level, spot, across):
+    """get_selected_block finds a block of the right level on the line between two blocks: either of them will do."""
+    # spec 9.2, 10-24
+    board, path = place
+    (x, y), half = draw.corner_spot(board, path), board["size"] >> len(path) + 1
+    along = 1 + spot[0] % (2 * half - 2)
+    point = (x + half, y + along) if across else (x + along, y + half)
+    level = min(level, board["max_depth"])
+    got = student.selected(tree(board), point, level)
+    touching = [
+        found
+        for found in turns.every_path(board["cells"])
+        if touches(board, found, point) and (len(found) == level or (len(found) < level and is_leaf(board, found)))
+    ]
+    if got not in touching:
+        fail(
+            f"get_selected_block({point}, {level}) should return one of the blocks at that place, of level {level} or "
+            "the leaf there.",
+            lambda: [
+                shown_board("board", board),
+                value("board's size", board["size"]),
+                value("blocks that would do", [where(found) for found in touching]),
+                value("got", where(got) if turns.at(board["cells"], got or []) is not None and got else got),
+            ],
+        )
+
+
+def touches(board, path, point):
+    """Say whether a point lies in a block, or on its edge."""
+    corner, size = draw.corner_spot(board, path), board["size"] >> len(path)
+    return all(0 <= number - start <= size for number, start in zip(point, corner, strict=True))
+
+
+def is_leaf(board, path):
+    """Say whether the block at *path* is undivided."""
+    return not draw.is_divided(board, path)
 
 
 BEYOND = st.sampled_from([(1, 0), (0, 1), (1, 1), (-1, 0), (0, -1)])
 
 
-@check("block.selected-outside", task="block", marks=1, visibility="hidden")
+@check("block.selected-outside", task="block", marks=0.5, visibility="hidden")
 @given(board=draw.boards(deepest=2), level=st.integers(0, 2), spot=SPOTS, side=BEYOND, far=st.sampled_from([0, 1, 74]))
 def test_selected_outside(student, board, level, spot, side, far):
     """get_selected_block returns some block of the board for a place outside it, too."""
@@ -306,16 +320,44 @@ def test_flatten_leaf(student, reference, place):
 @given(place=draw.quarter_places)
 def test_flatten_part(student, reference, place):
     """flatten of a part of the board is a grid of that part alone; of a unit cell, a list of one list."""
-    # spec 3.3, 10-7
-    same_grid(student, reference, *place)
+    # spec 3.3, 10-7; as part of what flatten makes of the whole board, whose columns and rows are graded elsewhere
+    board, path = place
+    whole, got = tree(board), told(student.flatten(tree(board), path), "result")["result"]
+    x, y = (part // draw.UNIT for part in draw.corner_spot(board, path))
+    side = 1 << board["max_depth"] - len(path)
+    grid = own_grid(student, board, whole) or reference.flatten(whole, [])["result"]
+    parts = [[line[j : j + side] for line in grid[i : i + side]] for i, j in ((x, y), (y, x))]
+    if got not in parts:
+        fail(
+            f"flatten() of {on(path)} is not that part of the grid of the whole board (colours are shown as places in "
+            "COLOUR_LIST).",
+            [shown_board("board", board), value("expected", parts[0]), value("got", got)],
+        )
+
+
+def own_grid(student, board, whole):
+    """Return what ``flatten`` makes of the board with the tree *whole*; None if that is no grid of its colours."""
+    grid, side = told(student.flatten(whole, []), "result")["result"], 1 << board["max_depth"]
+    if not isinstance(grid, list) or [len(line) if isinstance(line, list) else 0 for line in grid] != [side] * side:
+        return None
+    due = sorted(cell for line in laws.columns(board) for cell in line)
+    return grid if sorted((cell for line in grid for cell in line), key=repr) == sorted(due, key=repr) else None
 
 
 @check("block.flatten-unplaced", task="block", marks=1, visibility="hidden")
 @given(board=draw.boards(2))
 def test_flatten_unplaced(student, reference, board):
     """flatten does not depend on where the blocks are, or whether they were placed at all."""
-    # spec 3.3, 10-6
-    same_grid(student, reference, board, [], unplaced(tree(board)))
+    # spec 3.3, 10-6: compared with what it makes of the board in its place, whose columns are graded elsewhere
+    whole = tree(board)
+    due = own_grid(student, board, whole) or reference.flatten(whole, [])["result"]
+    got = told(student.flatten(unplaced(whole), []), "result")["result"]
+    if got != due:
+        fail(
+            "flatten() of a board whose blocks have position (0, 0) and size 0 is not what it is of the same board in "
+            "its place.",
+            [shown_board("board", board), value("columns, in its place", due), value("columns, without one", got)],
+        )
 
 
 # Chance.
@@ -382,7 +424,7 @@ def leaf_levels(node, what):
 @check("block.random-chance", marks=1.5, **HIDDEN)
 def test_random_chance(student):
     """random_init divides blocks by the rule of chance, at every level."""
-    # spec 3.4, 9.3, 10-16: with fixed draws all solutions make trees of one shape
+    # spec 3.4, 9.3, 10-16: with fixed draws all solutions make trees of one shape; a whole board is always divided
     for level, max_depth, always, due in (
         *((0, 4, 0.0, 4), (0, 4, 0.5, 3), (0, 4, 0.7, 2), (0, 4, 0.9999, 1)),
         *((1, 4, 0.5, 2), (1, 4, 0.77, 1), (1, 4, 0.79, 0), (2, 4, 0.6, 1), (2, 4, 0.61, 0), (3, 4, 0.48, 0)),
@@ -403,8 +445,8 @@ def test_random_chance(student):
 @given(place=own.smashable_leaf_places, seed=FEW_SEEDS)
 def test_smash_colour(student, reference, place, seed):
     """A leaf that was smashed has no colour any more."""
-    # spec 3.3, 10-1
-    node, _answer, what = smashed(student, *place, seed, None, reference)
+    # spec 3.3, 10-1; whatever its children are
+    node, _answer, what = smashed(student, *place, seed, None, reference, strict=False)
     shown = [shown_board("board before", place[0])]
     if not node[CHILDREN]:
         fail(f"{what} leaves it undivided.", shown)
@@ -416,45 +458,69 @@ def test_smash_colour(student, reference, place, seed):
 @given(place=own.smashable_places, seed=FEW_SEEDS)
 def test_smash_links(student, reference, place, seed):
     """The blocks that smash makes have the block that encloses them as their parent."""
-    # spec 3.3, 10-2
-    node, answer, what = smashed(student, *place, seed, None, reference)
-    if not node[CHILDREN] or answer["loose"] != []:
+    # spec 3.3, 10-2; however many they are
+    node, answer, what = smashed(student, *place, seed, None, reference, strict=False)
+    if not node[CHILDREN]:
+        fail(f"{what} makes no blocks.", [shown_board("board before", place[0])])
+    if without_root(answer["loose"]) != []:
         fail(
             f"{what}: a block has not the block that encloses it as its parent.",
             [shown_board("board before", place[0]), value("places of such blocks", answer["loose"])],
         )
 
 
+def every_node(node):
+    """Return all that is reported of the blocks in *node*, however many children they have."""
+    found = [node] if isinstance(node, list) and len(node) == 6 else []
+    children = node[CHILDREN] if found and isinstance(node[CHILDREN], list) else []
+    return [*found, *(below for child in children for below in every_node(child))]
+
+
 @check("block.smash-levels", marks=0.5, variants=ORDER, **HIDDEN)
 @given(place=own.smashable_places, seed=FEW_SEEDS)
 def test_smash_levels(student, reference, place, seed):
     """The blocks that smash makes have the right level and max_depth."""
-    # spec 3.1, 3.3
+    # spec 3.1, 3.3; however many they are
     board, path = place
-    node, _answer, what = smashed(student, board, path, seed, None, reference)
-
-    def right(child, level):
-        expect(child[LEVEL], level, f"{what} makes a block of a wrong level.")
-        expect(child[MAX_DEPTH], board["max_depth"], f"{what} makes a block of a wrong max_depth.")
-        for inner in child[CHILDREN]:
-            right(inner, level + 1)
-
-    for child in node[CHILDREN]:
-        right(child, len(path) + 1)
+    node, _answer, what = smashed(student, board, path, seed, None, reference, strict=False)
     if not node[CHILDREN]:
         fail(f"{what} makes no blocks.", [shown_board("board before", board)])
+    for parent in every_node(node):
+        for child in parent[CHILDREN] if isinstance(parent[CHILDREN], list) else []:
+            if isinstance(child, list) and len(child) == 6:
+                level = parent[LEVEL] + 1 if type(parent[LEVEL]) is int else None
+                expect(child[LEVEL], level, f"{what} makes a block of a wrong level.")
+                expect(child[MAX_DEPTH], board["max_depth"], f"{what} makes a block of a wrong max_depth.")
 
 
 @check("block.smash-places", marks=1, variants=SOUND, **HIDDEN)
 @given(place=own.smashable_places, seed=FEW_SEEDS)
 def test_smash_places(student, reference, place, seed):
     """The blocks that smash makes lie where they belong."""
-    # spec 3.3
+    # spec 3.3; of children that are not four, which are charged elsewhere, each on one of the four places
     board, path = place
-    node, _answer, what = smashed(student, board, path, seed, None, reference)
-    wrong = misplaced(node, tuple(path), True)
-    if wrong or not node[CHILDREN]:
-        fail(f"{what}: {wrong or 'it makes no blocks.'}", [shown_board("board before", board)])
+    node, _answer, what = smashed(student, board, path, seed, None, reference, strict=False)
+    if not node[CHILDREN]:
+        fail(f"{what} makes no blocks.", [shown_board("board before", board)])
+    for parent in every_node(node):
+        if not isinstance(parent[CHILDREN], list) or type(parent[SIZE]) not in (int, float):
+            fail(f"{what}: the size of a block is {parent[SIZE]!r}.", [shown_board("board before", board)])
+        size = child_size(parent[SIZE])
+        spots = child_places(parent[POSITION], size) if is_spot(parent[POSITION]) else []
+        for index, child in enumerate(parent[CHILDREN]):
+            lies = child[:CHILDREN] if isinstance(child, list) and len(child) == 6 else [None, None]
+            right = spots[index : index + 1] if len(parent[CHILDREN]) == 4 else spots
+            if lies[POSITION] not in right or lies[SIZE] != size:
+                fail(
+                    f"{what} makes a block at {lies[POSITION]!r}, {lies[SIZE]!r} wide, in the one at "
+                    f"{parent[POSITION]!r}, {parent[SIZE]!r} wide; it belongs at {right[:1]}, {size} wide.",
+                    [shown_board("board before", board)],
+                )
+
+
+def is_spot(position):
+    """Say whether something is a position."""
+    return isinstance(position, tuple) and [type(part) in (int, float) for part in position] == [True, True]
 
 
 @check("block.smash-divides-further", marks=1, variants=ORDER, **HIDDEN)
@@ -463,6 +529,10 @@ def test_smash_divides_further(student, reference):
     # spec 3.3, 10-13: with draws of 0 everything is divided as far as may be
     board = draw.board_of([0, 1, 2, 3], 4)
     for path in ([0], [1], [2], [3]):
-        node, _answer, what = smashed(student, board, path, 1, 0.0, reference)
-        if leaf_levels(node, what) != {4}:
-            fail(f"{what}, when random.random() always gives 0, should divide everything up to the last level.")
+        node, _answer, what = smashed(student, board, path, 1, 0.0, reference, strict=False)
+        levels = {found[LEVEL] for found in every_node(node) if not found[CHILDREN]}
+        if levels != {4}:
+            fail(
+                f"{what}, when random.random() always gives 0, should divide everything up to the last level.",
+                [value("levels of the undivided blocks", sorted(levels, key=repr))],
+            )

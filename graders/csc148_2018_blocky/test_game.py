@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.blocky.board import broken, is_tree
+from graders.blocky.board import broken, cells_of, is_tree
 from graders.blocky.showing import told
 from graders.csc148_2018_blocky.showing import shown_tree
 from graders.harness import check, expect, fail, value
@@ -36,7 +36,7 @@ def started(student, reference, humans, randoms, smart, seed=0, max_depth=2):
     return answer, what
 
 
-@check("game.kinds", task="game", marks=1.5, variants=ALONE)
+@check("game.kinds", task="game", marks=1, variants=ALONE)
 def test_kinds(student, reference):
     """A game has the right number of players of each kind: humans, then random players, then smart ones."""
     # spec 8, 10-46
@@ -59,7 +59,7 @@ def test_ids(student, reference):
         expect([player[1] for player in players], due, f"{what} does not give its players the ids 0, 1, 2, ...")
 
 
-@check("game.one-type-of-goal", task="game", marks=1.5, variants=ALONE)
+@check("game.one-type-of-goal", task="game", marks=1, variants=ALONE)
 def test_one_type_of_goal(student, reference):
     """The goals of a game are of one type, and that of either by chance."""
     # spec 8, 9.9, 10-40
@@ -106,14 +106,26 @@ def test_board_drawn(student, reference):
                 fail(f"{what} draws the board for player {event[0]!r}, but there are {total} players, from 0 on.")
 
 
-@check("game.plays", task="game", marks=0.5, variants=ALONE)
-def test_plays(student, reference):
-    """A game of computer players runs to its end."""
-    # spec 8, 12
-    for randoms, smart, seed in ((3, [], 1), (0, [1, 0], 2), (1, [0], 3)):
-        drawn = student.play(2, randoms, smart, 2, seed, reference.tables(2, 750))
-        if type(drawn) is not int or drawn < 1:
-            fail("The board is never drawn in a game of computer players.", [value("drawings", drawn)])
+PLAYED = ((3, [], 1), (0, [1, 0], 2), (1, [0], 3))
+"""(random players, difficulties, seed) of games that are played to their end."""
+ROUNDS = 4
+
+
+@check("game.plays", task="game", marks=2)
+def test_plays(student):
+    """A game of computer players runs to its end, with all four files as they were handed in."""
+    # spec 8, 12. The only check of these players without sound neighbours: what does not run here runs nowhere.
+    for randoms, smart, seed in PLAYED:
+        answer = student.play(2, randoms, smart, ROUNDS, seed)
+        if not isinstance(answer, list) or len(answer) != 2:
+            fail("The answer does not have the form of an answer.", [value("got", answer)])
+        before, now = answer
+        if cells_of(before) == cells_of(now):
+            fail(
+                f"Game(2, 0, {randoms}, {smart}).run_game({ROUNDS}) leaves the board as it was, after "
+                f"{ROUNDS * (randoms + len(smart))} turns.",
+                [shown_tree("board", now)],
+            )
 
 
 @check("game.board-placed", task="game", marks=1, variants=ALONE)

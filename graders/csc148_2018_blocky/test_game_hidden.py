@@ -41,7 +41,7 @@ def test_board_random(student, reference):
         fail("Game(...) always makes the same board.")
 
 
-@check("game.goal-colours", marks=1.5, **HIDDEN)
+@check("game.goal-colours", marks=1, **HIDDEN)
 def test_goal_colours(student, reference):
     """Each player's goal has a random colour of its own out of COLOUR_LIST."""
     # spec 8, 10-45: colours may be the same by chance, not always

@@ -7,19 +7,30 @@ The players get a goal of ours, which gives every board a number of its own: so 
 from __future__ import annotations
 
 from graders.blocky import strategies as draw
-from graders.blocky.board import CHILDREN, cells_at, cells_of, is_tree, node_at, replaced, where
+from graders.blocky.board import cells_of, where
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
+from graders.csc148_2018_blocky import turns
 from graders.csc148_2018_blocky.showing import shown_board, shown_tree
 from graders.harness import check, fail, value
 
 ALONE = ("own", "only-player")
-CELLS = draw.board_of([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 1, 0]], 2)
+WIDE = 768
+"""About as wide as the game's board, but halved exactly: players may draw places up to BOARD_WIDTH (spec 9.1, 9.8)."""
+
+
+def wide(cells, max_depth):
+    """Return a board for players."""
+    return dict(draw.board_of(cells, max_depth), size=WIDE)
+
+
+CELLS = wide([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 1, 0]], 2)
 """A board of unit cells on which no two moves come to the same."""
-MIXED = draw.board_of([[0, 1, 2, 3], 2, [1, [3, 0, 2, 1], 0, 2], 1], 3)
+MIXED = wide([[0, 1, 2, 3], 2, [1, [3, 0, 2, 1], 0, 2], 1], 3)
 BOARDS = (CELLS, MIXED)
 TURNS = {"RandomPlayer": list(range(16)), "SmartPlayer": list(range(6))}
 """Seeds: enough for a player who may choose any block, be it a leaf, to change something almost surely."""
+LENGTHS = {"move": 5, "score": 3, "wait": 2, "draw": 5}
 
 
 def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
@@ -33,9 +44,9 @@ def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
     for answer in got:
-        told(answer, "result", "log", "delay", "board", "lit", "score")
+        told(answer, "result", "log", "delay", "board", "lit")
         log = answer["log"]
-        if not isinstance(log, list) or any(not isinstance(event, list) or not event for event in log):
+        if not isinstance(log, list) or not all(is_event(event) for event in log):
             fail("The answer does not have the form of an answer.", [value("got", log)])
         if answer["board"] is None:  # as it was
             answer["board"] = before
@@ -45,17 +56,32 @@ def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
     return got
 
 
-def events(answer, kind, length):
-    """Return what is noted of one kind of event, without the word for it; fail if it has not its form."""
-    found = [event[1:] for event in answer["log"] if event[0] == kind]
-    if any(len(event) != length for event in found):
-        fail("The answer does not have the form of an answer.", [value("got", found)])
-    return found
+def is_event(event):
+    """Say whether something has the form of an event."""
+    return (
+        isinstance(event, list)
+        and bool(event)
+        and isinstance(event[0], str)
+        and len(event) == LENGTHS.get(event[0])
+        and (event[0] != "move" or isinstance(event[1], str))
+        and (event[0] not in ("move", "score") or is_path(event[-1]) or event[-1] is None)
+        and (event[0] != "move" or is_path(event[3]) or event[3] is None)
+    )
+
+
+def is_path(path):
+    """Say whether something is the path of a block."""
+    return isinstance(path, list) and all(type(index) is int and 0 <= index < 4 for index in path)
+
+
+def events(answer, kind):
+    """Return what is noted of one kind of event, without the word for it."""
+    return [event[1:] for event in answer["log"] if event[0] == kind]
 
 
 def drawings(kind, board, answer):
     """Return [id, whether it is the board itself, highlighted places, tree] of all drawings; fail if there is none."""
-    found = events(answer, "draw", 4)
+    found = events(answer, "draw")
     if not found:
         fail(f"{kind}.make_move never draws the board.", [shown_board("board", board)])
     return found
@@ -65,14 +91,22 @@ def shows_choice(student, reference, kind, difficulty):
     """Fail unless a player shows the chosen block, and no block is highlighted in the end."""
     for board in BOARDS:
         for answer in took(student, reference, kind, difficulty, board, list(range(6))):
-            first = drawings(kind, board, answer)[0]
-            if not isinstance(first[2], list) or len(first[2]) != 1:
+            lit = drawings(kind, board, answer)[0][2]
+            if lit == []:
+                fail(
+                    f"{kind}.make_move highlights no block when it first draws the board.",
+                    [shown_board("board", board)],
+                )
+            if not isinstance(lit, list) or len(lit) != 1:
                 fail(
                     f"{kind}.make_move should highlight one block, the chosen one, when it first draws the board.",
-                    [shown_board("board", board), value("places of highlighted blocks", first[2])],
+                    [shown_board("board", board), value("places of highlighted blocks", lit)],
                 )
             if answer["lit"] != []:
-                fail(f"{kind}.make_move leaves a block highlighted.", [value("places of such blocks", answer["lit"])])
+                fail(
+                    f"{kind}.make_move leaves a block highlighted.",
+                    [shown_board("board", board), value("places of such blocks", answer["lit"])],
+                )
 
 
 def draws_result(student, reference, kind, difficulty):
@@ -84,15 +118,23 @@ def draws_result(student, reference, kind, difficulty):
             first, last = shown[0], shown[-1]
             for drawing in shown:
                 if drawing[:2] != [0, True]:
-                    fail(f"{kind}.make_move should draw the board it was given, with the player's id.")
+                    fail(
+                        f"{kind}.make_move should draw the board it was given, with the player's id, which is 0 here.",
+                        [value("id", drawing[0]), value("is it the board that was given?", drawing[1])],
+                    )
             if len(shown) < 2:
                 fail(f"{kind}.make_move draws the board only once.", [shown_board("board", board)])
-            if last[2] != [] or last[3] != answer["board"]:
+            if last[2] != []:
                 fail(
-                    f"{kind}.make_move should draw the board after its move, with no block highlighted.",
+                    f"{kind}.make_move should draw the board after its move with no block highlighted.",
+                    [shown_board("board", board), value("places of highlighted blocks", last[2])],
+                )
+            if cells_of(last[3]) != cells_of(answer["board"]):
+                fail(
+                    f"{kind}.make_move should draw the board after its move.",
                     [shown_tree("last drawing", last[3]), shown_tree("board afterwards", answer["board"])],
                 )
-            changes += last[3] != first[3]
+            changes += cells_of(last[3]) != cells_of(first[3])
     if not changes:
         fail(f"{kind}.make_move never shows the board before a move and after it.", [shown_board("a board", CELLS)])
 
@@ -100,12 +142,11 @@ def draws_result(student, reference, kind, difficulty):
 def waits(student, reference, kind, difficulty):
     """Fail unless a player waits between its drawings, as long as its file says."""
     for answer in took(student, reference, kind, difficulty, CELLS, list(range(4))):
+        drawings(kind, CELLS, answer)
         kinds = [event[0] for event in answer["log"]]
-        if "draw" not in kinds:
-            fail(f"{kind}.make_move never draws the board.")
         first, last = kinds.index("draw"), len(kinds) - 1 - kinds[::-1].index("draw")
         between = answer["log"][first : last if last > first else None]
-        found = [event[1] for event in between if event[0] == "wait" and len(event) == 2]
+        found = [event[1] for event in between if event[0] == "wait"]
         if answer["delay"] is None or found != [answer["delay"]]:
             fail(
                 f"{kind}.make_move should wait once for TIME_DELAY milliseconds, between its two drawings.",
@@ -113,58 +154,42 @@ def waits(student, reference, kind, difficulty):
             )
 
 
-def chosen(kind, board, answer):
+def chosen(answer):
     """Return the path of the block that was moved: the highlighted one, else that of the last call noted."""
-    lit = drawings(kind, board, answer)[0][2]
-    path = lit[0] if isinstance(lit, list) and len(lit) == 1 else None
-    if path is None:
-        calls = [event[2] for event in events(answer, "move", 3) if event[2] is not None]
-        path = calls[-1] if calls else []
-    if not isinstance(path, list) or any(type(index) is not int or not 0 <= index < 4 for index in path):
-        fail("The answer does not have the form of an answer.", [value("got", path)])
-    try:
-        cells_at(board, path)
-    except (IndexError, TypeError):
-        fail(f"{kind}.make_move chooses a block that is not on the board.", [value("its place", path)])
-    return path
+    shown = events(answer, "draw")
+    lit = shown[0][2] if shown else None
+    if isinstance(lit, list) and len(lit) == 1 and is_path(lit[0]):
+        return lit[0]
+    calls = [event[2] for event in events(answer, "move") if event[2] is not None]
+    return calls[-1] if calls else []
 
 
 def makes_move(student, reference, kind, difficulty, smashes):
-    """Fail unless all that a player changes on the board is one move of the chosen block, a smash only if it may."""
+    """Fail unless all that a player changes on the board is one move of the chosen block, a smash only if it may.
+
+    Where trials left the board in another state, which is graded elsewhere, it is the state first drawn that counts.
+    """
     moved = 0
     for board in BOARDS:
-        before = tree(board)
-        outcomes = reference.outcomes(before)  # of every block: whatever is chosen, the question is the same
         for answer in took(student, reference, kind, difficulty, board, TURNS[kind]):
-            path, after = chosen(kind, board, answer), answer["board"]
-            moved += after != before
-            allowed = next(trees for known, trees in outcomes if known == path)
+            path, shown = chosen(answer), events(answer, "draw")
+            first = cells_of(shown[0][3]) if shown else board["cells"]
+            now = cells_of(answer["board"])
+            moved += now != first
             legal = smashes and 0 < len(path) < board["max_depth"]
             if (
-                after in allowed
-                or (after == before and not legal and smashes)
-                or (legal and is_smash(before, after, path))
+                turns.is_one_move(first, now, path)
+                or (now == first and smashes and not legal)
+                or (legal and turns.is_smash(first, now, path))
             ):
                 continue
+            which = f"the {where(path)}, which it has highlighted" if shown and shown[0][2] else "one block"
             fail(
-                f"{kind}.make_move should do one move to the {where(path)}, which it has highlighted.",
-                [shown_board("board before", board), shown_tree("board afterwards", after)],
+                f"{kind}.make_move should do one move to {which}, and change nothing else.",
+                [shown_board("board before", board), shown_tree("board afterwards", answer["board"])],
             )
     if not moved:
         fail(f"{kind}.make_move never changes the board.", [shown_board("a board", CELLS)])
-
-
-def is_smash(before, after, path):
-    """Say whether all that differs between two trees is what is inside the block at *path*, which is divided now."""
-    if not is_tree(after):
-        return False
-    node = after
-    for index in path:
-        if not node[CHILDREN]:
-            return False
-        node = node[CHILDREN][index]
-    rest = cells_of(replaced(after, path, node_at(before, path)))
-    return bool(node[CHILDREN]) and rest == cells_of(before)
 
 
 @check("player.random-shows-choice", task="player", marks=1, variants=ALONE)
@@ -191,7 +216,8 @@ def test_random_waits(student, reference):
 @check("player.random-moves", task="player", marks=2, variants=ALONE)
 def test_random_moves(student, reference):
     """A RandomPlayer does one of the five actions to the chosen block, and changes nothing else."""
-    # spec 7, 9.8: a block that cannot be smashed may be chosen for that, which loses the turn
+    # spec 7, 9.8: a block that cannot be smashed may be chosen for that, which loses the turn; whether the board is
+    # drawn is graded by itself
     makes_move(student, reference, "RandomPlayer", 0, True)
 
 
@@ -219,5 +245,5 @@ def test_smart_waits(student, reference):
 @check("player.smart-moves", task="player", marks=1.5, variants=ALONE)
 def test_smart_moves(student, reference):
     """A SmartPlayer turns or swaps the chosen block, and changes nothing else."""
-    # spec 7
+    # spec 7; that it need not draw for that, nor have undone what it tried: both are graded by themselves
     makes_move(student, reference, "SmartPlayer", 0, False)

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from graders.blocky import strategies as draw
-from graders.blocky.board import cells_at, cells_of
-from graders.blocky.layout import tree
+from graders.blocky.board import cells_of
+from graders.csc148_2018_blocky import turns
 from graders.csc148_2018_blocky.showing import shown_board, shown_tree
-from graders.csc148_2018_blocky.test_player import ALONE, BOARDS, CELLS, MIXED, drawings, events, took
+from graders.csc148_2018_blocky.steering import number_of
+from graders.csc148_2018_blocky.test_player import ALONE, BOARDS, CELLS, MIXED, events, is_path, took, wide
 from graders.harness import check, expect, fail, value
 
 HIDDEN = {"task": "player", "visibility": "hidden", "variants": ALONE}
-MOVES = [("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1)]
 MANY, OFTEN = list(range(200)), list(range(100))
-SMASHABLE = draw.board_of(CELLS["cells"], 3)
+SMASHABLE = wide(CELLS["cells"], 3)
 """A board whose blocks can all be smashed, but for the whole."""
-
-
-def calls(answer, before_first_drawing=False):
-    """Return [method, direction, path] of the outermost calls of the blocks' methods."""
-    if before_first_drawing:
-        kinds = [event[0] for event in answer["log"]]
-        stop = kinds.index("draw") if "draw" in kinds else len(kinds)
-        answer = dict(answer, log=answer["log"][:stop])
-    found = events(answer, "move", 3)
-    for call in found:
-        if not isinstance(call[0], str) or not (call[2] is None or isinstance(call[2], list)):
-            fail("The answer does not have the form of an answer.", [value("got", call)])
-        if type(call[1]) is not int:
-            call[1] = repr(call[1])
-    return found
 
 
 @check("player.random-returns", marks=0.5, **HIDDEN)
@@ -42,15 +26,21 @@ def test_random_returns(student, reference):
 @check("player.random-actions", marks=1, **HIDDEN)
 def test_random_actions(student, reference):
     """A RandomPlayer chooses among all five actions."""
-    # spec 7
-    seen = set()
+    # spec 7: seen by what becomes of the board; a call on a leaf counts where nothing has become of it
+    seen, first = set(), SMASHABLE["cells"]
     for answer in took(student, reference, "RandomPlayer", 0, SMASHABLE, OFTEN):
-        for method, direction, _path in calls(answer):
-            seen.add("smash" if method == "smash" else (method, direction))
-    for action in [*MOVES, "smash"]:
+        now = cells_of(answer["board"])
+        seen.add(turns.move_between(first, now))
+        for method, number, path, _once in events(answer, "move"):
+            if path is not None and now == turns.after(first, method, number, path):
+                seen.add((method, number))
+    for action in [*turns.MOVES, "smash"]:
         if action not in seen:
             shown = action if isinstance(action, str) else f"{action[0]}({action[1]})"
-            fail(f"RandomPlayer.make_move, called {len(OFTEN)} times, never does {shown}.")
+            fail(
+                f"RandomPlayer.make_move, called {len(OFTEN)} times, never does {shown}.",
+                [shown_board("board", SMASHABLE)],
+            )
 
 
 @check("player.random-blocks", marks=1, **HIDDEN)
@@ -59,28 +49,39 @@ def test_random_blocks(student, reference):
     # spec 7, 9.8, 10-38: how it chooses is free; of the 21 blocks here each is chosen nine times of two hundred
     levels, quarters = set(), set()
     for answer in took(student, reference, "RandomPlayer", 0, CELLS, MANY):
-        lit = drawings("RandomPlayer", CELLS, answer)[0][2]
-        path = lit[0] if isinstance(lit, list) and lit else next((call[2] for call in calls(answer)), None)
-        if isinstance(path, list) and all(type(index) is int for index in path):
+        shown = events(answer, "draw")
+        lit = shown[0][2] if shown else None
+        path = lit[0] if isinstance(lit, list) and lit else next((call[2] for call in events(answer, "move")), None)
+        if is_path(path):
             levels.add(len(path))
             quarters.update(path[:1])
+    if not levels:
+        fail("RandomPlayer.make_move neither highlights a block nor does anything to one.")
     for level, name in ((0, "the whole board"), (1, "a quarter of the board"), (2, "a unit cell")):
         if level not in levels:
-            fail(f"RandomPlayer.make_move, called {len(MANY)} times, never chooses {name}.")
+            fail(
+                f"RandomPlayer.make_move, called {len(MANY)} times, never chooses {name}.",
+                [shown_board("board", CELLS), value("levels of the blocks chosen", sorted(levels))],
+            )
     if len(quarters) < 4:
-        fail(f"RandomPlayer.make_move, called {len(MANY)} times, chooses blocks in {len(quarters)} quarters only.")
+        fail(
+            f"RandomPlayer.make_move, called {len(MANY)} times, chooses blocks in {len(quarters)} quarters only.",
+            [shown_board("board", CELLS)],
+        )
 
 
 @check("player.random-smashes", marks=1, **HIDDEN)
 def test_random_smashes(student, reference):
     """A RandomPlayer may smash as often as it likes."""
-    # spec 7, 9.8, 10-37
-    before, count = tree(SMASHABLE), 0
-    for answer in took(student, reference, "RandomPlayer", 0, SMASHABLE, OFTEN):
-        smashed = any(method == "smash" for method, _number, _path in calls(answer))
-        count += smashed and answer["board"] != before
+    # spec 7, 9.8, 10-37: seen by what becomes of the board
+    answers = took(student, reference, "RandomPlayer", 0, SMASHABLE, OFTEN)
+    cells = SMASHABLE["cells"]
+    count = sum(turns.move_between(cells, cells_of(answer["board"])) == "smash" for answer in answers)
     if count < 2:
-        fail(f"A RandomPlayer that moves {len(OFTEN)} times smashes {count} blocks, where all but the board may be.")
+        fail(
+            f"A RandomPlayer that moves {len(OFTEN)} times smashes {count} blocks, where all but the board may be.",
+            [shown_board("board", SMASHABLE)],
+        )
 
 
 @check("player.smart-returns", marks=0.5, **HIDDEN)
@@ -94,25 +95,35 @@ def test_smart_returns(student, reference):
 @check("player.smart-leaves-no-trace", marks=2, **HIDDEN)
 def test_smart_leaves_no_trace(student, reference):
     """A SmartPlayer has the board back in its first state when it draws it first, after trying moves."""
-    # spec 7, 10-32, 10-34
+    # spec 7, 10-32, 10-34. Where it never draws, which is graded by itself: each board it tries is one move away.
     for board in BOARDS:
-        tried = 0
+        first, tried = board["cells"], 0
+        near = [first, *(turns.after(first, *move, path) for path in turns.every_path(first) for move in turns.MOVES)]
         for answer in took(student, reference, "SmartPlayer", 0, board, list(range(6))):
-            first = drawings("SmartPlayer", board, answer)[0]
-            tried += len(events(answer, "score", 1))
-            if cells_of(first[3]) != board["cells"] or first[3] != tree(board):
+            found, shown = turns.trials(first, answer["log"]), events(answer, "draw")
+            tried += len(found)
+            if shown and cells_of(shown[0][3]) != first:
                 fail(
                     "SmartPlayer.make_move should undo each move that it only tries, before it draws the board.",
-                    [shown_board("board before", board), shown_tree("first drawing", first[3])],
+                    [shown_board("board before", board), shown_tree("first drawing", shown[0][3])],
+                )
+            if not shown and any(trial.cells not in near for trial in found):
+                fail(
+                    "SmartPlayer.make_move should undo each move that it only tries, before it tries the next.",
+                    [shown_board("board before", board), value("cells tried", [trial.cells for trial in found])],
                 )
         if not tried:
-            fail("SmartPlayer.make_move never asks its goal for a score.", [shown_board("board", board)])
+            fail(
+                "SmartPlayer.make_move never tries a move and asks its goal what the board is worth then.",
+                [shown_board("board", board)],
+            )
 
 
 @check("player.smart-best", marks=2, **HIDDEN)
 def test_smart_best(student, reference):
     """A SmartPlayer makes the move with the highest score of those it tried, even if it lowers the score."""
-    # spec 7, 9.8, 10-31. What the board is worth at first may be asked for, and counts only for a move on a leaf.
+    # spec 7, 9.8, 10-31. What the board is worth at first may be asked for, and counts only for a move on a leaf. What
+    # is scored after the choice, or of a part of the board, does not count at all.
     few, many = list(range(5)), list(range(32))
     for board, start, salt, seeds in (
         (CELLS, 1, 1, few),
@@ -121,85 +132,123 @@ def test_smart_best(student, reference):
         (CELLS, 1, 4, few),
     ):
         for answer in took(student, reference, "SmartPlayer", 0, board, seeds, start, salt):
-            scores = [event[0] for event in events(answer, "score", 1)]
-            if any(type(score) is not int for score in [*scores, answer["score"]]):
-                fail("The answer does not have the form of an answer.", [value("got", scores)])
-            others = [score for score in scores if score != start]
-            allowed = {max(others)} if others else {start}
-            if others and start > max(others):
-                allowed = {True: {start}, False: allowed, None: {start, *allowed}}[still(board, answer)]
-            if not scores or answer["score"] not in allowed:
-                fail(
-                    "SmartPlayer.make_move should make the best of the moves that it tried.",
-                    [
-                        value("score before", start),
-                        value("scores seen", scores),
-                        value("score after the move", answer["score"]),
-                        shown_board("board before", board),
-                        shown_tree("board afterwards", answer["board"]),
-                    ],
-                )
+            best_of(board, answer, start, salt)
+
+
+def best_of(board, answer, start, salt):
+    """Fail unless the best of the moves tried was made: judged by the board, or by the call that was made.
+
+    By the call where the board is not what it should be for another reason, which is graded by itself.
+    """
+    first = board["cells"]
+    found = turns.trials(first, answer["log"])
+    numbers = [number_of(trial.cells, first, start, salt) for trial in found]
+    others = [number for number in numbers if number != start]
+    allowed = {max(others)} if others else {start}
+    if others and start > max(others):
+        allowed = {True: {start}, False: allowed, None: {start, *allowed}}[still(board, answer)]
+    got = number_of(cells_of(answer["board"]), first, start, salt)
+    best = [trial.move for trial, number in zip(found, numbers, strict=True) if trial.fresh and number in allowed]
+    if not found or (got not in allowed and made(answer) not in best):
+        fail(
+            "SmartPlayer.make_move should make the best of the moves that it tried.",
+            [
+                value("score before", start),
+                value("scores of the boards tried", numbers),
+                value("score after the move", got),
+                shown_board("board before", board),
+                shown_tree("board afterwards", answer["board"]),
+            ],
+        )
+
+
+def made(answer):
+    """Return the first call after the choice was shown: [method, number, path at the start of the turn]; else None."""
+    rest = answer["log"][len(turns.before_showing(answer["log"])) :]
+    return next(([event[1], event[2], event[4]] for event in rest if event[0] == "move"), None)
 
 
 def still(board, answer):
     """Say whether one of the moves tried was a move on a leaf, which changes nothing; None if some were on copies."""
-    tried = [path for _method, _direction, path in calls(answer, before_first_drawing=True)]
-    if not all(isinstance(path, list) for path in tried):
+    tried = [event[3] for event in turns.before_showing(answer["log"]) if event[0] == "move"]
+    if None in tried:
         return None
-    try:
-        return any(not isinstance(cells_at(board, path), list) for path in tried)
-    except (IndexError, TypeError):
-        return None
+    return any(not isinstance(turns.at(board["cells"], path), list) for path in tried)
 
 
-CANDIDATES = {0: 5, 1: 10, 2: 25, 3: 50, 4: 100, 5: 150, 6: 150, 40: 150}
+CANDIDATES = {0: 5, 1: 10, 2: 25, 3: 50, 4: 100, 5: 150, 40: 150}
 """Difficulty -> moves compared (spec 7)."""
 
 
-@check("player.smart-difficulty", marks=2.5, **HIDDEN)
+def compared(student, reference, difficulty):
+    """Return how many candidates a SmartPlayer of *difficulty* may be said to compare (see ``turns.candidates``)."""
+    (answer,) = took(student, reference, "SmartPlayer", difficulty, CELLS, [difficulty])
+    return turns.candidates(turns.trials(CELLS["cells"], answer["log"]))
+
+
+@check("player.smart-difficulty", marks=1.5, **HIDDEN)
 def test_smart_difficulty(student, reference):
-    """A SmartPlayer compares as many moves as its difficulty says."""
-    # spec 7, 9.8: each candidate is made and undone, and the best one made; copies of the board need not be undone
+    """A SmartPlayer compares the more moves the greater its difficulty is, about as many as the table says."""
+    # spec 7, 9.8: a fifth more or less is none of this check's business
     for difficulty, number in CANDIDATES.items():
-        (answer,) = took(student, reference, "SmartPlayer", difficulty, CELLS, [difficulty])
-        found = calls(answer)
-        copies = sum(path is None for _method, _direction, path in found)
-        on_board = len(found) - copies
-        right = on_board == 1 and copies in (number, 2 * number) if copies else on_board == 2 * number + 1
-        if not right:
-            fail(
-                f"A SmartPlayer of difficulty {difficulty} should compare {number} moves: make and undo each of them, "
-                "and then make the best one.",
-                [value("calls of rotate and swap expected", 2 * number + 1), value("got", len(found))],
-            )
+        counts = compared(student, reference, difficulty)
+        if not any(abs(count - number) <= max(1, number // 5) for count in counts):
+            wrong_count(difficulty, number, counts)
+
+
+@check("player.smart-candidates", marks=1, **HIDDEN)
+def test_smart_candidates(student, reference):
+    """A SmartPlayer compares exactly as many moves as its difficulty says."""
+    # spec 7, 9.8; that it is at least about as many is graded by itself, and not again
+    most = 0
+    for difficulty, number in CANDIDATES.items():
+        counts = compared(student, reference, difficulty)
+        most = max(most, *counts)
+        near = [count for count in counts if abs(count - number) <= max(1, number // 5)]
+        if near and number not in near:
+            wrong_count(difficulty, number, near)
+    if most < CANDIDATES[0] - 1:
+        fail("SmartPlayer.make_move compares no moves.", [shown_board("board", CELLS)])
+
+
+def wrong_count(difficulty, number, counts):
+    """Fail because another number of candidates was compared."""
+    fail(
+        f"A SmartPlayer of difficulty {difficulty} should compare {number} moves: make each of them, ask its goal for "
+        "the score of the whole board, and undo it, before it draws the board.",
+        [value("moves tried and scored", min(counts)), shown_board("board", CELLS)],
+    )
 
 
 @check("player.smart-actions", marks=1, **HIDDEN)
 def test_smart_actions(student, reference):
     """A SmartPlayer compares turns and swaps in both directions within one turn, and never smashes."""
     # spec 7, 10-33. Of 25 moves drawn at random, not all are of one kind; an undone rotation is one the other way.
-    seen = set()
+    seen, first = set(), CELLS["cells"]
     for answer in took(student, reference, "SmartPlayer", 2, CELLS, list(range(6))):
-        found = {(method, direction) for method, direction, _path in calls(answer)}
-        if any(method == "smash" for method, _direction in found):
-            fail("SmartPlayer.make_move smashes a block.")
+        called = [event[1:3] for event in answer["log"] if event[0] == "move"]
+        if any(method == "smash" for method, _number in called):
+            fail("SmartPlayer.make_move smashes a block.", [shown_board("board", CELLS)])
+        tried = [turns.move_between(first, trial.cells) for trial in turns.trials(first, answer["log"])]
+        found = {repr(move) for move in [*tried, *map(tuple, called)] if move is not None}
+        if not any(tried):
+            fail("SmartPlayer.make_move compares no moves.", [shown_board("board", CELLS)])
         if len(found) < 3:
             fail(
                 "SmartPlayer.make_move compares only moves of one kind in a turn.",
-                [value("kinds", sorted(found, key=repr))],
+                [value("kinds", sorted(found))],
             )
         seen |= found
-    for method, direction in MOVES:
-        if (method, direction) not in seen:
-            fail(f"SmartPlayer.make_move never tries {method}({direction}).")
+    for method, number in turns.MOVES:
+        if repr((method, number)) not in seen:
+            fail(f"SmartPlayer.make_move never tries {method}({number}).", [shown_board("board", CELLS)])
 
 
 @check("player.smart-nothing-to-gain", marks=1, **HIDDEN)
 def test_smart_nothing_to_gain(student, reference):
     """A SmartPlayer makes some move where every board is worth 0."""
-    # spec 7, 10-30
+    # spec 7, 10-30; whether it draws is graded by itself
     for board in BOARDS:
         for answer in took(student, reference, "SmartPlayer", 0, board, list(range(5)), 0, None):
-            drawings("SmartPlayer", board, answer)
-            if not calls(answer):
+            if not events(answer, "move"):
                 fail("SmartPlayer.make_move makes no move where every board is worth 0.", [shown_board("board", board)])

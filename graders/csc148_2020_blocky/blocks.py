@@ -6,7 +6,7 @@ How blocks are read is the same in every edition: see reading.py.
 import hashlib
 
 from . import board as notation
-from . import layout, reading, sandbox
+from . import reading, sandbox
 
 _rehearsed = {}  # what stand-ins may be told without asking the judge: see rehearse() in driver.py
 
@@ -38,13 +38,9 @@ def use_rehearsed(answers):
     _rehearsed.update((key, [answer]) for key, answer in answers)
 
 
-def build(block_class, value):
-    """Return a new block for a tree or for a board in notation."""
-    return _build(block_class, layout.tree(value) if isinstance(value, dict) else value)
-
-
-def _build(block_class, node):
+def build(block_class, node):
+    """Return a new block for a tree."""
     position, size, colour, level, max_depth, children = node
     block = block_class(position, size, reading.colour_value(colour), level, max_depth)
-    block.children = [_build(block_class, child) for child in children]
+    block.children = [build(block_class, child) for child in children]
     return block

@@ -1,16 +1,18 @@
 """Operations on a submission of Blocky: each builds what it needs, calls one function of the student's, and reports.
 
-Boards come in the notation of board.py, or as trees; blocks go out as trees. Colours are indices in ``COLOUR_LIST``.
+Boards come and go as trees (board.py): where blocks lie is the judge's to know. Colours are indices in ``COLOUR_LIST``.
 Whatever is random follows an argument *seed*. In the variants "only-..." of the manifest, what a function builds on is
 replaced by something sound, so that the function alone is graded: by data that the judge gave along, or by asking it.
 """
 
+import contextlib
 import random
 
 from . import blocks, interface, leftovers, reading, repetition, sandbox
 from . import board as notation
 
 _PROCEED_TRIES = 50  # spec 14.8-3
+_UPDATES = 40  # for a move and its animation two are needed; a player may try again in the next frame (spec 14.8-3)
 
 
 def findings(starter, settings):
@@ -193,10 +195,14 @@ def flatten(board, path):
 def _grid_told(grid):
     if not isinstance(grid, (list, tuple)):
         return grid
-    return [
-        [reading.colour_index(colour) for colour in column] if isinstance(column, (list, tuple)) else column
-        for column in grid
-    ]
+    return [_column_told(column) for column in grid]
+
+
+def _column_told(column):
+    """Return a column of a grid in indices of colours; a colour in its place as such."""
+    if not isinstance(column, (list, tuple)) or column in reading.COLOURS:
+        return reading.colour_index(column) if isinstance(column, tuple) else column
+    return [reading.colour_index(colour) for colour in column]
 
 
 def _grid(indices):
@@ -328,12 +334,17 @@ def _record_players(module, goals):
 
 
 def _player_told(player):
-    """Return [type, id, goal, whole numbers among the other attributes] of a player."""
+    """Return [type, id or a text where there is none, goal, whole numbers among the other attributes] of a player."""
     try:
         numbers = [value for name, value in sorted(vars(player).items()) if type(value) is int and name != "id"]
     except Exception:
         numbers = []
-    return [type(player).__name__, getattr(player, "id", None), _goal_told(getattr(player, "goal", None)), numbers]
+    return [
+        type(player).__name__,
+        getattr(player, "id", "not there"),
+        _goal_told(getattr(player, "goal", None)),
+        numbers,
+    ]
 
 
 def get_block(board, location, level):
@@ -375,34 +386,26 @@ def new_player(kind, player_id, difficulty):
     ]
 
 
-def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=()):
+def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=(), high=0):
     """Have a computer player move once for each seed, on a fresh board each; report a dict per seed:
 
     "early": what it answered before the click: None, or True for anything else; "move": what it answered after it (see
     :func:`_move_told`); "waits": whether ``_proceed`` is False again; "board": None if the board is unchanged, else its
     tree. A player that answers None but still wants to move is asked again (spec 14.8-3). *rehearsed* is what
-    :func:`rehearse` returned: with it, the stand-ins in the variant for player.py need not ask the judge.
+    :func:`rehearse` returned: with it, the stand-ins in the variant for player.py need not ask the judge. The first
+    *high* draws of ``random.randint`` after the click give its upper bound.
     """
-    import pygame
-
-    module = sandbox.module("player")
-    if sandbox.variant == "only-player":
-        module._get_block = _asked_block
-        blocks.use_rehearsed(rehearsed)
-    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(0, 0))
+    _stand_in(rehearsed)
     told = []
     before = reading.snapshot(blocks.build(_block_class(), board), _block_class())
     for seed in seeds:
         root = blocks.build(_block_class(), board)
-        player = _player(kind, _goal(goal_kind, colour), difficulty)
-        _set_up(player, _goal(goal_kind, colour))
+        goal = _goal(goal_kind, colour)
+        player = _ready(kind, goal, difficulty)
         random.seed(seed)
         early = player.generate_move(root) is not None
-        player.process_event(click)
-        for _ in range(_PROCEED_TRIES):
-            move = player.generate_move(root)
-            if move is not None or not getattr(player, "_proceed", False):
-                break
+        with _high_draws(high):
+            move = _clicked(player, root)
         after = reading.snapshot(root, _block_class())
         told.append(
             {
@@ -413,6 +416,112 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
             }
         )
     return told
+
+
+def smart_trials(difficulty, goal_kind, colour, board, seeds):
+    """Have a SmartPlayer move once for each seed; report its "move", and the cells of all boards that were "scored".
+
+    They are those that its goal is asked about, in their order: what follows from them the judge works out.
+    """
+    _stand_in(())
+    told = []
+    for seed in seeds:
+        root = blocks.build(_block_class(), board)
+        goal, scored = _goal(goal_kind, colour), []
+        goal.score = _noting(goal.score, scored)
+        player = _ready("SmartPlayer", goal, difficulty)
+        random.seed(seed)
+        move = _clicked(player, root)
+        told.append({"move": _move_told(root, move), "scored": scored})
+    return told
+
+
+def _noting(score, scored):
+    def noted(board):
+        scored.append(notation.cells_of(reading.snapshot(board, _block_class())))
+        return score(board)
+
+    return noted
+
+
+def _stand_in(rehearsed):
+    """In the variant for player.py, give its stand-ins what they need."""
+    if sandbox.variant == "only-player":
+        sandbox.module("player")._get_block = _asked_block
+        blocks.use_rehearsed(rehearsed)
+
+
+def _ready(kind, goal, difficulty):
+    """Return a new computer player who waits for a click."""
+    player = _player(kind, goal, difficulty)
+    _set_up(player, goal)
+    return player
+
+
+def _clicked(player, root):
+    """Click once; return the move that the player makes then."""
+    import pygame
+
+    player.process_event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(0, 0)))
+    move = None
+    for _ in range(_PROCEED_TRIES):
+        move = player.generate_move(root)
+        if move is not None or not getattr(player, "_proceed", False):
+            break
+    return move
+
+
+@contextlib.contextmanager
+def _high_draws(count):
+    """Have the next *count* draws of ``random.randint`` give its upper bound, which any draw may."""
+    kept, left = random.randint, [count]
+
+    def high(a, b):
+        left[0] -= 1
+        return b if left[0] >= 0 else kept(a, b)
+
+    module = vars(sandbox.module("player"))
+    by_name = [name for name, value in module.items() if value == kept]
+    random.randint = high
+    module.update((name, high) for name in by_name)
+    try:
+        yield
+    finally:
+        random.randint = kept
+        module.update((name, kept) for name in by_name)
+
+
+def play(max_depth, randoms, smart, turns, seed):
+    """Play a game of computer players with all four files as they were handed in, without a window.
+
+    Returns the state it ends in, and the trees of the board at the start and after each update that changed it.
+    """
+    import pygame
+
+    ticks = [0]
+
+    def get_ticks():
+        ticks[0] += 10_000
+        return ticks[0]
+
+    pygame.time.get_ticks = get_ticks  # every animation is over at once
+    random.seed(seed)
+    board = sandbox.require("block", "generate_board")(max_depth, 750)
+    players = sandbox.require("player", "create_players")(0, randoms, list(smart))
+    data = sandbox.require("blocky", "GameData")(board, players)
+    data.max_turns = turns
+    state = sandbox.require("blocky", "MainState")(data)
+    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(0, 0))
+    boards = [reading.snapshot(board, _block_class())]
+    for _ in range(_UPDATES * turns * len(players)):
+        state.process_event(click)
+        state = state.update()
+        now = reading.snapshot(board, _block_class())
+        if now != boards[-1]:
+            boards.append(now)
+        if type(state).__name__ == "GameOverState":
+            break
+    return {"end": type(state).__name__, "boards": boards}
 
 
 def _set_up(player, goal):
@@ -479,10 +588,11 @@ def rehearse(board, goal_kind, colour):
     root = blocks.build(block_class, board)
     whole = reading.snapshot(root, block_class)
     keep(score_of(goal_kind, colour, whole), "score_of", goal_kind, colour, whole)
-    unit = board["size"] >> board["max_depth"]
-    cells = range(1 << board["max_depth"])
+    deepest = board[notation.MAX_DEPTH]
+    unit = board[notation.SIZE] >> deepest
+    cells = range(1 << deepest)
     for spot in [(x * unit, y * unit) for x in cells for y in cells]:
-        for level in range(board["max_depth"] + 1):
+        for level in range(deepest + 1):
             keep(get_block(board, spot, level), "get_block", whole, spot, level)
     for path, block in reading.every(root):
         part = reading.snapshot(block, block_class)

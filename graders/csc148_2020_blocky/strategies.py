@@ -44,5 +44,19 @@ def _symmetric(data: bytes, side: int, colours: int) -> Grid:
     return grid
 
 
-symmetric_grids = st.builds(_symmetric, st.binary(max_size=36), st.sampled_from([2, 4, 4, 8]), st.integers(2, 3))
-"""Square grids of colour indices that equal their transpose."""
+symmetric_grids = st.builds(
+    _symmetric, st.binary(max_size=36), st.sampled_from([2, 4, 4, 8]), st.sampled_from([1, 2, 2, 3, 3])
+)
+"""Square grids of colour indices that equal their transpose, now and then of one colour."""
+
+
+def _with_far_sides(data: bytes, side: int, colours: int, far: int) -> Grid:
+    grid = _symmetric(data, side, colours)
+    return [[far if side - 1 in (x, y) else grid[x][y] for y in range(side)] for x in range(side)]
+
+
+inner_grids = st.builds(
+    _with_far_sides, st.binary(max_size=36), st.sampled_from([4, 4, 8]), st.sampled_from([1, 2, 2, 3]), st.just(3)
+)
+"""Such grids with a last column and row of a colour of their own, 3: to leave the others at the near sides, or by a
+negative index, leads to that colour at worst. What becomes of groups at the far sides shows on symmetric_grids."""

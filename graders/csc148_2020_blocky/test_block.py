@@ -26,8 +26,10 @@ from graders.blocky.board import (
     replaced,
 )
 from graders.blocky.layout import misfit, misplaced, tree
+from graders.blocky.moving import turned_as_a_whole
 from graders.blocky.showing import difference, on, told
 from graders.csc148_2020_blocky.showing import (
+    SHOWING,
     colour_name,
     refused,
     returned,
@@ -45,6 +47,28 @@ SEEDS = st.integers(0, 9999)
 EVEN = st.integers(0, 40).map(lambda number: 8 * number)
 
 
+def not_always_refused(what, *calls):
+    """Fail if each of *calls*, pairs of a board and what a good call answered, was refused: that is no way to refuse.
+
+    What else is wrong about the answers is graded elsewhere.
+    """
+    for board, answer in calls:
+        got = told(answer, "result", "board")
+        if got["result"] is not False or got["board"] != tree(board):
+            return
+    fail(f"{what} refuses everything, also where it should do something.", [shown_board("a board", calls[0][0])])
+
+
+LEAF = draw.board_of(0, 1)
+FOURS = tuple(draw.board_of(cells, 1) for cells in ([1, 1, 1, 1], [1, 2, 1, 1], [0, 1, 2, 1]))
+"""Boards that can be combined: of one colour, three of one, two of one."""
+
+
+def combines(student):
+    """Return boards that can be combined, and what becomes of them."""
+    return [(board, student.combine(tree(board), [])) for board in FOURS]
+
+
 @check("block.update-leaf", task="block", marks=1)
 @given(quarter=st.sampled_from([3, 0, 2]), position=st.tuples(EVEN, EVEN))
 def test_update_leaf(student, reference, quarter, position):
@@ -52,8 +76,8 @@ def test_update_leaf(student, reference, quarter, position):
     # spec 5.2, 15.1-7; the upper left block would not tell a position from an offset
     board, path = draw.QUARTERS, [quarter]
     what = f"_update_children_positions({position}) on {on(path)}, which has no children,"
-    want = reference.update_positions(board, path, position)
-    same_board(board, student.update_positions(board, path, position), want, what)
+    want = reference.update_positions(tree(board), path, position)
+    same_board(board, student.update_positions(tree(board), path, position), want, what)
 
 
 @check("block.update-tree", task="block", marks=3)
@@ -64,7 +88,10 @@ def test_update_tree(student, reference, place, position):
     board, path = place
     what = f"_update_children_positions({position}) on {on(path)}"
     same_board(
-        board, student.update_positions(board, path, position), reference.update_positions(board, path, position), what
+        board,
+        student.update_positions(tree(board), path, position),
+        reference.update_positions(tree(board), path, position),
+        what,
     )
 
 
@@ -95,7 +122,7 @@ def test_smash_divides(student, place, seed):
     # spec 5.2, 11, 14.1-1, 15.1-2, 15.1-9, 15.1-11
     board, path = place
     what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
-    for answer in (student.smash(board, path, seed), student.smash_with_draw(board, path, seed, 0.999999)):
+    for answer in (student.smash(tree(board), path, seed), student.smash_with_draw(tree(board), path, seed, 0.999999)):
         node = smashed(board, path, answer, what)
         if not node[CHILDREN]:
             fail(
@@ -118,7 +145,7 @@ def test_smash_children(student, place, seed):
     board, path = place
     what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
     divided = False
-    answers = student.smashes(board, path, [SMASHES * seed + number for number in range(SMASHES)])
+    answers = student.smashes(tree(board), path, [SMASHES * seed + number for number in range(SMASHES)])
     for answer in answers if isinstance(answers, list) else [answers]:
         node = smashed(board, path, answer, what)
         wrong = misplaced(node, tuple(path))
@@ -141,21 +168,32 @@ def test_smash_refuses(student, place, seed):
     # spec 5.2
     board, path = place
     kind = "a divided block" if draw.is_divided(board, path) else "a unit cell"
-    refused(board, student.smash(board, path, seed), f"smash() on {on(path)}, {kind},")
+    refused(board, student.smash(tree(board), path, seed), f"smash() on {on(path)}, {kind},")
+    not_always_refused("smash", (LEAF, student.smash(tree(LEAF), [], seed)))
 
 
-@check("block.swap-order", task="block", marks=2, variants=ORDER)
-@given(place=draw.divided_places, direction=st.sampled_from([0, 1]))
-def test_swap_order(student, reference, place, direction):
-    """swap exchanges the halves of a block, and leaves what is inside each quarter as it is."""
-    # spec 5.2, 15.1-5, 15.1-6
+def ordered(student, reference, method, place, direction):
+    """Fail unless a move puts the quarters of a block where they belong, in the order of blocks."""
     board, path = place
-    same_cells(
-        board,
-        student.swap(board, path, direction),
-        reference.swap(board, path, direction),
-        f"swap({direction}) on {on(path)}",
-    )
+    want = getattr(reference, method)(tree(board), path, direction)
+    got = getattr(student, method)(tree(board), path, direction)
+    same_cells(board, got, want, f"{method}({direction}) on {on(path)}")
+
+
+@check("block.swap-sideways", task="block", marks=1, variants=ORDER)
+@given(place=draw.flat_blocks)
+def test_swap_sideways(student, reference, place):
+    """swap(0) exchanges the left and the right half of a block."""
+    # spec 5.2, 15.1-5, 15.1-6; what is inside the quarters is graded by swap-laws
+    ordered(student, reference, "swap", place, 0)
+
+
+@check("block.swap-upside-down", task="block", marks=1, variants=ORDER)
+@given(place=draw.flat_blocks)
+def test_swap_upside_down(student, reference, place):
+    """swap(1) exchanges the upper and the lower half of a block."""
+    # spec 5.2, 15.1-5, 15.1-6
+    ordered(student, reference, "swap", place, 1)
 
 
 @check("block.swap-refuses", task="block", marks=1)
@@ -164,35 +202,36 @@ def test_swap_refuses(student, place, direction):
     """swap leaves a block without children as it is, and returns False."""
     # spec 5.2
     board, path = place
-    refused(board, student.swap(board, path, direction), f"swap({direction}) on {on(path)}, which has no children,")
-
-
-@check("block.rotate-order", task="block", marks=2, variants=ORDER)
-@given(place=draw.flat_blocks, direction=st.sampled_from([1, 3]))
-def test_rotate_order(student, reference, place, direction):
-    """rotate turns four undivided children, clockwise or counter-clockwise."""
-    # spec 5.2, 15.1-5, 15.1-6
-    board, path = place
-    same_cells(
-        board,
-        student.rotate(board, path, direction),
-        reference.rotate(board, path, direction),
-        f"rotate({direction}) on {on(path)}",
+    refused(
+        board, student.swap(tree(board), path, direction), f"swap({direction}) on {on(path)}, which has no children,"
     )
+    not_always_refused("swap", (draw.QUARTERS, student.swap(tree(draw.QUARTERS), [], direction)))
+
+
+@check("block.rotate-clockwise", task="block", marks=1, variants=ORDER)
+@given(place=draw.flat_blocks)
+def test_rotate_clockwise(student, reference, place):
+    """rotate(1) turns four undivided children clockwise."""
+    # spec 5.2, 15.1-5, 15.1-6
+    ordered(student, reference, "rotate", place, 1)
+
+
+@check("block.rotate-counter-clockwise", task="block", marks=1, variants=ORDER)
+@given(place=draw.flat_blocks)
+def test_rotate_counter_clockwise(student, reference, place):
+    """rotate(3) turns four undivided children counter-clockwise."""
+    # spec 5.2, 15.1-5, 15.1-6
+    ordered(student, reference, "rotate", place, 3)
 
 
 @check("block.rotate-deep", task="block", marks=2, variants=ORDER)
 @given(place=draw.deep_places, direction=st.sampled_from([1, 3]))
-def test_rotate_deep(student, reference, place, direction):
+def test_rotate_deep(student, place, direction):
     """rotate also turns what is inside the children, so that the picture turns as a whole."""
-    # spec 5.2, 15.1-4
+    # spec 5.2, 15.1-4; which way is graded by itself
     board, path = place
-    same_cells(
-        board,
-        student.rotate(board, path, direction),
-        reference.rotate(board, path, direction),
-        f"rotate({direction}) on {on(path)}",
-    )
+    what = f"rotate({direction}) on {on(path)}"
+    turned_as_a_whole(SHOWING, board, path, told(student.rotate(tree(board), path, direction), "board")["board"], what)
 
 
 @check("block.rotate-refuses", task="block", marks=1)
@@ -201,7 +240,12 @@ def test_rotate_refuses(student, place, direction):
     """rotate leaves a block without children as it is, and returns False."""
     # spec 5.2
     board, path = place
-    refused(board, student.rotate(board, path, direction), f"rotate({direction}) on {on(path)}, which has no children,")
+    refused(
+        board,
+        student.rotate(tree(board), path, direction),
+        f"rotate({direction}) on {on(path)}, which has no children,",
+    )
+    not_always_refused("rotate", (draw.QUARTERS, student.rotate(tree(draw.QUARTERS), [], direction)))
 
 
 @check("block.paint-cell", task="block", marks=2)
@@ -213,8 +257,8 @@ def test_paint_cell(student, reference, place, shift):
     colour = (cells_at(board, path) + shift) % 4
     same_board(
         board,
-        student.paint(board, path, colour),
-        reference.paint(board, path, colour),
+        student.paint(tree(board), path, colour),
+        reference.paint(tree(board), path, colour),
         f"paint({colour_name(colour)}) on {on(path)}, a unit cell of another colour,",
     )
 
@@ -227,8 +271,11 @@ def test_paint_same(student, place):
     board, path = place
     colour = cells_at(board, path)
     refused(
-        board, student.paint(board, path, colour), f"paint({colour_name(colour)}) on {on(path)}, which has that colour,"
+        board,
+        student.paint(tree(board), path, colour),
+        f"paint({colour_name(colour)}) on {on(path)}, which has that colour,",
     )
+    not_always_refused("paint", (board, student.paint(tree(board), path, (colour + 1) % 4)))
 
 
 def splits(*counts):
@@ -256,7 +303,10 @@ def wins(student, four, winner):
                 board, cells=[winner if index == path[0] else cell for index, cell in enumerate(board["cells"])]
             )
         same_board(
-            board, student.combine(board, path), {"result": True, "board": tree(after)}, f"combine() on {on(path)}"
+            board,
+            student.combine(tree(board), path),
+            {"result": True, "board": tree(after)},
+            f"combine() on {on(path)}",
         )
 
 
@@ -282,7 +332,8 @@ def test_combine_tie(student):
     # spec 5.2, 15.1-1
     for four in splits(2, 2) + splits(1, 1, 1, 1):
         for board, path in combinable(four):
-            refused(board, student.combine(board, path), f"combine() on {on(path)}")
+            refused(board, student.combine(tree(board), path), f"combine() on {on(path)}")
+    not_always_refused("combine", *combines(student))
 
 
 @check("block.copy-equal", task="block", marks=2)
@@ -292,7 +343,7 @@ def test_copy_equal(student, place):
     # spec 5.2, 15.1-12
     board, path = place
     what = f"create_copy() on {on(path)}"
-    answer = told(student.create_copy(board, path), "result", "board")
+    answer = told(student.create_copy(tree(board), path), "result", "board")
     due = node_at(tree(board), path)
     if answer["result"] != due:
         fail(

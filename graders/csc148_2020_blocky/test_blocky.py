@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from graders.blocky import strategies as draw
+from graders.blocky.layout import tree
 from graders.blocky.showing import on, told
 from graders.csc148_2020_blocky.showing import shown_board, unchanged
 from graders.harness import check, fail, value
@@ -15,8 +16,8 @@ ALONE = ("own", "only-blocky")
 def same_squares(student, reference, board, path):
     """Fail unless the squares of the block at *path* are the right ones, in any order, and the board is as it was."""
     what = f"_block_to_squares of {on(path)}"
-    answer = told(student.squares(board, path), "result", "board")
-    got, want = answer["result"], reference.squares(board, path)["result"]
+    answer = told(student.squares(tree(board), path), "result", "board")
+    got, want = answer["result"], reference.squares(tree(board), path)["result"]
     shown = [shown_board("board", board), value("expected, in any order", want), value("got", got)]
     if not isinstance(got, list | tuple) or any(not isinstance(square, tuple) or len(square) != 3 for square in got):
         fail(f"{what} should be a list of tuples (colour, position, size).", shown)

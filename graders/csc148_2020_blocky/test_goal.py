@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky import strategies as draw
+from graders.blocky.layout import tree
 from graders.blocky.showing import on, told
 from graders.csc148_2020_blocky.showing import colour_name, returned, shown_board, unchanged
-from graders.csc148_2020_blocky.strategies import symmetric_grids
+from graders.csc148_2020_blocky.strategies import inner_grids, symmetric_grids
 from graders.harness import check, expect, fail, text, value
 
 ALONE = ("own", "only-goal")
@@ -96,8 +97,8 @@ def grid_text(grid):
 def same_grid(student, reference, board, path):
     """Fail unless flattening the block at *path* gives the right grid, and the board is as it was."""
     what = f"_flatten of {on(path)}"
-    answer = told(student.flatten(board, path), "result", "board")
-    want = reference.flatten(board, path)["result"]
+    answer = told(student.flatten(tree(board), path), "result", "board")
+    want = reference.flatten(tree(board), path)["result"]
     expect(
         answer["result"],
         want,
@@ -139,12 +140,8 @@ def shown_grid(grid, colour, k):
     return [text("grid", grid_text(grid)), value("target colour", colour), value("position", (k, k))]
 
 
-@check("goal.blob-size-group", task="goal", marks=2, variants=ALONE)
-@given(grid=symmetric_grids, number=st.integers(0, 7))
-def test_blob_size_group(student, reference, grid, number):
-    """_undiscovered_blob_size counts the cells of the group that a cell belongs to."""
-    # spec 7.2, 14.4-3, 15.2-1
-    k = number % len(grid)
+def counts_group(student, reference, grid, k):
+    """Fail unless the group of the cell (k, k) is counted."""
     colour = grid[k][k]
     answer = told(student.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid)), "result")
     want = reference.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid))["result"]
@@ -154,6 +151,22 @@ def test_blob_size_group(student, reference, grid, number):
         "_undiscovered_blob_size does not count the cells of the group.",
         lambda: [*shown_grid(grid, colour, k), value("expected", want), value("got", answer["result"])],
     )
+
+
+@check("goal.blob-size-group", task="goal", marks=1.5, variants=ALONE)
+@given(grid=inner_grids, number=st.integers(0, 7))
+def test_blob_size_group(student, reference, grid, number):
+    """_undiscovered_blob_size counts the cells of the group that a cell belongs to."""
+    # spec 7.2, 14.4-3; what happens at the far sides of the grid, and beyond the near ones, is graded by itself
+    counts_group(student, reference, grid, number % (len(grid) - 1))
+
+
+@check("goal.blob-size-sides", task="goal", marks=1, variants=ALONE)
+@given(grid=symmetric_grids, number=st.integers(0, 7))
+def test_blob_size_sides(student, reference, grid, number):
+    """_undiscovered_blob_size counts groups that reach the sides of the grid, and nothing on the opposite side."""
+    # spec 7.2, 14.4-3, 15.2-1
+    counts_group(student, reference, grid, number % len(grid))
 
 
 @check("goal.blob-size-outside", task="goal", marks=0.5, variants=ALONE)
@@ -168,14 +181,17 @@ def test_blob_size_outside(student):
             0,
             f"_undiscovered_blob_size should return 0 for the position {position} outside a grid of 4 by 4.",
         )
+    answer = told(student.undiscovered_blob_size(grid, 1, (1, 1), nothing_seen(grid)), "result")
+    if answer["result"] == 0:
+        fail("_undiscovered_blob_size finds nothing on a grid of one colour.", [text("grid", grid_text(grid))])
 
 
 def perimeter(student, reference, board, colour):
     """Fail unless the perimeter score is right and the board as it was."""
-    grid = reference.flatten(board, [])["result"]
+    grid = reference.flatten(tree(board), [])["result"]
     what = f"The PerimeterGoal for {colour_name(colour)}: score"
-    answer = told(student.perimeter_score(board, colour, grid), "result", "board")
-    returned(board, answer["result"], reference.perimeter_score(board, colour, grid)["result"], what)
+    answer = told(student.perimeter_score(tree(board), colour, grid), "result", "board")
+    returned(board, answer["result"], reference.perimeter_score(tree(board), colour, grid)["result"], what)
     unchanged(board, answer["board"], what)
 
 
@@ -204,10 +220,10 @@ def test_perimeter_corners(student, reference, corners, colour, depth):
 
 def blob(student, reference, board, colour):
     """Fail unless the blob score is right and the board as it was."""
-    grid, groups = reference.flatten(board, [])["result"], reference.blob_groups(board, colour)
+    grid, groups = reference.flatten(tree(board), [])["result"], reference.blob_groups(tree(board), colour)
     what = f"The BlobGoal for {colour_name(colour)}: score"
-    answer = told(student.blob_score(board, colour, grid, groups), "result", "board")
-    returned(board, answer["result"], reference.blob_score(board, colour, grid, groups)["result"], what)
+    answer = told(student.blob_score(tree(board), colour, grid, groups), "result", "board")
+    returned(board, answer["result"], reference.blob_score(tree(board), colour, grid, groups)["result"], what)
     unchanged(board, answer["board"], what)
 
 

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from graders.blocky import strategies as draw
 from graders.blocky.board import where
+from graders.blocky.layout import tree
 from graders.blocky.showing import told
-from graders.csc148_2020_blocky.showing import colour_name, shown_board
+from graders.csc148_2020_blocky.showing import colour_name, shown_board, shown_tree
 from graders.harness import check, expect, fail, value
 
 ALONE = ("own", "only-player")
@@ -57,10 +58,18 @@ def test_create_kinds(student):
 def test_create_ids(student):
     """create_players numbers all players in their order: 0, 1, 2, ..."""
     # spec 8.2, 15.3-18
+    most = 0
     for game in GAMES:
         players, what, _answer = created(student, *game)
-        due = list(range(game[0] + game[1] + len(game[2])))
-        expect([player[1] for player in players], due, f"{what} does not give the players the ids 0, 1, 2, ...")
+        due = list(range(len(players)))  # how many there have to be is graded by itself
+        ids = [player[1] for player in players]
+        if "not there" in ids:
+            kind = players[ids.index("not there")][0]
+            fail(f"{what} makes a {kind} that has no id at all.", [value("expected", due), value("got", ids)])
+        expect(ids, due, f"{what} does not give the players the ids 0, 1, 2, ...")
+        most = max(most, len(players))
+    if not most:
+        fail("create_players makes no players.")
 
 
 SPOTS = st.tuples(st.integers(0, 99), st.integers(0, 99))
@@ -68,7 +77,7 @@ SPOTS = st.tuples(st.integers(0, 99), st.integers(0, 99))
 
 def found(student, board, spot, level, due):
     """Fail unless ``_get_block`` finds the block at the path *due* (None: no block)."""
-    got = student.get_block(board, spot, level)
+    got = student.get_block(tree(board), spot, level)
     if got == due:
         return
     names = {None: "None"}
@@ -84,7 +93,7 @@ def found(student, board, spot, level, due):
     )
 
 
-@check("player.get-block-levels", task="player", marks=1.5, variants=ALONE)
+@check("player.get-block-levels", task="player", marks=1, variants=ALONE)
 @given(place=draw.leaf_places, level=st.integers(0, 3), spot=SPOTS)
 def test_get_block_levels(student, place, level, spot):
     """_get_block returns the board's own block at a place, at the level that is asked for."""
@@ -94,7 +103,7 @@ def test_get_block_levels(student, place, level, spot):
     found(student, board, draw.inner_spot(board, path, spot), level, path[:level])
 
 
-@check("player.get-block-leaf", task="player", marks=1.5, variants=ALONE)
+@check("player.get-block-leaf", task="player", marks=1, variants=ALONE)
 @given(place=draw.big_leaf_places, deeper=st.integers(1, 3), spot=SPOTS)
 def test_get_block_leaf(student, place, deeper, spot):
     """_get_block returns the deepest block at a place if the level asked for is deeper still."""
@@ -142,25 +151,45 @@ def test_smart_init(student):
     facts(student, "SmartPlayer")
 
 
-SMALL = (draw.board_of([[0, 1, 1, 3], 2, 1, 3], 2), draw.board_of([[0, 1, 2, 3], [3, 3, 1, 0], 2, [1, 1, 1, 0]], 2))
+WIDE = 3 << 18
+"""So wide that a player who now and then draws a place just outside the board does not do so here (spec 15.3-17).
+
+That has a check of its own. Each board is halved exactly down to its unit cells (spec 14.7).
+"""
+
+
+def wide(board):
+    """Return *board*, as wide as boards for players are."""
+    return dict(board, size=WIDE)
+
+
+SMALL = (
+    wide(draw.board_of([[0, 1, 1, 3], 2, 1, 3], 2)),
+    wide(draw.board_of([[0, 1, 2, 3], [3, 3, 1, 0], 2, [1, 1, 1, 0]], 2)),
+)
+OFTEN = list(range(20))
 
 
 def plays(student, reference, kind, difficulty):
-    """Fail unless the player makes valid moves on two small boards, or passes if it is smart."""
+    """Fail unless the player makes valid moves on two small boards; if it is smart, it may pass, but not always."""
+    passed = 0
     for board in SMALL:
         for colour in (0, 3):
-            valid = [move[:3] for move in reference.valid_moves(board, "BlobGoal", colour)[1]]
-            rehearsed = reference.rehearse(board, "BlobGoal", colour)
-            answers = student.computer_moves(kind, difficulty, "BlobGoal", colour, board, [1, 2, 3], rehearsed)
-            for answer in answers if isinstance(answers, list) else [None]:
+            valid = [move[:3] for move in reference.valid_moves(tree(board), "BlobGoal", colour)[1]]
+            rehearsed = reference.rehearse(tree(board), "BlobGoal", colour)
+            answers = student.computer_moves(kind, difficulty, "BlobGoal", colour, tree(board), OFTEN, rehearsed)
+            for answer in answers if isinstance(answers, list) and len(answers) == len(OFTEN) else [None]:
                 move = told(answer, "move")["move"]
                 passes = kind == "SmartPlayer" and isinstance(move, list) and move[:2] == ["pass", None]
+                passed += passes
                 if not passes and not (isinstance(move, list) and len(move) == 4 and [*move[:2], move[2]] in valid):
                     fail(
                         f"{kind}.generate_move, with {colour_name(colour)} as its goal's colour, does not return a "
                         "move that is valid on the board.",
                         [shown_board("board", board), value("got (action, number, place of the block)", move)],
                     )
+    if passed == len(SMALL) * 2 * len(OFTEN):
+        fail(f"{kind}.generate_move always passes.", [shown_board("a board", SMALL[1])])
 
 
 @check("player.random-plays", task="player", marks=0.5, variants=ALONE)
@@ -172,6 +201,22 @@ def test_random_plays(student, reference):
 
 @check("player.smart-plays", task="player", marks=0.5, variants=ALONE)
 def test_smart_plays(student, reference):
-    """A SmartPlayer makes valid moves or passes on two small boards."""
+    """A SmartPlayer makes valid moves on two small boards, or passes now and then."""
     # spec 8.2, 15.3-3; many more boards in the hidden checks
     plays(student, reference, "SmartPlayer", 4)
+
+
+@check("game.plays", task="game", marks=3)
+def test_game_plays(student):
+    """A game of computer players runs to its end, with all four files as they were handed in."""
+    # spec 6.2, 9. The only check of players without sound neighbours: what does not run here runs nowhere.
+    for randoms, smart, seed in ((2, [], 1), (1, [5], 2), (2, [3, 8], 3)):
+        turns = 5
+        what = f"A game of {randoms} random players and smart ones of difficulty {smart} for {turns} turns"
+        answer = told(student.play(2, randoms, smart, turns, seed), "end", "boards")
+        if answer["end"] != "GameOverState":
+            fail(f"{what} does not come to its end.", [value("its state at last", answer["end"])])
+        boards = answer["boards"]
+        if not isinstance(boards, list) or len(boards) < 2 or all(board == boards[0] for board in boards):
+            first = [shown_tree("board", board) for board in boards[:1]] if isinstance(boards, list) else []
+            fail(f"{what} never changes the board.", first)

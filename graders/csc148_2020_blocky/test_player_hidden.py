@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.blocky import strategies as draw
-from graders.blocky.board import CORNERS
+from graders.blocky.board import CORNERS, paths
+from graders.blocky.layout import tree
 from graders.blocky.showing import told
+from graders.csc148_2020_blocky import moves as judged_moves
 from graders.csc148_2020_blocky.showing import colour_name, shown_board, shown_tree
-from graders.csc148_2020_blocky.test_player import ALONE, GAMES, SPOTS, created, found
+from graders.csc148_2020_blocky.test_player import ALONE, GAMES, SPOTS, created, found, wide
 from graders.harness import check, expect, fail, value
 
 ASKS = ("rotate", "swap", "smash", "paint", "combine", "update_positions", "score_of", "generate_goals", "get_block")
@@ -56,7 +58,7 @@ def test_create_difficulties(student):
 def test_create_keeps_list(student):
     """create_players leaves the list of difficulties as it is."""
     # spec 8.2, 15.3-18
-    for smart in ([9, 2, 5], [1, 7], [4, 4, 1, 8]):
+    for smart in ([2, 5, 9], [1, 7], [1, 4, 4, 8]):  # in whose order they are used is graded by itself
         players, what, answer = created(student, 0, 0, smart)
         expect(len(players), len(smart), f"{what} does not make the right number of players.")
         expect(answer["kept"], True, f"{what} changes the list that it was given.")
@@ -88,9 +90,9 @@ def test_get_block_negative(student, board, level, along, beyond):
 # The computer players.
 
 
-def answers(student, kind, difficulty, goal_kind, colour, board, seeds):
+def answers(student, kind, difficulty, goal_kind, colour, board, seeds, high=0):
     """Return what a player did for each seed, after failing unless the answer has its form."""
-    got = student.computer_moves(kind, difficulty, goal_kind, colour, board, seeds)
+    got = student.computer_moves(kind, difficulty, goal_kind, colour, tree(board), seeds, [], high)
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
     return [told(answer, "early", "move", "waits", "board") for answer in got]
@@ -139,7 +141,7 @@ def judged(move):
 
 def must_be_valid(reference, kind, goal_kind, colour, board, move):
     """Fail unless the move would succeed on the board."""
-    if judged(move) not in [valid[:3] for valid in reference.valid_moves(board, goal_kind, colour)[1]]:
+    if judged(move) not in [valid[:3] for valid in reference.valid_moves(tree(board), goal_kind, colour)[1]]:
         fail(
             f"{kind}.generate_move, with {colour_name(colour)} as its goal's colour, returns an invalid move.",
             [shown_board("board", board), value("action, number, place of the block", judged(move))],
@@ -166,15 +168,13 @@ def board_kept(kind, board, answer):
 
 def takes_turns(student, kind, difficulty):
     """Fail unless the player waits for a click, answers, and waits again."""
-    for colour in range(4):
-        for answer in answers(student, kind, difficulty, "BlobGoal", colour, PLAIN, list(range(6))):
-            expect(answer["early"], False, f"{kind}.generate_move should return None before there was a click.")
+    for board in WITHOUT:
+        for answer in answers(student, kind, difficulty, "BlobGoal", 3, board, list(range(12))):
+            shown = [shown_board("board", board)]
+            expect(answer["early"], False, f"{kind}.generate_move should return None before there was a click.", shown)
             if answer["move"] is None:
-                fail(
-                    f"{kind}.generate_move returns None after a click, and waits for another one.",
-                    [shown_board("board", PLAIN)],
-                )
-            expect(answer["waits"], True, f"{kind}.generate_move should set _proceed back to False.")
+                fail(f"{kind}.generate_move returns None after a click, and waits for another one.", shown)
+            expect(answer["waits"], True, f"{kind}.generate_move should set _proceed back to False.", shown)
 
 
 def whole(colours, depth):
@@ -182,23 +182,37 @@ def whole(colours, depth):
     cells = list(colours)
     for _ in range(depth - 1):
         cells = [cells] * 4
-    return draw.board_of(cells, depth)
+    return wide(draw.board_of(cells, depth))
 
 
-PLAIN = draw.board_of([[0, 1, 2, 3], [3, 3, 1, 0], 2, [1, 1, 1, 0]], 2)
+PLAIN = wide(draw.board_of([[0, 1, 2, 3], [3, 3, 1, 0], 2, [1, 1, 1, 0]], 2))
 MIXED = (
     PLAIN,
-    draw.board_of([0, [1, [2, 3, 0, 1], 3, 2], [[0, 0, 1, 2], 3, 1, [3, 3, 2, 3]], 2], 3),
-    draw.board_of([[1, 2, 0, [1, 1, 0, 2]], 3, 2, [[0, 3, 3, 1], 0, 2, 1]], 3),
+    wide(draw.board_of([0, [1, [2, 3, 0, 1], 3, 2], [[0, 0, 1, 2], 3, 1, [3, 3, 2, 3]], 2], 3)),
+    wide(draw.board_of([[1, 2, 0, [1, 1, 0, 2]], 3, 2, [[0, 3, 3, 1], 0, 2, 1]], 3)),
 )
-SPECIAL = (whole((0, 0, 0, 0), 2), whole((3, 3, 3, 3), 3), whole((0, 1, 0, 1), 3), draw.board_of([0, 1, 2, 3], 3))
-BOARDS = st.one_of(st.sampled_from(SPECIAL), draw.boards(2), draw.boards(2, full=True), draw.few_colours(2, full=True))
+WITHOUT = (
+    wide(draw.board_of([[0, 1, 2, 0], [1, 2, 1, 0], 2, [1, 1, 1, 0]], 2)),
+    wide(draw.board_of([[0, 1, 2, [2, 1, 1, 0]], 1, [2, 0, 2, 1], 0], 3)),
+)
+"""Boards without Daffodil Delight: whatever is drawn for that colour, many moves succeed."""
+SPECIAL = (
+    whole((0, 0, 0, 0), 2),
+    whole((3, 3, 3, 3), 3),
+    whole((0, 1, 0, 1), 3),
+    wide(draw.board_of([0, 1, 2, 3], 3)),
+)
+BOARDS = st.one_of(
+    st.sampled_from(SPECIAL), draw.boards(2), draw.boards(2, full=True), draw.few_colours(2, full=True)
+).map(wide)
 """Boards on which some kinds of move always fail, and others; each has valid moves (spec 14.8-2)."""
+COMMON = st.one_of(draw.boards(2, colours=3), draw.boards(2, colours=3, full=True)).map(wide)
+"""Boards without Daffodil Delight, of all shapes."""
 SEEDS = st.integers(0, 999).map(lambda number: [5 * number + step for step in range(5)])
 HIDDEN = {"task": "player", "visibility": "hidden", "variants": ALONE, "asks": ASKS}
 
 
-@check("player.random-turn", marks=1, **HIDDEN)
+@check("player.random-turn", marks=0.5, **HIDDEN)
 def test_random_turn(student):
     """A RandomPlayer waits for a click, makes one move, and waits for the next click."""
     # spec 8.2, 14.8-3, 15.3-7, 15.3-10
@@ -217,43 +231,61 @@ def test_random_valid(student, reference, board, goal_kind, colour, seeds):
 
 @check("player.random-own-block", marks=1, **HIDDEN)
 @settings(max_examples=15)
-@given(board=BOARDS, goal_kind=KINDS, colour=COLOURS, seeds=SEEDS)
-def test_random_own_block(student, board, goal_kind, colour, seeds):
+@given(board=COMMON, goal_kind=KINDS, seeds=SEEDS)
+def test_random_own_block(student, board, goal_kind, seeds):
     """The block of a RandomPlayer's move is a block of the board itself, not of a copy."""
     # spec 8.2, 15.3-5
-    for move in some(moves, student, goal_kind, colour, board, seeds):
+    for move in some(moves, student, goal_kind, 3, board, seeds):
         own_block("RandomPlayer", board, move)
 
 
-@check("player.random-keeps-board", marks=1, **HIDDEN)
+@check("player.random-keeps-board", marks=0.5, **HIDDEN)
 @settings(max_examples=15)
-@given(board=BOARDS, goal_kind=KINDS, colour=COLOURS, seeds=SEEDS)
-def test_random_keeps_board(student, board, goal_kind, colour, seeds):
+@given(board=COMMON, goal_kind=KINDS, seeds=SEEDS)
+def test_random_keeps_board(student, board, goal_kind, seeds):
     """A RandomPlayer does not change the board when it looks for a move."""
     # spec 8.2
-    for answer in some(answered, student, goal_kind, colour, board, seeds):
+    for answer in some(answered, student, goal_kind, 3, board, seeds):
         board_kept("RandomPlayer", board, answer)
 
 
-@check("player.random-variety", marks=0.5, **HIDDEN)
+@check("player.random-variety", marks=1.5, **HIDDEN)
 def test_random_variety(student):
     """A RandomPlayer chooses among all kinds of moves, and blocks of different levels and places."""
     # spec 14.8-1, 15.3-4, 15.3-17, 16: loose, for how a move is drawn is free
     board = whole((0, 1, 2, 2), 3)
     kinds, levels, quarters = set(), set(), set()
-    for move in some(moves, student, "BlobGoal", 0, board, list(range(200))):
+    for move in some(moves, student, "BlobGoal", 3, board, list(range(200))):
         action, _number, path = judged(move)
         if isinstance(action, str) and isinstance(path, list):
             kinds.add(action)
             levels.add(len(path))
             quarters.update(path[:1])
     times = "RandomPlayer.generate_move, called 200 times, chooses"
-    if len(kinds) < 3:
-        fail(f"{times} too few kinds of moves.", [value("kinds", sorted(kinds))])
+    shown = [shown_board("board", board)]
+    if levels == {0}:
+        fail(f"{times} the whole board every time.", shown)
     if len(levels) < 2:
-        fail(f"{times} blocks of one level only.", [value("levels", sorted(levels))])
+        fail(f"{times} blocks of one level only.", [*shown, value("levels", sorted(levels))])
     if len(quarters) < 2:
-        fail(f"{times} blocks in one quarter of the board only.", [value("in the quarter", CORNERS[quarters.pop()])])
+        fail(f"{times} blocks in one quarter of the board only.", [*shown, value("quarter", CORNERS[quarters.pop()])])
+    if len(kinds) < 3:
+        fail(f"{times} too few kinds of moves.", [*shown, value("kinds", sorted(kinds))])
+
+
+@check("player.draws-on-the-board", marks=1, **HIDDEN)
+def test_draws_on_the_board(student):
+    """Both computer players make a move also when randint gives its upper bound a few times."""
+    # spec 2, 8.2, 15.3-17: a board of so many pixels has no pixel of that number, where one draws one
+    board = dict(WITHOUT[0], size=768)
+    for kind, difficulty in (("RandomPlayer", 0), ("SmartPlayer", 2)):
+        for high in (1, 2, 3, 4, 6):
+            got = answers(student, kind, difficulty, "BlobGoal", 3, board, [high, high + 10], high)
+            if all(answer["move"] is None for answer in got):
+                fail(
+                    f"{kind}.generate_move returns no move when the first {high} draws of random.randint(a, b) give b.",
+                    [shown_board("board", board), value("board's size", board["size"])],
+                )
 
 
 @check("player.smart-turn", marks=0.5, **HIDDEN)
@@ -265,7 +297,7 @@ def test_smart_turn(student):
 
 @check("player.smart-pass", marks=1, **HIDDEN)
 def test_smart_pass(student):
-    """A SmartPlayer passes if no move can raise its score."""
+    """A SmartPlayer passes if no move can raise its score, and not always."""
     # spec 16 (a), 15.3-11, 15.3-16
     for depth, goal_kind, colour in (
         (2, "BlobGoal", 1),
@@ -284,52 +316,169 @@ def test_smart_pass(student):
                     f"colour of its {goal_kind}.",
                     [shown_board("board", board), value("action, number, place of the block", judged(move))],
                 )
+    must_move(moves(student, "SmartPlayer", 10, "BlobGoal", 1, FULL[2], list(range(10))), FULL[2])
 
 
-FULL = (
-    whole((0, 1, 2, 3), 2),
-    draw.board_of([[0, 1, 1, 3], [2, 2, 0, 1], [3, 0, 1, 2], [1, 3, 3, 0]], 2),
+def must_move(found_moves, board):
+    """Fail if a SmartPlayer passes every time, where many moves gain."""
+    if not found_moves:
+        none_at_all("SmartPlayer", board)
+    if all(is_pass(move) for move in found_moves):
+        fail(
+            "SmartPlayer.generate_move passes every time, where many moves raise its score.",
+            [shown_board("a board", board)],
+        )
+
+
+FULL = tuple(
+    map(
+        wide,
+        (
+            draw.board_of([[0, 1, 2, 3]] * 4, 2),
+            draw.board_of([[0, 1, 1, 3], [2, 2, 0, 1], [3, 0, 1, 2], [1, 3, 3, 0]], 2),
+            draw.board_of(
+                [
+                    [[0, 1, 2, 2], [3, 1, 0, 2], [1, 1, 3, 0], [2, 0, 1, 3]],
+                    [[1, 0, 3, 3], [2, 2, 0, 1], [0, 3, 1, 2], [3, 1, 2, 0]],
+                    [[2, 3, 0, 1], [1, 0, 0, 3], [3, 2, 1, 1], [0, 2, 3, 1]],
+                    [[3, 0, 1, 2], [0, 1, 2, 2], [2, 3, 0, 0], [1, 3, 3, 2]],
+                ],
+                3,
+            ),
+        ),
+    )
+)
+INNERMOST = wide(
     draw.board_of(
         [
-            [[0, 1, 2, 2], [3, 1, 0, 2], [1, 1, 3, 0], [2, 0, 1, 3]],
-            [[1, 0, 3, 3], [2, 2, 0, 1], [0, 3, 1, 2], [3, 1, 2, 0]],
-            [[2, 3, 0, 1], [1, 0, 0, 3], [3, 2, 1, 1], [0, 2, 3, 1]],
-            [[3, 0, 1, 2], [0, 1, 2, 2], [2, 3, 0, 0], [1, 3, 3, 2]],
+            [[1 if index == (quad + 2) % 4 else cell for index, cell in enumerate(four)] for quad in range(4)]
+            for four in ([0, 2, 3, 2], [2, 3, 0, 3], [3, 0, 2, 0], [0, 3, 2, 3])
         ],
         3,
-    ),
+    )
 )
+"""Real Red fills the innermost two by two cells of each quarter, and is nowhere else.
+
+To paint any cell raises the perimeter score of that cell alone, but that of the board only at its border.
+"""
+GOALS = (("BlobGoal", 1), ("PerimeterGoal", 2), ("PerimeterGoal", 0))
+CASES = (*((board, *goal) for board in FULL for goal in GOALS), (INNERMOST, "PerimeterGoal", 1))
 
 
-@check("player.smart-improves", marks=1.5, **HIDDEN)
+@check("player.smart-improves", marks=1, **HIDDEN)
 def test_smart_improves(student, reference):
     """The move of a SmartPlayer raises its score on the whole board, if it does not pass."""
     # spec 16 (c), 15.3-11, 15.3-13, 15.3-14
     better = 0
-    for board in FULL:
-        for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 2), ("PerimeterGoal", 0)):
-            present, valid = reference.valid_moves(board, goal_kind, colour)
-            for move in moves(student, "SmartPlayer", 6, goal_kind, colour, board, list(range(4))):
-                score = next((after for *known, after in valid if known == judged(move)), None)
-                if score is None:  # a pass; or not valid, which is graded elsewhere
-                    continue
-                if score <= present:
-                    fail(
-                        f"SmartPlayer.generate_move returns a move that does not raise the score of its {goal_kind} "
-                        f"for {colour_name(colour)}.",
-                        [
-                            shown_board("board", board),
-                            value("action, number, place of the block", judged(move)),
-                            value("score before", present),
-                            value("score afterwards", score),
-                        ],
-                    )
-                better += 1
+    for board, goal_kind, colour in CASES:
+        present, valid = reference.valid_moves(tree(board), goal_kind, colour)
+        for move in moves(student, "SmartPlayer", 6, goal_kind, colour, board, list(range(6))):
+            score = next((after for *known, after in valid if known == judged(move)), None)
+            if score is None:  # a pass; or not valid, which is graded elsewhere
+                continue
+            if score <= present:
+                fail(
+                    f"SmartPlayer.generate_move returns a move that does not raise the score of its {goal_kind} "
+                    f"for {colour_name(colour)}.",
+                    [
+                        shown_board("board", board),
+                        value("action, number, place of the block", judged(move)),
+                        value("score before", present),
+                        value("score afterwards", score),
+                    ],
+                )
+            better += 1
     if not better:
         fail(
             "SmartPlayer.generate_move never finds a move that raises the score, on boards where many do.",
             [shown_board("one of them", FULL[1])],
         )
+
+
+DISTINCT = wide(draw.board_of([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 1, 0]], 2))
+"""A board on which no two turns or swaps come to the same."""
+
+
+def trials(student, difficulty, goal_kind, colour, board, seeds):
+    """Return per seed the move, and the cells of the boards that were scored after one valid move; then of parts."""
+    got = student.smart_trials(difficulty, goal_kind, colour, tree(board), seeds)
+    if not isinstance(got, list) or len(got) != len(seeds):
+        fail("The answer does not have the form of an answer.", [value("got", got)])
+    near = judged_moves.all_after(board, colour)
+    boards = {repr(cells) for cells in near}
+    parts = {repr(judged_moves.at(cells, path)) for cells in near for path in paths(cells)}
+    found = []
+    for answer in got:
+        told(answer, "move", "scored")
+        if not isinstance(answer["scored"], list):
+            fail("The answer does not have the form of an answer.", [value("got", answer["scored"])])
+        scored = [cells for cells in answer["scored"] if repr(cells) in boards]
+        of_parts = [cells for cells in answer["scored"] if repr(cells) in parts]
+        found.append((answer["move"], scored, of_parts))
+    return found
+
+
+@check("player.smart-best", marks=1, **HIDDEN)
+def test_smart_best(student):
+    """A SmartPlayer makes the best of the moves that it has tried."""
+    # spec 8.2. That it scores the whole board, and makes valid moves, is graded by themselves.
+    compared = 0
+    for board, goal_kind, colour in ((DISTINCT, "PerimeterGoal", 1), (FULL[2], "BlobGoal", 0), (FULL[1], *GOALS[0])):
+        present = judged_moves.score(board, board["cells"], goal_kind, colour)
+        for move, scored, of_parts in trials(student, 12, goal_kind, colour, board, list(range(8))):
+            compared += len(scored) + len(of_parts)
+            numbers = [judged_moves.score(board, cells, goal_kind, colour) for cells in scored]
+            best = max(numbers, default=present)
+            if best <= present or not isinstance(move, list) or len(move) != 4:
+                continue
+            made = board["cells"] if is_pass(move) else judged_moves.after(board, *judged(move), colour)
+            if made is None:
+                continue
+            got = judged_moves.score(board, made, goal_kind, colour)
+            if got < best:
+                fail(
+                    f"SmartPlayer.generate_move does not return the best of the moves it tried, for a {goal_kind} of "
+                    f"{colour_name(colour)}.",
+                    [
+                        shown_board("board", board),
+                        value("score before", present),
+                        value("scores of the boards it tried", numbers),
+                        value("action, number, place of the block", judged(move)),
+                        value("score after that move", got),
+                    ],
+                )
+    if not compared:
+        never_tries(DISTINCT)
+
+
+def never_tries(board):
+    """Fail because no move was tried."""
+    fail(
+        "SmartPlayer.generate_move never asks its goal for the score of a board on which it has tried a valid move.",
+        [shown_board("a board", board)],
+    )
+
+
+@check("player.smart-candidates", marks=1, **HIDDEN)
+def test_smart_candidates(student):
+    """A SmartPlayer tries as many valid moves as its difficulty says, and not the same ones every time."""
+    # spec 8.2, 15.3-15; only fewer are too few: how often it asks for scores besides is free (spec 14.8-5)
+    seen, most = set(), 0
+    for difficulty in (3, 8, 15):
+        for _move, scored, of_parts in trials(student, difficulty, "PerimeterGoal", 1, DISTINCT, list(range(8))):
+            tried = scored or of_parts
+            if not tried:
+                never_tries(DISTINCT)
+            if len(tried) < difficulty:
+                fail(
+                    f"A SmartPlayer of difficulty {difficulty} should try {difficulty} valid moves: those that do not "
+                    "succeed do not count.",
+                    [shown_board("board", DISTINCT), value("valid moves that it tried", len(tried))],
+                )
+            most = max(most, len(set(map(repr, tried))))
+            seen.update(map(repr, tried))
+    if len(seen) <= most:
+        fail("A SmartPlayer tries the same moves every time.", [shown_board("board", DISTINCT)])
 
 
 TIED = whole((0, 1, 0, 1), 2)
@@ -340,82 +489,85 @@ TIED = whole((0, 1, 0, 1), 2)
 
 
 def painted(student, difficulty, times):
-    """Return how many of the moves of a SmartPlayer on ``TIED`` are paint."""
+    """Return how many of the moves of a SmartPlayer on ``TIED`` are paint, and how many are something else."""
     found_moves = moves(student, "SmartPlayer", difficulty, "BlobGoal", 3, TIED, list(range(times)))
-    return sum(move[0] == "paint" for move in found_moves)
+    if not found_moves:
+        none_at_all("SmartPlayer", TIED)
+    count = sum(move[0] == "paint" for move in found_moves)
+    return count, len(found_moves) - count
 
 
 @check("player.smart-paints", marks=1, **HIDDEN)
 def test_smart_paints(student):
     """A SmartPlayer ignores what a move costs: it paints if that is the only way to gain a point."""
     # spec 16 (b), 15.3-12. However moves are drawn (14.8-1), more than one in thirteen is a paint.
-    count = painted(student, 24, 12)
+    count, others = painted(student, 24, 12)
     if count < 5:
         fail(
-            f"SmartPlayer.generate_move, at difficulty 24, finds the only way to gain, paint, {count} times of 12.",
+            f"SmartPlayer.generate_move, at difficulty 24, finds the only way to gain a point, which is to paint any "
+            f"cell, {count} times of 12; {others} times it does something else or passes.",
             [shown_board("board (the goal: a blob of Daffodil Delight)", TIED)],
         )
 
 
-@check("player.smart-difficulty", marks=1, **HIDDEN)
+@check("player.smart-difficulty", marks=0.5, **HIDDEN)
 def test_smart_difficulty(student):
-    """A SmartPlayer tries as many moves as its difficulty says: at 24 it finds a gain far more often than at 1."""
+    """A SmartPlayer finds a gain far more often at difficulty 24 than at 1."""
     # spec 14.8-5, 15.3-15. How likely a paint is depends on how a move is drawn, which is free (14.8-1): difficulty 1
     # shows it, 24 candidates then find one with a likelihood that follows, and the border is drawn half way.
-    times = 40
-    few, many = painted(student, 1, times), painted(student, 24, times)
-    if not many and not moves(student, "SmartPlayer", 24, "BlobGoal", 3, TIED, list(range(times))):
-        none_at_all("SmartPlayer", TIED)
-    shown = [shown_board("board (the goal: a blob of Daffodil Delight; only paint gains)", TIED)]
-    if few == times:
-        fail(f"SmartPlayer.generate_move finds the only gain at difficulty 1 {few} times of {times}: too often.", shown)
-    due = times * (1 - (1 - few / times) ** 24)
-    if many < (few + due) // 2:
-        fail(
-            f"SmartPlayer.generate_move finds the only gain at difficulty 24 {many} times of {times}, and at "
-            f"difficulty 1 {few} times: it does not try more moves at a higher difficulty.",
-            shown,
-        )
+    often, times = 120, 40
+    (few, _), (many, _) = painted(student, 1, often), painted(student, 24, times)
+    shown = [
+        shown_board("board (the goal: a blob of Daffodil Delight; only paint gains)", TIED),
+        value(f"gains at difficulty 1, of {often}", few),
+        value(f"gains at difficulty 24, of {times}", many),
+    ]
+    if not few:
+        fail("SmartPlayer.generate_move never gains at difficulty 1.", shown)
+    if few == often:
+        fail("SmartPlayer.generate_move finds the only gain at difficulty 1 every time: that is too often.", shown)
+    due = times * (1 - (1 - few / often) ** 24)
+    if many < due // 2:
+        fail("SmartPlayer.generate_move gains at difficulty 24 hardly more often than at difficulty 1.", shown)
+    if many * often <= few * times:
+        fail("SmartPlayer.generate_move does not gain more often at difficulty 24 than at difficulty 1.", shown)
 
 
 @check("player.smart-valid", marks=0.5, **HIDDEN)
 def test_smart_valid(student, reference):
     """A SmartPlayer makes moves that succeed on the board, if it does not pass."""
     # spec 8.2, 15.3-3, 15.3-6
-    count = 0
+    found_moves = []
     for board in (*FULL, *MIXED, *SPECIAL):
         for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 0), ("BlobGoal", 3)):
             for move in moves(student, "SmartPlayer", 3, goal_kind, colour, board, list(range(5))):
-                count += 1
+                found_moves.append(move)
                 if not is_pass(move):
                     must_be_valid(reference, "SmartPlayer", goal_kind, colour, board, move)
-    if not count:
-        none_at_all("SmartPlayer", PLAIN)
+    must_move(found_moves, PLAIN)
 
 
-@check("player.smart-own-block", marks=1, **HIDDEN)
+@check("player.smart-own-block", marks=0.5, **HIDDEN)
 def test_smart_own_block(student):
     """The block of a SmartPlayer's move is a block of the board itself, not of a copy."""
     # spec 8.2, 15.3-5
-    count = 0
+    found_moves = []
     for board in FULL:
         for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 2)):
             for move in moves(student, "SmartPlayer", 5, goal_kind, colour, board, [1, 2, 3, 4]):
-                count += 1
+                found_moves.append(move)
                 own_block("SmartPlayer", board, move)
-    if not count:
-        none_at_all("SmartPlayer", FULL[0])
+    must_move(found_moves, FULL[0])
 
 
 @check("player.smart-keeps-board", marks=0.5, **HIDDEN)
 def test_smart_keeps_board(student):
     """A SmartPlayer does not change the board when it tries moves."""
     # spec 8.2, 15.3-16
-    count = 0
+    given = []
     for board in (*FULL, *MIXED):
         for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 2)):
             for answer in answered(student, "SmartPlayer", 5, goal_kind, colour, board, [1, 2, 3]):
-                count += 1
+                given.append(answer["move"])
                 board_kept("SmartPlayer", board, answer)
-    if not count:
-        none_at_all("SmartPlayer", FULL[0])
+    must_move([move for move in given if isinstance(move, list) and len(move) == 4], FULL[0])

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 
 from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, node_at
+from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of, place_of
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky.showing import LETTERS
@@ -70,23 +71,23 @@ class Story:
 
     def rotate(self, what, where):
         """Call rotate."""
-        return self._moved(self.student.rotate(self.board, path_of(where), int(what)))
+        return self._moved(self.student.rotate(tree(self.board), path_of(where), int(what)))
 
     def swap(self, what, where):
         """Call swap."""
-        return self._moved(self.student.swap(self.board, path_of(where), int(what)))
+        return self._moved(self.student.swap(tree(self.board), path_of(where), int(what)))
 
     def paint(self, what, where):
         """Call paint."""
-        return self._moved(self.student.paint(self.board, path_of(where), LETTERS.index(what)))
+        return self._moved(self.student.paint(tree(self.board), path_of(where), LETTERS.index(what)))
 
     def combine(self, _what, where):
         """Call combine."""
-        return self._moved(self.student.combine(self.board, path_of(where)))
+        return self._moved(self.student.combine(tree(self.board), path_of(where)))
 
     def smash(self, _what, where):
         """Call smash, with draws that divide as little as possible."""
-        got = told(self.student.smash_with_draw(self.board, path_of(where), SEED, 0.999999), "result", "board")
+        got = told(self.student.smash_with_draw(tree(self.board), path_of(where), SEED, 0.999999), "result", "board")
         if not is_tree(got["board"]):
             return [f"returns {got['result']!r}", f"there is {broken(got['board'])}"]
         if cells_of(got["board"]) == self.board["cells"]:
@@ -100,7 +101,7 @@ class Story:
     def update(self, what, where):
         """Call _update_children_positions."""
         position = tuple(int(number) for number in re.findall(r"\d+", what))
-        got = told(self.student.update_positions(self.board, path_of(where), position), "board")["board"]
+        got = told(self.student.update_positions(tree(self.board), path_of(where), position), "board")["board"]
         if not is_tree(got):
             return [f"there is {broken(got)}"]
         lines = []
@@ -115,7 +116,7 @@ class Story:
 
     def squares(self, _what, where):
         """Call _block_to_squares."""
-        got = told(self.student.squares(self.board, path_of(where)), "result")["result"]
+        got = told(self.student.squares(tree(self.board), path_of(where)), "result")["result"]
         if not isinstance(got, list | tuple) or any(
             not isinstance(square, tuple) or len(square) != 3 for square in got
         ):
@@ -124,30 +125,34 @@ class Story:
 
     def flatten(self, _what, where):
         """Call _flatten."""
-        got = told(self.student.flatten(self.board, path_of(where)), "result")["result"]
+        got = told(self.student.flatten(tree(self.board), path_of(where)), "result")["result"]
         if not isinstance(got, list) or any(not isinstance(column, list) for column in got):
             return [repr(got)]
         return [" ".join(TEXT.written(cell) for cell in column) for column in got]
 
     def _given(self, colour):
-        return self.reference.flatten(self.board, [])["result"], self.reference.blob_groups(self.board, colour)
+        return self.reference.flatten(tree(self.board), [])["result"], self.reference.blob_groups(
+            tree(self.board), colour
+        )
 
     def perimeter(self, what, _where):
         """Call PerimeterGoal.score."""
         colour = LETTERS.index(what)
         return [
-            repr(told(self.student.perimeter_score(self.board, colour, self._given(colour)[0]), "result")["result"])
+            repr(
+                told(self.student.perimeter_score(tree(self.board), colour, self._given(colour)[0]), "result")["result"]
+            )
         ]
 
     def blob(self, what, _where):
         """Call BlobGoal.score."""
         colour = LETTERS.index(what)
-        return [repr(told(self.student.blob_score(self.board, colour, *self._given(colour)), "result")["result"])]
+        return [repr(told(self.student.blob_score(tree(self.board), colour, *self._given(colour)), "result")["result"])]
 
     def find(self, what, level):
         """Call _get_block."""
         spot = tuple(int(number) for number in re.findall(r"-?\d+", what))
-        got = self.student.get_block(self.board, spot, int(level))
+        got = self.student.get_block(tree(self.board), spot, int(level))
         if isinstance(got, list) and all(type(index) is int for index in got):
             return [place_of(got)]
         return [str(got)]

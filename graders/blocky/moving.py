@@ -1,0 +1,88 @@
+"""What checks of moves ask beyond the order of the quarters: each looks at one thing, whichever way the move went.
+
+So a move in the wrong direction, or one that leaves the inside of a quarter as it is, costs what is set for that alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graders.blocky.board import CHILDREN, cells_at, cells_of, is_tree
+from graders.blocky.laws import (
+    CLOCKWISE,
+    COUNTER_CLOCKWISE,
+    LEFT_RIGHT,
+    TOP_BOTTOM,
+    flat,
+    leaves,
+    swapped,
+    turned,
+    with_cells,
+)
+from graders.blocky.layout import misplaced, tree
+from graders.blocky.showing import Showing, difference
+from graders.harness import fail
+
+SHIFTS = {"swap": (LEFT_RIGHT, TOP_BOTTOM), "rotate": (CLOCKWISE, COUNTER_CLOCKWISE)}
+"""For each method and direction: the index that each new child had before."""
+
+Board = dict[str, Any]
+
+
+def inside(cells: Any, path: list[int]) -> Any:
+    """Return what is at *path* in reported *cells*; a text where there is no such block."""
+    for index in path:
+        cells = cells[index] if isinstance(cells, list) else "a block missing"
+    return cells
+
+
+def quarters(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> list[Any]:
+    """Return the cells of the block at *path* after a move; fail unless it is a sound divided block."""
+    found = inside(cells_of(got), path)
+    if not is_tree(got) or not isinstance(found, list) or any(isinstance(cell, str) for cell in flat(found)):
+        fail(f"{what}: {difference(got, tree(board))}", shown(showing, board, got))
+    return found
+
+
+def shown(showing: Showing, board: Board, got: Any) -> list[Any]:
+    """Return the exhibits of a move."""
+    return [showing.shown_board("board before", board), showing.shown_tree("got", got)]
+
+
+def moved_at_all(method: str, old: list[Any], new: list[Any]) -> bool:
+    """Say whether the quarters *new* are in another order than *old*, where a move either way would change it."""
+    either = all([old[index] for index in shift] != old for shift in SHIFTS[method])
+    return new != old or not either
+
+
+def placed(showing: Showing, board: Board, path: list[int], method: str, got: Any, what: str) -> None:
+    """Fail unless every block lies where its place in the tree puts it, after the quarters at *path* changed places.
+
+    Which of them is where, and the order inside them, is not looked at.
+    """
+    old = [leaves(cell) for cell in cells_at(board, path)]  # type: ignore[attr-defined]
+    new = [leaves(cell) for cell in quarters(showing, board, path, got, what)]
+    if sorted(new) != sorted(old) or not moved_at_all(method, old, new):
+        fail(f"{what} does not make the quarters change places.", shown(showing, board, got))
+    root, due = [*got[:CHILDREN], []], [*tree(board)[:CHILDREN], []]
+    if root != due:
+        fail(f"{what}: {difference(root, due)}", shown(showing, board, got))
+    wrong = misplaced(got, (), True)
+    if wrong:
+        fail(f"{what}: {wrong}", shown(showing, board, got))
+
+
+def turned_as_a_whole(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
+    """Fail unless the block at *path* was turned by a quarter with all that is in it, whichever way."""
+    old = cells_at(board, path)
+    ways = [with_cells(board["cells"], path, turned(old, shift)) for shift in SHIFTS["rotate"]]
+    if cells_of(got) not in ways:
+        fail(f"{what} does not turn the picture as a whole by a quarter.", shown(showing, board, got))
+
+
+def swapped_as_they_are(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
+    """Fail unless the quarters of the block at *path* have changed places along one axis, each as it was inside."""
+    old = cells_at(board, path)
+    ways = [with_cells(board["cells"], path, swapped(old, shift)) for shift in SHIFTS["swap"]]
+    if cells_of(got) not in ways:
+        fail(f"{what} does not exchange the quarters as they are.", shown(showing, board, got))

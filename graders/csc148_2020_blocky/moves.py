@@ -1,0 +1,70 @@
+"""What moves do to the cells of a board, worked out by the judge: which are valid, and what they lead to (spec 5.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from graders.blocky import laws
+from graders.blocky.board import paths
+
+Board = dict[str, Any]
+Cells = Any
+Move = tuple[str, int | None, list[int]]
+"""Action, its number, and the place of the block."""
+
+SHIFTS = {
+    ("swap", 0): laws.LEFT_RIGHT,
+    ("swap", 1): laws.TOP_BOTTOM,
+    ("rotate", 1): laws.CLOCKWISE,
+    ("rotate", 3): laws.COUNTER_CLOCKWISE,
+}
+ACTIONS = (*SHIFTS, ("combine", None), ("paint", None))
+"""All but a smash, whose outcome depends on dice, and a pass."""
+
+
+def at(cells: Cells, path: list[int]) -> Cells:
+    """Return what is at *path* in *cells*; None if there is no such block."""
+    for index in path:
+        if not isinstance(cells, list) or type(index) is not int or not 0 <= index < len(cells):
+            return None
+        cells = cells[index]
+    return cells
+
+
+def after(board: Board, action: object, number: object, path: object, colour: int) -> Cells:
+    """Return the cells of *board* after a move; None if it is not valid, or is none of :data:`ACTIONS`.
+
+    *colour* is the one that paint paints with.
+    """
+    if not isinstance(path, list) or (action, number) not in ACTIONS:
+        return None
+    inner = at(board["cells"], path)
+    new: Cells = None
+    if isinstance(inner, list) and action == "rotate":
+        new = laws.turned(inner, SHIFTS["rotate", number])  # type: ignore[index]
+    elif isinstance(inner, list) and action == "swap":
+        new = laws.swapped(inner, SHIFTS["swap", number])  # type: ignore[index]
+    elif isinstance(inner, int) and action == "paint":
+        new = colour if len(path) == board["max_depth"] and inner != colour else None
+    elif isinstance(inner, list) and action == "combine" and len(path) == board["max_depth"] - 1:
+        new = majority(inner)
+    return None if new is None else laws.with_cells(board["cells"], path, new)
+
+
+def majority(four: list[Cells]) -> Cells:
+    """Return the single most frequent of four colours; None if there is none."""
+    (first, most), *rest = Counter(four).most_common(2)
+    return first if not rest or rest[0][1] < most else None
+
+
+def all_after(board: Board, colour: int) -> list[Cells]:
+    """Return the cells of *board* after each move that is valid."""
+    found = [after(board, *action, path, colour) for path in paths(board["cells"]) for action in ACTIONS]
+    return [cells for cells in found if cells is not None]
+
+
+def score(board: Board, cells: Cells, goal_kind: str, colour: int) -> int:
+    """Return what *board*, with other *cells*, scores for a goal (spec 7.2)."""
+    grid = laws.columns(dict(board, cells=cells))
+    return laws.perimeter(grid, colour) if goal_kind == "PerimeterGoal" else laws.largest_group(grid, colour)
