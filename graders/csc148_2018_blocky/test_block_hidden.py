@@ -245,15 +245,15 @@ def test_selected_edge(student, place, spot, side):
 
 
 @check("block.selected-boundary", task="block", marks=0.5, visibility="hidden")
-@given(place=own.divided_places, level=st.integers(0, 2), spot=SPOTS, across=st.booleans())
-def test_selected_boundary(student, place, level, spot, across):
+@given(place=own.deep_places, deeper=st.sampled_from([1, 0, 1, 2]), spot=SPOTS, across=st.booleans())
+def test_selected_boundary(student, place, deeper, spot, across):
     """get_selected_block finds a block of the right level on the line between two blocks: either of them will do."""
     # spec 9.2, 10-24
     board, path = place
     (x, y), half = draw.corner_spot(board, path), board["size"] >> len(path) + 1
     along = 1 + spot[0] % (2 * half - 2)
     point = (x + half, y + along) if across else (x + along, y + half)
-    level = min(level, board["max_depth"])
+    level = min(len(path) + deeper, board["max_depth"])
     got = student.selected(tree(board), point, level)
     touching = [
         found

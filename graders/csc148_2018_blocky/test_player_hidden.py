@@ -199,9 +199,9 @@ def test_smart_difficulty(student, reference):
 @check("player.smart-candidates", marks=1, **HIDDEN)
 def test_smart_candidates(student, reference):
     """A SmartPlayer compares exactly as many moves as its difficulty says."""
-    # spec 7, 9.8; that it is at least about as many is graded by itself, and not again
+    # spec 7, 9.8; that they are about as many, and that the table has no end, is graded by smart-difficulty
     most = 0
-    for difficulty, number in CANDIDATES.items():
+    for difficulty, number in list(CANDIDATES.items())[:-1]:
         counts = compared(student, reference, difficulty)
         most = max(most, *counts)
         near = [count for count in counts if abs(count - number) <= max(1, number // 5)]
