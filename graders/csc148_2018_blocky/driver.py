@@ -402,12 +402,26 @@ def difficulties(smart, seed, tables):
 
 
 def play(max_depth, randoms, smart, turns, seed):
-    """Play a game of computer players to its end, all of it the submission's own; report its board before and after."""
+    """Play a game of computer players to its end, all of it the submission's own.
+
+    Returns the trees of its board: at the start, after each turn, and at the end.
+    """
     random.seed(seed)
     game = _new_game(max_depth, 0, randoms, list(smart))
-    before = reading.snapshot(game.board, _block_class())
+    boards = [reading.snapshot(game.board, _block_class())]
+    for player in game.players:
+        player.make_move = _with_snapshot(player.make_move, boards)
     game.run_game(turns)
-    return [before, reading.snapshot(game.board, _block_class())]
+    return [*boards, reading.snapshot(game.board, _block_class())]
+
+
+def _with_snapshot(make_move, boards):
+    def made(board):
+        result = make_move(board)
+        boards.append(reading.snapshot(board, _block_class()))
+        return result
+
+    return made
 
 
 # The student's player.py.

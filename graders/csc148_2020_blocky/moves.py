@@ -52,6 +52,20 @@ def after(board: Board, action: object, number: object, path: object, colour: in
     return None if new is None else laws.with_cells(board["cells"], path, new)
 
 
+def is_step(board: Board, cells: Cells) -> bool:
+    """Say whether one move other than a pass leads from *board* to *cells*."""
+    before = board["cells"]
+    if before == cells:
+        return False
+    if any(cells in all_after(board, colour) for colour in range(4)):
+        return True
+    return any(
+        isinstance(at(before, path), int) and isinstance(at(cells, path), list)
+        for path in paths(before)
+        if laws.with_cells(before, path, at(cells, path)) == cells
+    )
+
+
 def majority(four: list[Cells]) -> Cells:
     """Return the single most frequent of four colours; None if there is none."""
     (first, most), *rest = Counter(four).most_common(2)

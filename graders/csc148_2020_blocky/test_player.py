@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky import strategies as draw
-from graders.blocky.board import where
+from graders.blocky.board import cells_of, is_tree, where
+from graders.blocky.laws import flat
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
+from graders.csc148_2020_blocky import moves
 from graders.csc148_2020_blocky.showing import colour_name, shown_board, shown_tree
 from graders.harness import check, expect, fail, value
 
@@ -206,17 +210,31 @@ def test_smart_plays(student, reference):
     plays(student, reference, "SmartPlayer", 4)
 
 
+DEPTH, TURNS = 3, 5
+
+
 @check("game.plays", task="game", marks=3)
 def test_game_plays(student):
     """A game of computer players runs to its end, with all four files as they were handed in."""
     # spec 6.2, 9. The only check of players without sound neighbours: what does not run here runs nowhere.
+    steps = 0
     for randoms, smart, seed in ((2, [], 1), (1, [5], 2), (2, [3, 8], 3)):
-        turns = 5
-        what = f"A game of {randoms} random players and smart ones of difficulty {smart} for {turns} turns"
-        answer = told(student.play(2, randoms, smart, turns, seed), "end", "boards")
+        what = f"A game of {randoms} random players and smart ones of difficulty {smart} for {TURNS} turns"
+        answer = told(student.play(DEPTH, randoms, smart, TURNS, seed), "end", "boards")
         if answer["end"] != "GameOverState":
             fail(f"{what} does not come to its end.", [value("its state at last", answer["end"])])
         boards = answer["boards"]
-        if not isinstance(boards, list) or len(boards) < 2 or all(board == boards[0] for board in boards):
-            first = [shown_tree("board", board) for board in boards[:1]] if isinstance(boards, list) else []
-            fail(f"{what} never changes the board.", first)
+        if not isinstance(boards, list) or not boards or not all(is_tree(board) for board in boards):
+            fail(f"{what}: its board is no board any more.", [value("got", boards)])
+        shown = [{"max_depth": DEPTH, "cells": cells_of(board)} for board in boards]
+        steps += sum(moves.is_step(one, next_["cells"]) for one, next_ in pairwise(shown) if is_plain(one["cells"]))
+    if steps < TURNS:
+        fail(
+            f"In three games of computer players, each for {TURNS} turns, the board changes by a move {steps} times.",
+            [shown_tree("the board at last", boards[-1])],
+        )
+
+
+def is_plain(cells):
+    """Say whether there is nothing but colours in *cells*."""
+    return all(type(leaf) is int for leaf in flat(cells))

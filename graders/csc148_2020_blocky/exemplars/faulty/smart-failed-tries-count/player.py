@@ -1,0 +1,23 @@
+class SmartPlayer(Player):
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the best of some moves, of which not all succeed."""
+        if not self._proceed:
+            return None
+
+        best_move = _create_move(PASS, board)
+        best_score = self.goal.score(board)
+        for _ in range(self._difficulty):
+            action = random.choice([
+                ROTATE_CLOCKWISE, ROTATE_COUNTER_CLOCKWISE, SWAP_HORIZONTAL,
+                SWAP_VERTICAL, COMBINE, PAINT])
+            block = random.choice(_all_blocks(board))
+            if not _perform(action, block.create_copy(), self.goal.colour):
+                continue
+            move = _create_move(action, block)
+            score = self._score_after(move, board)
+            if score > best_score:
+                best_move, best_score = move, score
+
+        self._proceed = False
+        return best_move

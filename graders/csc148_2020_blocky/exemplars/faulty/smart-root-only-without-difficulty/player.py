@@ -1,0 +1,19 @@
+class SmartPlayer(Player):
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the best of some turns of the board."""
+        if not self._proceed:
+            return None
+
+        best_move = _create_move(PASS, board)
+        best_score = self.goal.score(board)
+        for _ in range(2):
+            move = _create_move(random.choice([
+                ROTATE_CLOCKWISE, ROTATE_COUNTER_CLOCKWISE, SWAP_HORIZONTAL,
+                SWAP_VERTICAL]), board)
+            score = self._score_after(move, board)
+            if score > best_score:
+                best_move, best_score = move, score
+
+        self._proceed = False
+        return best_move
