@@ -89,8 +89,10 @@ def drawings(kind, board, answer):
 
 def shows_choice(student, reference, kind, difficulty):
     """Fail unless a player shows the chosen block, and no block is highlighted in the end."""
+    changes = 0
     for board in BOARDS:
-        for answer in took(student, reference, kind, difficulty, board, list(range(6))):
+        for answer in took(student, reference, kind, difficulty, board, TURNS[kind]):
+            changes += cells_of(answer["board"]) != board["cells"]
             lit = drawings(kind, board, answer)[0][2]
             if lit == []:
                 fail(
@@ -107,6 +109,11 @@ def shows_choice(student, reference, kind, difficulty):
                     f"{kind}.make_move leaves a block highlighted.",
                     [shown_board("board", board), value("places of such blocks", answer["lit"])],
                 )
+    if not changes:
+        fail(
+            f"{kind}.make_move highlights blocks, but never does anything to one.",
+            [shown_board("a board", CELLS)],
+        )
 
 
 def draws_result(student, reference, kind, difficulty):

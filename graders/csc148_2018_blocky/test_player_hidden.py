@@ -101,7 +101,7 @@ def test_smart_leaves_no_trace(student, reference):
         near = [first, *(turns.after(first, *move, path) for path in turns.every_path(first) for move in turns.MOVES)]
         for answer in took(student, reference, "SmartPlayer", 0, board, list(range(6))):
             found, shown = turns.trials(first, answer["log"]), events(answer, "draw")
-            tried += len(found)
+            tried += any(trial.cells != first for trial in found)
             if shown and cells_of(shown[0][3]) != first:
                 fail(
                     "SmartPlayer.make_move should undo each move that it only tries, before it draws the board.",
@@ -113,10 +113,7 @@ def test_smart_leaves_no_trace(student, reference):
                     [shown_board("board before", board), value("cells tried", [trial.cells for trial in found])],
                 )
         if not tried:
-            fail(
-                "SmartPlayer.make_move never tries a move and asks its goal what the board is worth then.",
-                [shown_board("board", board)],
-            )
+            never_tries(board)
 
 
 @check("player.smart-best", marks=2, **HIDDEN)
@@ -125,6 +122,7 @@ def test_smart_best(student, reference):
     # spec 7, 9.8, 10-31. What the board is worth at first may be asked for, and counts only for a move on a leaf. What
     # is scored after the choice, or of a part of the board, does not count at all.
     few, many = list(range(5)), list(range(32))
+    changed = 0
     for board, start, salt, seeds in (
         (CELLS, 1, 1, few),
         (MIXED, 1, 2, few),
@@ -133,6 +131,17 @@ def test_smart_best(student, reference):
     ):
         for answer in took(student, reference, "SmartPlayer", 0, board, seeds, start, salt):
             best_of(board, answer, start, salt)
+            changed += any(trial.cells != board["cells"] for trial in turns.trials(board["cells"], answer["log"]))
+    if not changed:
+        never_tries(CELLS)
+
+
+def never_tries(board):
+    """Fail because no move was tried."""
+    fail(
+        "SmartPlayer.make_move never tries a move and asks its goal what the board is worth then.",
+        [shown_board("board", board)],
+    )
 
 
 def best_of(board, answer, start, salt):
@@ -183,7 +192,7 @@ CANDIDATES = {0: 5, 1: 10, 2: 25, 3: 50, 4: 100, 5: 150, 40: 150}
 def compared(student, reference, difficulty):
     """Return how many candidates a SmartPlayer of *difficulty* may be said to compare (see ``turns.candidates``)."""
     (answer,) = took(student, reference, "SmartPlayer", difficulty, CELLS, [difficulty])
-    return turns.candidates(turns.trials(CELLS["cells"], answer["log"]))
+    return turns.candidates(CELLS["cells"], turns.trials(CELLS["cells"], answer["log"]))
 
 
 @check("player.smart-difficulty", marks=1.5, **HIDDEN)
@@ -250,5 +259,7 @@ def test_smart_nothing_to_gain(student, reference):
     # spec 7, 10-30; whether it draws is graded by itself
     for board in BOARDS:
         for answer in took(student, reference, "SmartPlayer", 0, board, list(range(5)), 0, None):
+            if not any(trial.fresh for trial in turns.trials(board["cells"], answer["log"])):
+                never_tries(board)
             if not events(answer, "move"):
                 fail("SmartPlayer.make_move makes no move where every board is worth 0.", [shown_board("board", board)])

@@ -88,8 +88,9 @@ def before_showing(log: Log) -> Log:
 def trials(first: Cells, log: Log) -> list[Trial]:
     """Return what a player had scored before it first drew the board, whose cells were *first* at the start.
 
-    A board that was scored counts if it is one move away from *first*, or the player's own and what its moves lead to;
-    what is scored of a part of a board is no trial (spec 7).
+    A board that was scored counts if it is the player's own and what its moves lead to, or what its last move leads to
+    from *first* (it may also restore the board, not undo), or if it is a copy one move away from *first*. What is
+    scored of a part of a board is no trial (spec 7).
     """
     one_away = {repr(after(first, *move, path)) for path in every_path(first) for move in MOVES} | {repr(first)}
     state, moves, since, last = first, 0, 0, None
@@ -102,18 +103,22 @@ def trials(first: Cells, log: Log) -> list[Trial]:
                 state = after(state, method, number, path)  # None after a smash: whatever comes is believed
         elif event[0] == "score":
             cells = first if event[1] is None else event[1]
-            believed = event[2] == [] and (state is None or cells == state)
-            if believed or (event[2] in ([], None) and repr(cells) in one_away):
-                state = cells if event[2] == [] else state  # it may also have been restored, not undone
-                found.append(Trial(cells, moves, since > 0, last))
-                since = 0
+            anew = after(first, *last) if last is not None and last[2] is not None else first
+            if event[2] == [] and (state is None or cells in (state, anew)):
+                state = cells
+            elif event[2] is not None or repr(cells) not in one_away:
+                continue
+            found.append(Trial(cells, moves, since > 0, last))
+            since = 0
     return found
 
 
-def candidates(found: list[Trial]) -> set[int]:
-    """Return how many candidates a player may be said to have compared.
+def candidates(first: Cells, found: list[Trial]) -> set[int]:
+    """Return how many candidates a player may be said to have compared; 0 if none of them changed the board.
 
     One for each board that was scored after a move; or, where boards are also scored after a move was undone, one for
     each that was scored after a move and before that (spec 9.8).
     """
+    if not any(trial.cells != first for trial in found):
+        return {0}
     return {sum(trial.fresh for trial in found), sum(trial.fresh and trial.moves % 2 == 1 for trial in found)}
