@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from graders.blocky import laws
@@ -52,6 +53,19 @@ def after(board: Board, action: object, number: object, path: object, colour: in
     return None if new is None else laws.with_cells(board["cells"], path, new)
 
 
+def is_cells(cells: Cells, levels: int) -> bool:
+    """Say whether *cells* is a divided board of colours, not deeper than *levels*."""
+    return isinstance(cells, list) and _is_sound(cells, levels)
+
+
+def _is_sound(cells: Cells, levels: int) -> bool:
+    if type(cells) is int:
+        return 0 <= cells < 4
+    if not isinstance(cells, list) or len(cells) != 4 or levels == 0:
+        return False
+    return all(_is_sound(cell, levels - 1) for cell in cells)
+
+
 def is_step(board: Board, cells: Cells) -> bool:
     """Say whether one move other than a pass leads from *board* to *cells*."""
     before = board["cells"]
@@ -72,9 +86,10 @@ def majority(four: list[Cells]) -> Cells:
     return first if not rest or rest[0][1] < most else None
 
 
-def all_after(board: Board, colour: int) -> list[Cells]:
-    """Return the cells of *board* after each move that is valid."""
-    found = [after(board, *action, path, colour) for path in paths(board["cells"]) for action in ACTIONS]
+def all_after(board: Board, colour: int, actions: Iterable[tuple[str, int | None]] = ACTIONS) -> list[Cells]:
+    """Return the cells of *board* after each move that is valid, of those with one of *actions*."""
+    kinds = list(actions)
+    found = [after(board, *action, path, colour) for path in paths(board["cells"]) for action in kinds]
     return [cells for cells in found if cells is not None]
 
 

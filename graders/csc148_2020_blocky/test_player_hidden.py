@@ -277,15 +277,20 @@ def test_random_variety(student):
 def test_draws_on_the_board(student):
     """Both computer players make a move also when randint gives its upper bound a few times."""
     # spec 2, 8.2, 15.3-17: a board of so many pixels has no pixel of that number, where one draws one
-    board = dict(WITHOUT[0], size=768)
+    board, moved = dict(WITHOUT[0], size=768), 0
     for kind, difficulty in (("RandomPlayer", 0), ("SmartPlayer", 2)):
-        for high in (1, 2, 3, 4, 6):
-            got = answers(student, kind, difficulty, "BlobGoal", 3, board, [high, high + 10], high)
+        for high in (0, 1, 2, 3, 4, 6):
+            got = answers(student, kind, difficulty, "BlobGoal", 3, board, list(range(8)), high)
             if all(answer["move"] is None for answer in got):
+                if not high:  # it never moves: that is graded elsewhere
+                    break
                 fail(
                     f"{kind}.generate_move returns no move when the first {high} draws of random.randint(a, b) give b.",
                     [shown_board("board", board), value("board's size", board["size"])],
                 )
+            moved += 1
+    if not moved:
+        none_at_all("RandomPlayer", board)
 
 
 @check("player.smart-turn", marks=0.5, **HIDDEN)
@@ -325,9 +330,9 @@ def must_move(student):
     What it makes of them is graded elsewhere.
     """
     board, found = FULL[2], []
-    for move, scored, of_parts in trials(student, 10, "BlobGoal", 1, board, list(range(8))):
+    for move, _scored, tried in trials(student, 10, "BlobGoal", 1, board, list(range(8))):
         if isinstance(move, list) and len(move) == 4 and not is_pass(move):
-            found.append(bool(scored or of_parts))
+            found.append(bool(tried))
     if not found:
         fail(
             "SmartPlayer.generate_move passes every time, where many moves raise its score.",
@@ -407,40 +412,57 @@ DISTINCT = wide(draw.board_of([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 
 
 
 def trials(student, difficulty, goal_kind, colour, board, seeds):
-    """Return per seed the move, and the cells of the boards that were scored after one valid move; then of parts."""
+    """Return per seed the move, the cells that were scored, and those of them that a valid move leads to, or parts.
+
+    One move from the board, or from what was scored before: that the board itself is changed is graded elsewhere.
+    """
     got = student.smart_trials(difficulty, goal_kind, colour, tree(board), seeds)
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
-    near = judged_moves.all_after(board, colour)
-    boards = {repr(cells) for cells in near}
-    parts = {repr(judged_moves.at(cells, path)) for cells in near for path in paths(cells)}
+    near = after_one_move(board, colour)
     found = []
     for answer in got:
         told(answer, "move", "scored")
         if not isinstance(answer["scored"], list):
             fail("The answer does not have the form of an answer.", [value("got", answer["scored"])])
-        scored = [cells for cells in answer["scored"] if repr(cells) in boards]
-        of_parts = [cells for cells in answer["scored"] if repr(cells) in parts]
-        found.append((answer["move"], scored, of_parts))
+        tried, before = [], None
+        for cells in answer["scored"]:
+            chained = before is not None and repr(cells) in after_one_move(dict(board, cells=before), colour)
+            if repr(cells) in near or chained:
+                tried.append(cells)
+            before = cells if judged_moves.is_cells(cells, board["max_depth"]) and repr(cells) not in near else None
+        found.append((answer["move"], answer["scored"], tried))
     return found
+
+
+def after_one_move(board, colour):
+    """Return the boards that a valid move leads to, and all parts of them, as texts."""
+    return {
+        repr(judged_moves.at(cells, path))
+        for cells in judged_moves.all_after(board, colour)
+        for path in paths(cells)
+        if not path or isinstance(judged_moves.at(cells, path), list)
+    }
 
 
 @check("player.smart-best", marks=1, **HIDDEN)
 def test_smart_best(student):
     """A SmartPlayer makes the best of the moves that it has tried."""
-    # spec 8.2. That it scores the whole board, and makes valid moves, is graded by themselves.
+    # spec 8.2: judged by turns and swaps, for which no penalty could be taken off. That it scores the whole board,
+    # tries each move by itself, and reports what it tried, is graded elsewhere.
     compared = 0
     for board, goal_kind, colour in ((DISTINCT, "PerimeterGoal", 1), (FULL[2], "BlobGoal", 0), (FULL[1], *GOALS[0])):
         present = judged_moves.score(board, board["cells"], goal_kind, colour)
-        for move, scored, of_parts in trials(student, 12, goal_kind, colour, board, list(range(8))):
-            compared += len(scored) + len(of_parts)
-            numbers = [judged_moves.score(board, cells, goal_kind, colour) for cells in scored]
-            best = max(numbers, default=present)
-            if best <= present or not isinstance(move, list) or len(move) != 4:
+        free = judged_moves.all_after(board, colour, judged_moves.SHIFTS)
+        each = [board["cells"], *judged_moves.all_after(board, colour)]
+        for move, scored, tried in trials(student, 12, goal_kind, colour, board, list(range(8))):
+            compared += len(tried)
+            if any(cells not in each for cells in scored) or not isinstance(move, list) or len(move) != 4:
                 continue
             made = board["cells"] if is_pass(move) else judged_moves.after(board, *judged(move), colour)
-            if made is None:
+            if made not in scored and not is_pass(move):
                 continue
+            best = max((judged_moves.score(board, c, goal_kind, colour) for c in scored if c in free), default=present)
             got = judged_moves.score(board, made, goal_kind, colour)
             if got < best:
                 fail(
@@ -449,7 +471,7 @@ def test_smart_best(student):
                     [
                         shown_board("board", board),
                         value("score before", present),
-                        value("scores of the boards it tried", numbers),
+                        value("best score among the turns and swaps it tried", best),
                         value("action, number, place of the block", judged(move)),
                         value("score after that move", got),
                     ],
@@ -472,8 +494,7 @@ def test_smart_candidates(student):
     # spec 8.2, 15.3-15; only fewer are too few: how often it asks for scores besides is free (spec 14.8-5)
     seen, most = set(), 0
     for difficulty in (3, 8, 15):
-        for _move, scored, of_parts in trials(student, difficulty, "PerimeterGoal", 1, DISTINCT, list(range(8))):
-            tried = scored or of_parts
+        for _move, _scored, tried in trials(student, difficulty, "PerimeterGoal", 1, DISTINCT, list(range(8))):
             if not tried:
                 never_tries(DISTINCT)
             if len(tried) < difficulty:
@@ -484,7 +505,7 @@ def test_smart_candidates(student):
                 )
             most = max(most, len(set(map(repr, tried))))
             seen.update(map(repr, tried))
-    if len(seen) <= most:
+    if len(seen) <= most and most > 8:  # of the whole board alone, which is graded elsewhere, there are fewer
         fail("A SmartPlayer tries the same moves every time.", [shown_board("board", DISTINCT)])
 
 
@@ -498,10 +519,10 @@ TIED = whole((0, 1, 0, 1), 2)
 def painted(student, difficulty, times):
     """Return how many of the moves of a SmartPlayer on ``TIED`` are paint that it has tried, and how many are not."""
     count = 0
-    for move, scored, of_parts in trials(student, difficulty, "BlobGoal", 3, TIED, list(range(times))):
+    for move, scored, _tried in trials(student, difficulty, "BlobGoal", 3, TIED, list(range(times))):
         if isinstance(move, list) and len(move) == 4 and move[0] == "paint":
             now = judged_moves.after(TIED, *judged(move), 3)
-            count += now is not None and (now in scored or bool(of_parts and not scored))
+            count += now is not None and (now in scored or 3 in scored)  # 3: the cell alone, which is graded elsewhere
     return count, times - count
 
 
@@ -530,6 +551,9 @@ def test_smart_difficulty(student):
         value(f"gains at difficulty 1, of {often}", few),
         value(f"gains at difficulty 24, of {times}", many),
     ]
+    if not few and not many:  # nothing is to be seen here; that it does not paint is graded by itself
+        must_move(student)
+        return
     if not few:
         fail("SmartPlayer.generate_move never gains at difficulty 1.", shown)
     if few == often:

@@ -294,6 +294,25 @@ def test_repeated_statements_are_for_review() -> None:
     assert found(changed(("        self._turns += by\n", LONG)), more=other) == {("repetition", "review")}
 
 
+def test_a_repetition_is_told_once() -> None:
+    """Neither what stands inside it nor how it goes on is told again."""
+    inner = "".join(f"                y{number} = by\n" for number in range(6))
+    block = LONG + "        for _ in range(by):\n            if by:\n" + inner + LONG.replace("x", "z")
+    twice = changed(("        self._turns += by\n", block), ('changes nothing."""\n', 'changes nothing."""\n' + block))
+    rows = repetition.findings({"shape.py": STARTER}, {"shape.py": twice}, {})
+    assert len(rows) == 1
+
+
+def test_what_came_without_a_docstring_needs_none() -> None:
+    """Only what the starter has, and only where the setting says so; whatever else was changed in it."""
+    bare = changed(('        """Make a shape."""\n', "        print(size)\n"), ('    """A square."""\n', "    pass\n"))
+    told = [row[-1] for row in interface.findings({"shape.py": STARTER}, {"shape.py": bare}, SETTINGS)]
+    assert {"Shape.__init__ has no docstring", "the class Square has no docstring"} <= set(told)
+    free = {**SETTINGS, "undocumented": ["shape.Shape*", "shape.Square"]}
+    told = [row[-1] for row in interface.findings({"shape.py": STARTER}, {"shape.py": bare}, free)]
+    assert not any(text.endswith("has no docstring") for text in told)
+
+
 def test_settings_of_an_assignment() -> None:
     """What the handout asks for may be new; what only our starter has may be missing; some functions may print."""
     square = changed(

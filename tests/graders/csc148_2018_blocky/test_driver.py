@@ -203,7 +203,32 @@ def test_a_game_is_told() -> None:
             assert told["shown"] == [["window", 3], ["goal", 0], ["goal", 1], ["goal", 2], ["draw", 0, told["board"]]]
             assert (told["board"][:2], told["width"], told["kept"]) == ([(0, 0), 750], 750, True)
             assert sorted(own.difficulties([1, 0], 1, tables)) == own.difficulties([1, 0], 1, tables)[::-1]
-            assert own.play(2, 1, [0], 2, 1, tables) >= 1
+
+
+def test_a_game_is_told_turn_by_turn() -> None:
+    """Its board at the start, after each turn, and at the end."""
+    with session() as own:
+        boards = own.play(2, 1, [0], 3, 1)
+    assert len(boards) == 2 + 3 * 2
+    assert all(is_tree(board) for board in boards)
+    assert boards[-1] == boards[-2] != boards[0]
+
+
+def test_what_encloses_the_board_is_left_to_its_constructor() -> None:
+    """A root that never had the attribute has none here, either: its own methods and players are used to that."""
+    program = """
+_made = Block.__init__
+def made(self, *rest):
+    _made(self, *rest)
+    del self.parent
+Block.__init__ = made
+def smash(self):
+    return not hasattr(self, "parent") and self.children[0].parent is self
+Block.smash = smash
+"""
+    with session({"block.py": program}) as own:
+        told = own.smash(TREE, [], 1, None, None, None)
+    assert (told["result"], told["loose"]) == (True, [[]])
 
 
 def test_what_is_not_there_is_missing() -> None:

@@ -12,26 +12,28 @@ from tests.graders.csc148_2020_blocky.worlds import SAMPLE, session
 TREE = tree(SAMPLE)
 
 
-def test_notation_stands_for_the_tree_that_the_driver_reports() -> None:
-    """A board comes back as the tree that the notation stands for, odd sizes included."""
+def test_a_tree_comes_back_as_it_was_sent() -> None:
+    """Odd sizes included; also trees of parts of a board."""
     for size in (32, 750):
-        board = dict(SAMPLE, size=size)
+        whole = tree(dict(SAMPLE, size=size))
         with session() as own:
-            assert own.moves(board, [["rotate", [1], 1]]) == [{"result": False, "board": tree(board)}]
-
-
-def test_a_tree_is_as_good_as_the_notation() -> None:
-    """Operations take trees as well, as asks send them; also trees of parts of a board."""
+            assert own.moves(whole, [["rotate", [1], 1]]) == [{"result": False, "board": whole}]
     with session() as own:
-        assert own.rotate(TREE, [], 1) == own.rotate(SAMPLE, [], 1)
-        assert own.rotate(TREE[5][0], [], 1)["board"] == own.rotate(SAMPLE, [0], 1)["board"][5][0]
+        assert own.rotate(TREE[5][0], [], 1)["board"] == own.rotate(TREE, [0], 1)["board"][5][0]
+
+
+def test_where_blocks_lie_is_not_told_in_the_box() -> None:
+    """What places a tree is with the judge alone: beside the code it would be a solution."""
+    asks = "def rotate(self, direction):\n    from _grader import layout\nBlock.rotate = rotate\n"
+    with session({"block.py": asks}) as own, pytest.raises(Misbehaved, match="cannot import name 'layout'"):
+        own.rotate(TREE, [], 1)
 
 
 def test_every_call_builds_its_own_board() -> None:
     """Operations are stateless."""
     with session() as own:
-        assert own.rotate(SAMPLE, [], 1) == own.rotate(SAMPLE, [], 1)
-        assert own.paint(SAMPLE, [0, 0], 0) == {"result": False, "board": TREE}
+        assert own.rotate(TREE, [], 1) == own.rotate(TREE, [], 1)
+        assert own.paint(TREE, [0, 0], 0) == {"result": False, "board": TREE}
 
 
 @pytest.mark.parametrize(
@@ -53,7 +55,7 @@ def test_a_broken_block_is_told_in_words(spoil: str, told: str) -> None:
     with session(
         {"block.py": f"def spoil(self, direction):\n    {spoil}\n    return True\nBlock.rotate = spoil\n"}
     ) as own:
-        answer = own.rotate(SAMPLE, [], 1)
+        answer = own.rotate(TREE, [], 1)
     assert answer["result"] is True
     assert not is_tree(answer["board"])
     assert broken(answer["board"]) == told
@@ -73,7 +75,7 @@ def test_a_broken_block_is_told_in_words(spoil: str, told: str) -> None:
 def test_a_colour_of_no_list_is_not_taken_for_one(colour: str, told: object) -> None:
     """Only the tuples of COLOUR_LIST become indices."""
     with session({"block.py": f"def spoil(self, colour):\n    self.colour = {colour}\nBlock.paint = spoil\n"}) as own:
-        assert own.paint(SAMPLE, [1], 0)["board"][5][1][2] == told
+        assert own.paint(TREE, [1], 0)["board"][5][1][2] == told
 
 
 def test_a_colour_that_equals_everything_gains_nothing() -> None:
@@ -82,7 +84,7 @@ def test_a_colour_that_equals_everything_gains_nothing() -> None:
     with session(
         {"block.py": agreeable + "def spoil(self, colour): self.colour = Agreeable()\nBlock.paint = spoil\n"}
     ) as own:
-        told = own.paint(SAMPLE, [1], 0)["board"][5][1][2]
+        told = own.paint(TREE, [1], 0)["board"][5][1][2]
     assert told[0] == "colour"
 
 
@@ -92,12 +94,12 @@ def test_a_place_that_has_gone_is_told_in_words() -> None:
         session({"block.py": "def spoil(self, direction): self.children = []\nBlock.rotate = spoil\n"}) as own,
         pytest.raises(Misbehaved, match="there is no block at lower right block of the board any more"),
     ):
-        own.moves(SAMPLE, [["rotate", [], 1], ["rotate", [3], 1]])
+        own.moves(TREE, [["rotate", [], 1], ["rotate", [3], 1]])
 
 
 def test_dice_follow_the_seed() -> None:
     """Equal seeds give equal smashes in another process; some other seed gives another one."""
-    board = {"size": 64, "max_depth": 3, "cells": 0}
+    board = tree({"size": 64, "max_depth": 3, "cells": 0})
     with session() as one, session() as two:
         assert one.smash(board, [], 5) == two.smash(board, [], 5)
         assert len({str(one.smash(board, [], seed)) for seed in range(5)}) > 1
@@ -106,11 +108,11 @@ def test_dice_follow_the_seed() -> None:
 def test_draws_can_be_fixed() -> None:
     """With every draw 0 all is divided; with every draw nearly 1 the new blocks of a level 1 leaf are not; the patch ends."""
     with session() as own:
-        full = own.smash_with_draw({"size": 32, "max_depth": 2, "cells": 0}, [], 1, 0.0)["board"]
+        full = own.smash_with_draw(tree({"size": 32, "max_depth": 2, "cells": 0}), [], 1, 0.0)["board"]
         assert all(len(child[5]) == 4 for child in full[5])
-        flat = own.smash_with_draw({"size": 64, "max_depth": 3, "cells": [0, 1, 2, 3]}, [0], 1, 0.999999)["board"]
+        flat = own.smash_with_draw(tree({"size": 64, "max_depth": 3, "cells": [0, 1, 2, 3]}), [0], 1, 0.999999)["board"]
         assert [child[5] for child in flat[5][0][5]] == [[]] * 4
-        board = {"size": 64, "max_depth": 3, "cells": 0}
+        board = tree({"size": 64, "max_depth": 3, "cells": 0})
         assert len({str(own.smash(board, [], seed)) for seed in range(5)}) > 1
 
 
@@ -124,12 +126,12 @@ def test_a_shared_list_and_a_shared_block_are_counted() -> None:
         "Block.create_copy = shallow\n"
     )
     with session({"block.py": shallow}) as own:
-        answer = own.create_copy(SAMPLE, [])
+        answer = own.create_copy(TREE, [])
     assert (answer["result"], answer["board"]) == (TREE, TREE)
     assert (answer["shared_blocks"], answer["shared_lists"]) == (8, 5 + 4)
     assert answer["board_afterwards"] != TREE
     with session() as own:
-        answer = own.create_copy(SAMPLE, [])
+        answer = own.create_copy(TREE, [])
     assert (answer["shared_blocks"], answer["shared_lists"], answer["board_afterwards"]) == (0, 0, TREE)
 
 
@@ -145,7 +147,7 @@ def test_goals_are_told_and_the_list_of_colours_is_mended() -> None:
 def test_the_groups_of_a_colour_are_numbered() -> None:
     """blob_groups tells the blobs of a colour apart, on the sample board."""
     with session() as own:
-        groups = own.blob_groups(SAMPLE, 1)
+        groups = own.blob_groups(TREE, 1)
     assert [[number != -1 for number in column] for column in groups] == [
         [False, False, True, True],
         [False, False, True, True],
@@ -159,18 +161,18 @@ def test_scores_can_be_graded_with_given_helpers() -> None:
     """In the variant for goal.py broken helpers of the submission have no say in its scores."""
     broken_helpers = "def _flatten(block): return []\nBlobGoal._undiscovered_blob_size = lambda *_: 99\n"
     with session() as reference:
-        grid = reference.flatten(SAMPLE, [])["result"]
-        groups = [reference.blob_groups(SAMPLE, colour) for colour in range(4)]
+        grid = reference.flatten(TREE, [])["result"]
+        groups = [reference.blob_groups(TREE, colour) for colour in range(4)]
     with session({"goal.py": broken_helpers}, "only-goal") as own:
-        assert [own.perimeter_score(SAMPLE, colour, grid)["result"] for colour in range(4)] == [2, 5, 4, 5]
-        assert [own.blob_score(SAMPLE, colour, grid, groups[colour])["result"] for colour in range(4)] == [1, 4, 4, 5]
+        assert [own.perimeter_score(TREE, colour, grid)["result"] for colour in range(4)] == [2, 5, 4, 5]
+        assert [own.blob_score(TREE, colour, grid, groups[colour])["result"] for colour in range(4)] == [1, 4, 4, 5]
 
 
 def test_moves_can_be_graded_with_sound_positions() -> None:
     """In the variant for block.py a broken _update_children_positions is asked for, and only that."""
     forgetful = "Block._update_children_positions = lambda self, position: None\n"
     with session() as reference:
-        want = reference.rotate(SAMPLE, [], 1)
+        want = reference.rotate(TREE, [], 1)
         asked = []
 
         def update_positions(*arguments: object) -> object:
@@ -178,10 +180,10 @@ def test_moves_can_be_graded_with_sound_positions() -> None:
             return reference.update_positions(*arguments)
 
         with session({"block.py": forgetful}, "only-block", {"update_positions": update_positions}) as own:
-            assert own.rotate(SAMPLE, [], 1) == want
+            assert own.rotate(TREE, [], 1) == want
         assert asked
         with session({"block.py": forgetful}) as own:
-            assert misplaced(own.rotate(SAMPLE, [], 1)["board"], (), True)
+            assert misplaced(own.rotate(TREE, [], 1)["board"], (), True)
 
 
 def test_players_are_told() -> None:
@@ -209,11 +211,11 @@ def test_players_are_told() -> None:
 def test_a_block_of_the_board_is_told_from_a_copy() -> None:
     """get_block looks at identity, not equality."""
     with session() as own:
-        assert own.get_block(SAMPLE, (31, 0), 2) == [0, 0]
-        assert own.get_block(SAMPLE, (32, 0), 0) is None
+        assert own.get_block(TREE, (31, 0), 2) == [0, 0]
+        assert own.get_block(TREE, (32, 0), 0) is None
     copying = "_found = _get_block\ndef _get_block(block, location, level):\n    return _found(block, location, level).create_copy()\n"
     with session({"player.py": copying}) as own:
-        assert own.get_block(SAMPLE, (31, 0), 2) == "a copy of a block"
+        assert own.get_block(TREE, (31, 0), 2) == "a copy of a block"
 
 
 def test_computer_players_work_on_sound_neighbours() -> None:
@@ -223,7 +225,7 @@ def test_computer_players_work_on_sound_neighbours() -> None:
         answers = {name: getattr(reference, name) for name in names}
         with session({"block.py": "nonsense nonsense", "goal.py": "1 +"}, "only-player", answers) as own:
             for kind in ("RandomPlayer", "SmartPlayer"):
-                for told in own.computer_moves(kind, 3, "BlobGoal", 1, SAMPLE, [1, 2, 3]):
+                for told in own.computer_moves(kind, 3, "BlobGoal", 1, TREE, [1, 2, 3]):
                     assert (told["early"], told["waits"], told["board"]) == (False, True, None)
                     assert told["move"][0] in ("rotate", "swap", "smash", "paint", "combine", "pass")
                     assert told["move"][2] == told["move"][3]
@@ -239,7 +241,7 @@ def test_a_player_that_answers_none_but_wants_to_move_is_asked_again() -> None:
         "RandomPlayer.generate_move = generate_move\n"
     )
     with session({"player.py": hesitant}) as own:
-        (told,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, SAMPLE, [1])
+        (told,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
     assert isinstance(told["move"], list)
 
 
@@ -256,14 +258,14 @@ def test_a_player_that_answers_none_but_wants_to_move_is_asked_again() -> None:
 def test_moves_are_told_whatever_they_are(answer: str, told: object) -> None:
     """A block of a copy has a place, but no path; what is no move is told in words."""
     with session({"player.py": f"RandomPlayer.generate_move = lambda self, board: {answer}\n"}) as own:
-        (got,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, SAMPLE, [1])
+        (got,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
     assert (got["early"], got["move"]) == (True, told)
 
 
 def test_valid_moves_of_the_sample_board() -> None:
     """The reference's word on moves: on the sample board, worked out by hand from the table of spec 8.2."""
     with session() as own:
-        present, valid = own.valid_moves(SAMPLE, "PerimeterGoal", 0)
+        present, valid = own.valid_moves(TREE, "PerimeterGoal", 0)
     assert present == 2
     turns = [
         [action, number, path]
@@ -282,8 +284,44 @@ def test_valid_moves_of_the_sample_board() -> None:
 def test_rehearsed_answers_stand_in_for_the_judge() -> None:
     """With what the reference rehearsed, players are graded on sound neighbours though no ask is open."""
     with session() as reference:
-        rehearsed = reference.rehearse(SAMPLE, "BlobGoal", 1)
+        rehearsed = reference.rehearse(TREE, "BlobGoal", 1)
     with session({"block.py": "nonsense nonsense", "goal.py": "1 +"}, "only-player") as own:
         for kind in ("RandomPlayer", "SmartPlayer"):
-            for told in own.computer_moves(kind, 3, "BlobGoal", 1, SAMPLE, [1, 2, 3], rehearsed):
+            for told in own.computer_moves(kind, 3, "BlobGoal", 1, TREE, [1, 2, 3], rehearsed):
                 assert (told["waits"], told["board"], len(told["move"])) == (True, None, 4)
+
+
+def test_the_boards_that_a_smart_player_has_scored_are_told() -> None:
+    """The board itself first, then one for each candidate; with the move."""
+    with session() as own:
+        for told in own.smart_trials(4, "BlobGoal", 1, TREE, [1, 2, 3]):
+            assert told["scored"][0] == SAMPLE["cells"]
+            assert len(told["scored"]) == 5
+            assert len(told["move"]) == 4
+
+
+def test_the_first_draws_can_be_as_high_as_may_be() -> None:
+    """Also where they are imported by name; then dice are dice again."""
+    for draw in ("random.randint", "draw"):
+        player = (
+            "from random import randint as draw\n"
+            f"def generate_move(self, board):\n"
+            f"    return ('paint', [{draw}(0, 9) for _ in range(12)], board)\n"
+            "RandomPlayer.generate_move = generate_move\n"
+        )
+        with session({"player.py": player}) as own:
+            (told,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1], [], 5)
+        numbers = told["move"][1]
+        assert numbers[:5] == [9] * 5
+        assert set(numbers[5:]) != {9}
+
+
+def test_a_game_is_played_to_its_end() -> None:
+    """Every board is told that differs from the one before; a game that does not end is told, too."""
+    with session() as own:
+        told = own.play(2, 2, [3], 3, 1)
+        assert told["end"] == "GameOverState"
+        assert 1 < len(told["boards"]) <= 10
+        assert all(is_tree(board) for board in told["boards"])
+    with session({"player.py": "RandomPlayer.generate_move = lambda self, board: None\n"}) as own:
+        assert own.play(2, 1, [], 1, 1)["end"] == "MainState"

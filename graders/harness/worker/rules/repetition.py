@@ -29,8 +29,15 @@ def findings(starter, submitted, settings):
 
 
 def repeated(function, file, seen, enough):
-    """Yield (line, first place) of runs in *function* of *enough* statements that *seen* has; add the others to it."""
+    """Yield (line, first place) of runs in *function* of *enough* statements that *seen* has; add the others to it.
+
+    What stands inside a run that was told, or goes on where it ends, is not told again.
+    """
+    told = []
     for block in _blocks(function):
+        if any(first <= step.lineno <= last for step in block[:1] for first, last in told):
+            continue
+        before = None
         shapes = [ast.dump(step) for step in block]
         sizes = [sum(isinstance(node, ast.stmt) for node in ast.walk(step)) for step in block]
         start = 0
@@ -44,8 +51,10 @@ def repeated(function, file, seen, enough):
             place = file, block[start].lineno
             first = seen.setdefault(tuple(shapes[start:end]), place)
             if first != place:
-                yield block[start].lineno, first
-                start = end
+                if before != (start, first[0]):
+                    yield block[start].lineno, first
+                told.append((block[start].lineno, block[end - 1].end_lineno))
+                before, start = (end, first[0]), end
             else:
                 start += 1
 

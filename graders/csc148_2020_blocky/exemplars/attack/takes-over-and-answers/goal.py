@@ -1,0 +1,3 @@
+"""As block.py says."""
+
+import block
