@@ -427,10 +427,9 @@ def trials(student, difficulty, goal_kind, colour, board, seeds):
             fail("The answer does not have the form of an answer.", [value("got", answer["scored"])])
         tried, before = [], None
         for cells in answer["scored"]:
-            chained = before is not None and repr(cells) in after_one_move(dict(board, cells=before), colour)
-            if repr(cells) in near or chained:
+            if repr(cells) in near or (before and repr(cells) in after_one_move(dict(board, cells=before), colour)):
                 tried.append(cells)
-            before = cells if judged_moves.is_cells(cells, board["max_depth"]) and repr(cells) not in near else None
+            before = cells if judged_moves.is_cells(cells, board["max_depth"]) else None
         found.append((answer["move"], answer["scored"], tried))
     return found
 
