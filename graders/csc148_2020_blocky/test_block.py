@@ -196,7 +196,7 @@ def test_swap_upside_down(student, reference, place):
     ordered(student, reference, "swap", place, 1)
 
 
-@check("block.swap-refuses", task="block", marks=1)
+@check("block.swap-refuses", task="block", marks=1, variants=ORDER)
 @given(place=draw.leaf_places, direction=st.sampled_from([0, 1]))
 def test_swap_refuses(student, place, direction):
     """swap leaves a block without children as it is, and returns False."""
@@ -234,7 +234,7 @@ def test_rotate_deep(student, place, direction):
     turned_as_a_whole(SHOWING, board, path, told(student.rotate(tree(board), path, direction), "board")["board"], what)
 
 
-@check("block.rotate-refuses", task="block", marks=1)
+@check("block.rotate-refuses", task="block", marks=1, variants=ORDER)
 @given(place=draw.leaf_places, direction=st.sampled_from([1, 3]))
 def test_rotate_refuses(student, place, direction):
     """rotate leaves a block without children as it is, and returns False."""
