@@ -1,0 +1,85 @@
+"""Transcripts beside each other: every line has its place, and what one of them lacks is told once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.harness.assignment.alignment import FARTHEST, Row, aligned, gap
+from graders.harness.assignment.transcript import cause, sides
+from graders.harness.reports.difference import legend, parting, side_by_side
+from graders.harness.result import Transcripts
+
+LINES = st.lists(st.sampled_from("abc"), max_size=12)
+BOARD = [f"|{number}|" for number in range(9)]
+
+
+@given(expected=LINES, got=LINES)
+def test_every_line_is_there_once_and_in_order(expected: list[str], got: list[str]) -> None:
+    """Whatever the transcripts are; equal ones have equal rows."""
+    rows = aligned(expected, got)
+    assert [row.expected for row in rows if row.expected is not None] == list(range(len(expected)))
+    assert [row.got for row in rows if row.got is not None] == list(range(len(got)))
+    if expected == got:
+        assert rows == [Row(place, place) for place in range(len(expected))]
+
+
+def test_long_ones_are_aligned_as_far_as_it_takes_no_time() -> None:
+    """What comes later is beside what has the same place."""
+    rows = aligned(["a"] * (FARTHEST + 5), ["b"] * (FARTHEST + 3))
+    assert rows[-3:] == [Row(FARTHEST + 2, FARTHEST + 2), Row(FARTHEST + 3, None), Row(FARTHEST + 4, None)]
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "remark", "words"),
+    [
+        (
+            ["«a»", *BOARD, "won", "«n»"],
+            ["«a»", "won", "«n»"],
+            "(9 lines are missing here)",
+            "lacks 9 lines from line 2 on",
+        ),
+        (
+            ["«a»", "won", "«n»"],
+            ["«a»", *BOARD, "won", "«n»"],
+            "(9 lines are too many here)",
+            "prints 9 lines too many",
+        ),
+        (["«a»", "x", "y", "«n»"], ["«a»", "y", "«n»"], "(a line is missing here)", "in line 2"),
+        (["«a»", "x"], ["«a»"], "(nothing more)", "ends too early"),
+    ],
+)
+def test_what_is_missing_is_one_remark(expected: list[str], got: list[str], remark: str, words: str) -> None:
+    """And no line beside it is called wrong."""
+    (exhibit,) = sides(expected, got)
+    assert isinstance(exhibit, Transcripts)
+    shown = side_by_side(exhibit)
+    assert [beside.remark for beside in shown if beside.remark] == [remark]
+    assert not [beside for beside in shown if beside.differs]
+    assert [place for place, beside in enumerate(shown) if beside.marked] == [1]
+    assert words in cause(expected, got)
+
+
+def test_lines_that_differ_stand_beside_each_other() -> None:
+    """With the part in which they do."""
+    (exhibit,) = sides(["a", "|X|O|", "b"], ["a", "|X|X|", "b"])
+    assert isinstance(exhibit, Transcripts)
+    assert [beside.differs for beside in side_by_side(exhibit)] == [False, True, False]
+    assert parting("|X|O|", "|X|X|") == (3, 1)
+    assert parting("ab", "abab") == (2, 0)
+
+
+def test_a_gap_is_as_long_as_one_side_lacks_lines() -> None:
+    """A gap of the other side that follows is another one."""
+    rows = [Row(0, 0), Row(1, None), Row(2, None), Row(None, 1)]
+    assert [gap(rows, place) for place in range(4)] == [(0, 0), (2, 0), (1, 0), (0, 1)]
+
+
+def test_signs_have_a_legend_where_they_occur() -> None:
+    """What is typed, spaces at an end, a line without an end."""
+    plain = Transcripts(label="t", start=1, mark=0, expected=("a",), got=("b",))
+    full = Transcripts(label="t", start=1, mark=0, expected=("«a»", "b␠"), got=("c\\",))
+    assert legend(plain) == ""
+    for sign in ("« »", "␠", "\\"):
+        assert sign in legend(full)
