@@ -156,6 +156,8 @@ def best_of(board, answer, start, salt):
     allowed = {max(others)} if others else {start}
     if others and start > max(others):
         allowed = {True: {start}, False: allowed, None: {start, *allowed}}[still(board, answer)]
+    if any(repr(trial.cells) not in turns.one_away(first) for trial in found):  # trials were not undone
+        allowed = {max(numbers)}
     got = number_of(cells_of(answer["board"]), first, start, salt)
     best = [trial.move for trial, number in zip(found, numbers, strict=True) if trial.fresh and number in allowed]
     if not found or (got not in allowed and made(answer) not in best):

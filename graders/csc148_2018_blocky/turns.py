@@ -85,6 +85,11 @@ def before_showing(log: Log) -> Log:
     return log[:shown]
 
 
+def one_away(first: Cells) -> set[str]:
+    """Return *first*, and what each of :data:`MOVES` of each block makes of it, as texts."""
+    return {repr(after(first, *move, path)) for path in every_path(first) for move in MOVES} | {repr(first)}
+
+
 def trials(first: Cells, log: Log) -> list[Trial]:
     """Return what a player had scored before it first drew the board, whose cells were *first* at the start.
 
@@ -92,7 +97,7 @@ def trials(first: Cells, log: Log) -> list[Trial]:
     from *first* (it may also restore the board, not undo), or if it is a copy one move away from *first*. What is
     scored of a part of a board is no trial (spec 7).
     """
-    one_away = {repr(after(first, *move, path)) for path in every_path(first) for move in MOVES} | {repr(first)}
+    near = one_away(first)
     state, moves, since, last = first, 0, 0, None
     found = []
     for event in before_showing(log):
@@ -106,7 +111,7 @@ def trials(first: Cells, log: Log) -> list[Trial]:
             anew = after(first, *last) if last is not None and last[2] is not None else first
             if event[2] == [] and (state is None or cells in (state, anew)):
                 state = cells
-            elif event[2] is not None or repr(cells) not in one_away:
+            elif event[2] is not None or repr(cells) not in near:
                 continue
             found.append(Trial(cells, moves, since > 0, last))
             since = 0

@@ -119,7 +119,7 @@ def same_as(board, got, cells, what):
         fail(what, lambda: [shown_board("board before", board), shown_board("expected", due), shown_tree("got", got)])
 
 
-@check("block.swap-laws", task="block", marks=0.5, visibility="hidden", variants=ORDER)
+@check("block.swap-laws", task="block", marks=1, visibility="hidden", variants=ORDER)
 @given(place=draw.divided_places, direction=st.sampled_from([0, 1]))
 def test_swap_laws(student, place, direction):
     """A swap puts each quarter in a neighbour's place unchanged, and a second one undoes it."""
@@ -130,7 +130,7 @@ def test_swap_laws(student, place, direction):
     same_as(board, twice, board["cells"], f"swap({direction}) on {on(path)}, done twice, does not restore the board.")
 
 
-@check("block.rotate-laws", task="block", marks=0.5, visibility="hidden", variants=ORDER)
+@check("block.rotate-laws", task="block", marks=1, visibility="hidden", variants=ORDER)
 @given(place=draw.divided_places, direction=st.sampled_from([1, 3]))
 def test_rotate_laws(student, place, direction):
     """A rotation changes the board; turning back, or four turns, restore it."""

@@ -213,7 +213,7 @@ def test_smart_plays(student, reference):
 DEPTH, TURNS = 3, 5
 
 
-@check("game.plays", task="game", marks=3)
+@check("game.plays", task="game", marks=2)
 def test_game_plays(student):
     """A game of computer players runs to its end, with all four files as they were handed in."""
     # spec 6.2, 9. The only check of players without sound neighbours: what does not run here runs nowhere.

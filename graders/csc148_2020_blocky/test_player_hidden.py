@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from graders.blocky import strategies as draw
 from graders.blocky.board import CORNERS, paths
+from graders.blocky.laws import depth
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves as judged_moves
@@ -273,7 +274,7 @@ def test_random_variety(student):
         fail(f"{times} too few kinds of moves.", [*shown, value("kinds", sorted(kinds))])
 
 
-@check("player.draws-on-the-board", marks=1, **HIDDEN)
+@check("player.draws-on-the-board", marks=0.5, **HIDDEN)
 def test_draws_on_the_board(student):
     """Both computer players make a move also when randint gives its upper bound a few times."""
     # spec 2, 8.2, 15.3-17: a board of so many pixels has no pixel of that number, where one draws one
@@ -493,7 +494,9 @@ def test_smart_candidates(student):
     # spec 8.2, 15.3-15; only fewer are too few: how often it asks for scores besides is free (spec 14.8-5)
     seen, most = set(), 0
     for difficulty in (3, 8, 15):
-        for _move, _scored, tried in trials(student, difficulty, "PerimeterGoal", 1, DISTINCT, list(range(8))):
+        for _move, scored, tried in trials(student, difficulty, "PerimeterGoal", 1, DISTINCT, list(range(8))):
+            if any(depth(cells) < DISTINCT["max_depth"] for cells in scored):
+                tried = scored  # of parts of the board: that is graded elsewhere
             if not tried:
                 never_tries(DISTINCT)
             if len(tried) < difficulty:
@@ -576,7 +579,7 @@ def test_smart_valid(student, reference):
     must_move(student)
 
 
-@check("player.smart-own-block", marks=0.5, **HIDDEN)
+@check("player.smart-own-block", marks=1, **HIDDEN)
 def test_smart_own_block(student):
     """The block of a SmartPlayer's move is a block of the board itself, not of a copy."""
     # spec 8.2, 15.3-5
