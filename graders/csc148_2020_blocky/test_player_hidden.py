@@ -494,9 +494,9 @@ def test_smart_candidates(student):
     # spec 8.2, 15.3-15; only fewer are too few: how often it asks for scores besides is free (spec 14.8-5)
     seen, most = set(), 0
     for difficulty in (3, 8, 15):
-        for _move, scored, tried in trials(student, difficulty, "PerimeterGoal", 1, DISTINCT, list(range(8))):
-            if any(depth(cells) < DISTINCT["max_depth"] for cells in scored):
-                tried = scored  # of parts of the board: that is graded elsewhere
+        for _move, scored, valid in trials(student, difficulty, "PerimeterGoal", 1, DISTINCT, list(range(8))):
+            of_parts = any(depth(cells) < DISTINCT["max_depth"] for cells in scored)
+            tried = scored if of_parts else valid  # that parts of the board are scored is graded elsewhere
             if not tried:
                 never_tries(DISTINCT)
             if len(tried) < difficulty:
