@@ -49,8 +49,11 @@ class Board:
         def fits(part, *others):
             return part in others
 
-    def _cells(self):
+    def cells(self):
         return [1]
+
+    def _helper(self):
+        return {}
     # solution ends
 
 
@@ -87,9 +90,9 @@ def test_every_function_of_the_solution_is_replaced_alone() -> None:
         "Board.Part.fits: returns its first argument",
         "Board.Part.fits: returns True",
         "Board.Part.fits: returns False",
-        "Board._cells: raises an error",
-        "Board._cells: does nothing",
-        "Board._cells: returns []",
+        "Board.cells: raises an error",
+        "Board.cells: does nothing",
+        "Board.cells: returns []",
         "wait: raises an error",
         "wait: does nothing",
         "wait: returns 0",
@@ -104,18 +107,19 @@ def test_every_function_of_the_solution_is_replaced_alone() -> None:
     assert lazy.program.content.endswith(SOLUTION[SOLUTION.index(b"    def show") :])
 
 
-def test_of_a_file_that_the_starter_has_its_functions_are_replaced() -> None:
-    """By what it does as well; the reference's own helpers are nobody's task."""
+def test_what_the_starter_has_is_tried_as_well() -> None:
+    """Also of its own private functions; the reference's are helpers, which nobody is asked to write."""
     found = lazy_programs({"board.py": SOLUTION}, {"board.py": STARTER})
-    assert [one.program.name.removeprefix("board.py Board.") for one in found] == [
+    assert [one.program.name.removeprefix("board.py Board.") for one in found][:5] == [
         "size: raises an error",
         "size: does nothing",
         "size: does what the starter does",
         "size: returns its first argument",
         "size: returns 0",
-        "show: raises an error",
-        "show: does nothing",
     ]
+    more = STARTER + b"\n    def _helper(self):\n        return 1\n"
+    helpers = [one for one in lazy_programs({"board.py": SOLUTION}, {"board.py": more}) if "_helper" in one.function]
+    assert [one.does for one in helpers] == ["raises an error", "does nothing", "does what the starter does"]
     assert b"return 1\n" in found[2].program.content
 
 
@@ -123,6 +127,7 @@ JAVA = """class Board {
     // solution begins
     private int size;
     Board(int size) { this.size = size; }
+    private int helper() { return 1; }
     int size(int level) { return level + size; }
     boolean fits(String name) { return name.isEmpty(); }
     String name() { return "x"; }

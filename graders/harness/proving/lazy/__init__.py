@@ -71,7 +71,7 @@ def lazy_programs(
 ) -> list[Lazy]:
     """Return all lazy programs, by file and function; the first of each function is the one that raises an error.
 
-    Of a file that the starter has, functions that it lacks are the reference's own helpers, of which nobody is told.
+    Private functions that the starter lacks are the reference's own helpers, which nobody is asked to write.
 
     Raises ReasonsError where an addition names a function that is not there.
     """
@@ -92,7 +92,7 @@ def _of_file(name: str, data: bytes, starter: bytes, additions: Sequence[Additio
     given = {function.name: function for function in _functions(tree_of(starter, suffix), language)}
     for function in _functions(tree_of(data, suffix), language):
         first, last = function.body.start_point.row + 1, function.body.end_point.row + 1
-        if solution.isdisjoint(range(first, last + 1)) or (given and function.name not in given):
+        if solution.isdisjoint(range(first, last + 1)) or (function.name not in given and _is_private(function)):
             continue
         called = f"{name} {function.name}"
         own = {addition.does: addition.body for addition in additions if addition.function == called}
@@ -140,6 +140,13 @@ def _functions(root: Node, language: _Language) -> Iterator[Function]:
             yield Function(".".join([*(around for _, around in inside), name]), node, body)
         elif node.type in language.places:
             inside.append((node.end_byte, name))
+
+
+def _is_private(function: Function) -> bool:
+    """Say whether a function is for its own file or class."""
+    last = function.name.rpartition(".")[2]
+    modifiers = [text_of(part) for part in function.node.children if part.type == "modifiers"]
+    return (last.startswith("_") and not last.endswith("__")) or any("private" in text.split() for text in modifiers)
 
 
 def _bodies(function: Function, given: Function | None, language: _Language) -> dict[str, str]:
