@@ -10,9 +10,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graders.blocky import laws
 from graders.blocky import strategies as draw
 from graders.blocky.board import CORNERS, paths
-from graders.blocky.laws import depth
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves as judged_moves
@@ -495,7 +495,7 @@ def test_smart_candidates(student):
     seen, most = set(), 0
     for difficulty in (3, 8, 15):
         for _move, scored, valid in trials(student, difficulty, "PerimeterGoal", 1, DISTINCT, list(range(8))):
-            of_parts = any(depth(cells) < DISTINCT["max_depth"] for cells in scored)
+            of_parts = any(laws.depth(cells) < DISTINCT["max_depth"] for cells in scored)
             tried = scored if of_parts else valid  # that parts of the board are scored is graded elsewhere
             if not tried:
                 never_tries(DISTINCT)
