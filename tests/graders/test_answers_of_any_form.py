@@ -29,8 +29,8 @@ from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.worker import wire
 
 PASSES = int(os.environ.get("FUZZ", "0"))
-PASSES_OF = {"comp250_blocky": 1}
-"""A virtual machine is started for each check: so one is the rule."""
+PASSES_OF = {"comp250_blocky": 2}
+"""A virtual machine is started for each check: so few are the rule."""
 MOST_SECONDS = 10.0
 """CPU time of the judge that one check may take; the slowest takes a tenth of it on right answers."""
 
@@ -100,8 +100,8 @@ class Liar:
         self._number = number
         self.calls = 0
         dice = random.Random(number)
-        self._chance = dice.choice([1.0, 0.5, 0.2, 0.05, 0.02])
-        self._first = dice.choice([0, 0, 0, 1, 2, 5])
+        self._chance = dice.choice([0.5, 0.2, 0.05, 0.02]) if number > 1 else 1.0
+        self._first = dice.choice([0, 0, 0, 1, 2, 5]) if number > 1 else 0
         """How many replies of a process are as they should be, before one is damaged."""
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
@@ -191,7 +191,10 @@ def lie(grader: Grader, number: int) -> Lied:
 
 @pytest.mark.slow
 def test_no_answer_is_the_graders_fault(grader: Grader) -> None:
-    """In no pass is a verdict *grader_fault*, is a check slow, or not judged; and hardly any check believes all lies."""
+    """In no pass is a verdict *grader_fault*, is a check slow, or not judged; and hardly any check believes all lies.
+
+    In the first pass every reply is another as a whole, in the others parts of some are.
+    """
     id_ = grader.assignment.id
     faults: dict[str, str] = {}
     puzzled: dict[str, str] = {}
@@ -210,4 +213,5 @@ def test_no_answer_is_the_graders_fault(grader: Grader) -> None:
                 failed.add(one.spec.id)
     assert faults == {}
     assert puzzled == {}, "a check takes an answer apart before it has looked at it"
-    assert failed == {one.spec.id for one in judge.judged}
+    believing = {one.spec.id for one in judge.judged} - failed
+    assert len(believing) <= len(judge.judged) // 20, believing
