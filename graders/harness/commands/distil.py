@@ -38,6 +38,9 @@ examples:
     distil.add_argument(
         "--pool", metavar="N", type=positive, default=POOL, help=f"examples drawn per property (default: {POOL})"
     )
+    distil.add_argument(
+        "--mutants", metavar="N", type=positive, help="try so many of the mutants, evenly spread (default: all)"
+    )
     distil.add_argument("--jobs", metavar="N", type=positive, help="programs tried at once (default: the cores)")
     distil.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
 
@@ -50,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
     assignment = load_assignment(args.assignment)
     settings, checks = settings_of(assignment, args.sandbox), frozenset(args.checks)
-    order = Order(settings, args.pool, args.jobs or cores(), checks, args.stale)
+    order = Order(settings, args.pool, args.jobs or cores(), checks, args.stale, args.mutants)
     lost, kept, pool = 0, 0, 0
     for one in distil(order):
         lost += one.faults - one.found

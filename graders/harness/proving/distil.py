@@ -38,7 +38,7 @@ from graders.harness.judging.warm import Job, Said, Settings, backend_of
 from graders.harness.progress import Steps
 from graders.harness.proving.exemplars import as_submission, load_exemplars
 from graders.harness.proving.gradings import given
-from graders.harness.proving.mutants import mutants_of
+from graders.harness.proving.mutants import mutants_of, sample
 
 TIMES = 3
 """How often each faulty program is to be found by the kept examples of a property, where the candidates can."""
@@ -77,6 +77,8 @@ class Order:
     """Only these; empty for all."""
     stale: bool = False
     """Only those that have no distilled examples of just this check and these strategies."""
+    mutants: int | None = None
+    """How many of these are tried, evenly spread; None for all."""
     messages: Console | None = None
 
 
@@ -84,7 +86,7 @@ def distil(order: Order) -> Iterator[Distilled]:
     """Distil examples and write them beside the checks; yield each check. Raises GraderError, GraderBroken."""
     assignment = order.settings.load()
     console = order.messages or Console(stderr=True)
-    programs = faulty_programs(assignment)
+    programs = faulty_programs(assignment, order.mutants)
     drawn = msgspec.structs.replace(order.settings, grade_by="all", pool=order.pool)
     pool = _recorded(drawn)
     unknown = sorted(order.checks - pool.examples.keys())
@@ -134,12 +136,13 @@ def _is_wanted(order: Order, assignment: Assignment, check: str, recording: Reco
 # What is tried.
 
 
-def faulty_programs(assignment: Assignment) -> dict[str, Submission]:
-    """Return every mutant, and every exemplar that is not right, by name."""
+def faulty_programs(assignment: Assignment, mutants: int | None = None) -> dict[str, Submission]:
+    """Return every mutant, or so many *mutants*, and every exemplar that is not right, by name."""
     exemplars = [one for one in load_exemplars(assignment.grader) if one.kind in ("faulty", "attack")]
     found = {one.id: as_submission(one, assignment) for one in exemplars}
     reference = given(assignment, assignment.reference)
-    for mutant in mutants_of(reference):
+    everything = mutants_of(reference)
+    for mutant in everything if mutants is None else sample(everything, mutants):
         files = {**reference, mutant.file: mutant.content}
         found[mutant.name] = submission_from_bytes(mutant.name, files, assignment)
     return found
