@@ -61,6 +61,8 @@ SLOW_COST = 10
 hours, every half second of CPU time that one call takes costs ten calls more, and so do two by the clock."""
 NOT_RUN = "was not run: the submission as a whole had used up its {}, at most {:g} s"
 
+OWN = "own"
+"""The variant in which nothing stands in for a file of the submission."""
 MOST_REMEMBERED = 20_000
 """Answers to questions of the submission: players ask for the score of the same boards again and again."""
 
@@ -376,7 +378,8 @@ class Judge:
             outcome = self._tried(item, spec, variant)
             if self.student.unlike and outcome.verdict is Verdict.PASSED:
                 self.unlike = True
-            best = _better(best, outcome)
+            # of two alike the one is told in which the student's own file is among sound ones
+            best = _better(best, outcome) if best is not None and variant == OWN else _better(outcome, best)
             if outcome.verdict is Verdict.PASSED or self._spent():
                 break
         assert best is not None
@@ -612,9 +615,9 @@ class Judge:
         return {operation: answer(operation) for operation in spec.asks}
 
 
-def _better(first: Outcome | None, second: Outcome) -> Outcome:
+def _better(first: Outcome, second: Outcome | None) -> Outcome:
     """Return the outcome that is better for the submission; the first one, if both are alike."""
-    if first is None or _ORDER.index(second.verdict) < _ORDER.index(first.verdict):
+    if second is not None and _ORDER.index(second.verdict) < _ORDER.index(first.verdict):
         return second
     return first
 
