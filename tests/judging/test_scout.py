@@ -599,6 +599,32 @@ def test_right_program_needs_few_processes(grader: Grader, started: list[int]) -
     assert len(started) == 2 + alone
 
 
+def test_scout_has_one_process_at_a_time(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A box sweeps its files when no process is left: what one leaves there is not to meet the next."""
+    grader.recorded()
+    living: list[int] = []
+    most = []
+    connect = Box.connect
+
+    def noted(box: Box, *arguments: object, **more: object) -> object:
+        connection = connect(box, *arguments, **more)  # type: ignore[arg-type]
+        living.append(id(connection))
+        most.append(len(living))
+        finish = connection.finish
+
+        def finished() -> object:
+            if id(connection) in living:
+                living.remove(id(connection))
+            return finish()
+
+        monkeypatch.setattr(connection, "finish", finished)
+        return connection
+
+    monkeypatch.setattr(Box, "connect", noted)
+    assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
+    assert len(most) > 1 and max(most) == 1
+
+
 def test_right_program_in_other_bytes_needs_no_more(grader: Grader, started: list[int]) -> None:
     """What it answered the scout is enough for the checks to pass it."""
     judge = graded(grader, PROGRAMS["other order"])

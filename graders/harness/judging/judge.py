@@ -301,9 +301,9 @@ class Judge:
         specs = {spec.id: (spec, title) for spec, title in due if spec.id not in self.scouted}
         scout = self.student.scout()
         try:
-            for id_, trace in self.kept.traces.items():
-                if id_ in specs and turn < len(specs[id_][0].variants):
-                    self._scout_one(scout, trace, turn, *specs[id_])
+            asked = [id_ for id_ in self.kept.traces if id_ in specs and turn < len(specs[id_][0].variants)]
+            for id_ in sorted(asked, key=lambda id_: (specs[id_][0].variants[turn], specs[id_][0].asks)):
+                self._scout_one(scout, self.kept.traces[id_], turn, *specs[id_])
             scout.close()
         except SandboxFault:
             self._open_again()

@@ -104,8 +104,9 @@ class Scout:
     def __init__(self, box: Box, limits: Limits) -> None:
         self._box = box
         self._limits = limits
-        self._processes: dict[tuple[str, frozenset[str]], Connection] = {}
-        """By variant and what it could ask back: what it was told then is no help where that is open, too."""
+        self._kept: dict[tuple[str, frozenset[str]], Connection] = {}
+        """The process that is asked more, if there is one, by variant and what it could ask back: what it was told then
+        is no help where that is open, too. Never two at once: a box sweeps its files when no process is left."""
         self._times = 0
         self._late: Counter[str] = Counter()
         self._spent = 0.0
@@ -138,8 +139,9 @@ class Scout:
     def _in_a_process(self, variant: str, asking: _Asking, apart: bool) -> None:
         """Do the *asking* in one process, which is kept for other checks if it is sound and not *apart*."""
         place = variant, asking.questions.open
-        connection = None if apart else self._processes.pop(place, None)
+        connection = None if apart else self._kept.pop(place, None)
         if connection is None:
+            self.close()
             connection = self._box.connect(variant, self._limits.cpu_seconds, reuse=not apart)
         self._times += 1
         sound = False
@@ -151,14 +153,14 @@ class Scout:
             pass
         self.imported |= {(variant, module) for module in asking.imported}
         if sound and not apart:
-            self._processes[place] = connection
+            self._kept[place] = connection
         else:
             connection.finish()
 
     def close(self) -> None:
-        """End its processes. Raises SandboxFault if that cannot be told."""
-        while self._processes:
-            self._processes.popitem()[1].finish()
+        """End its process, if there is one. Raises SandboxFault if that cannot be told."""
+        while self._kept:
+            self._kept.popitem()[1].finish()
 
 
 class _Asking:
