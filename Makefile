@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 # Of the longest tests, hundreds of cases each, this part is run, always the same one (see tests/conftest.py).
-PART ?= 1/12
+PART ?= 1/24
 # Many tests wait for a clock: two workers for each core.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 

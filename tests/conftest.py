@@ -1,6 +1,6 @@
 """Bounds the longest tests: each is the same for hundreds of cases, and a case costs a whole grading or a whole box.
 
-``PART=2/12`` in the environment runs the second of 12 parts of them, next to all other tests; without it everything is
+``PART=2/24`` in the environment runs the second of 24 parts of them, next to all other tests; without it everything is
 run. ``make test`` takes the first part, always the same, and ``make test PART=1/1`` all. Tests that are one of a kind and take
 most of a minute are in every third part. What no part leaves out: every attack in Python on the strongest box.
 """

@@ -26,6 +26,9 @@ from graders.harness import fail
 SHIFTS = {"swap": (LEFT_RIGHT, TOP_BOTTOM), "rotate": (CLOCKWISE, COUNTER_CLOCKWISE)}
 """For each method and direction: the index that each new child had before."""
 
+OPPOSITE = (2, 3, 0, 1)
+"""Each quarter to the other end of its diagonal: no move, but one that goes wrong."""
+
 Board = dict[str, Any]
 
 
@@ -49,20 +52,20 @@ def shown(showing: Showing, board: Board, got: Any) -> list[Any]:
     return [showing.shown_board("board before", board), showing.shown_tree("got", got)]
 
 
-def moved_at_all(method: str, old: list[Any], new: list[Any]) -> bool:
-    """Say whether the quarters *new* are in another order than *old*, where a move either way would change it."""
-    either = all([old[index] for index in shift] != old for shift in SHIFTS[method])
-    return new != old or not either
+def moved_at_all(old: list[Any], new: list[Any]) -> bool:
+    """Say whether the quarters *new* are in another order than *old*, where each move, a wrong one too, would show."""
+    shows = all([old[index] for index in shift] != old for shift in (*SHIFTS["swap"], *SHIFTS["rotate"], OPPOSITE))
+    return new != old or not shows
 
 
-def placed(showing: Showing, board: Board, path: list[int], method: str, got: Any, what: str) -> None:
+def placed(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
     """Fail unless every block lies where its place in the tree puts it, after the quarters at *path* changed places.
 
     Which of them is where, and the order inside them, is not looked at.
     """
     old = [leaves(cell) for cell in cells_at(board, path)]  # type: ignore[attr-defined]
     new = [leaves(cell) for cell in quarters(showing, board, path, got, what)]
-    if sorted(new) != sorted(old) or not moved_at_all(method, old, new):
+    if sorted(new) != sorted(old) or not moved_at_all(old, new):
         fail(f"{what} does not make the quarters change places.", shown(showing, board, got))
     root, due = [*got[:CHILDREN], []], [*tree(board)[:CHILDREN], []]
     if root != due:

@@ -77,7 +77,7 @@ def moved(student, reference, method, place, direction):
     what = f"{method}({direction}) on {on(path)}"
     places = reference.places(board["max_depth"], board["size"])
     got = told(getattr(student, method)(tree(board), path, direction, places), "board")["board"]
-    placed(SHOWING, board, path, method, got, what)
+    placed(SHOWING, board, path, got, what)
 
 
 @check("block.swap-places", task="block", marks=1.5, visibility="hidden", variants=SOUND)
@@ -150,7 +150,7 @@ def test_rotate_laws(student, place, direction):
     steps = [["rotate", path, number] for number in (direction, back, direction, direction, direction, direction)]
     answers = after_each(student, board, steps)
     old, new = cells_at(board, path), quarters(SHOWING, board, path, answers[0]["board"], what)
-    if not moved_at_all("rotate", old, new):
+    if not moved_at_all(old, new):
         fail(f"{what} changes nothing.", [shown_board("board", board)])
     same_as(board, answers[1]["board"], board["cells"], f"{what} and then rotate({back}) does not restore the board.")
     same_as(board, answers[5]["board"], board["cells"], f"{what}, done four times, does not restore the board.")

@@ -78,7 +78,7 @@ def moved(student, method, place, direction):
     board, path = place
     what = f"{method}({direction}) on {on(path)}"
     answer = told(getattr(student, method)(tree(board), path, direction), "result", "board")
-    placed(SHOWING, board, path, method, answer["board"], what)
+    placed(SHOWING, board, path, answer["board"], what)
 
 
 @check("block.swap-positions", task="block", marks=1.5, visibility="hidden", variants=SOUND, asks=("update_positions",))
@@ -140,7 +140,7 @@ def test_rotate_laws(student, place, direction):
     steps = [["rotate", path, direction], ["rotate", path, back]] + [["rotate", path, direction]] * 4
     trees = after_each(student, board, steps)
     what = f"rotate({direction}) on {on(path)}"
-    if not moved_at_all("rotate", cells_at(board, path), quarters(SHOWING, board, path, trees[0], what)):
+    if not moved_at_all(cells_at(board, path), quarters(SHOWING, board, path, trees[0], what)):
         fail(f"{what} changes nothing.", [shown_board("board", board)])
     same_as(board, trees[1], board["cells"], f"{what} and then rotate({back}) does not restore the board.")
     same_as(board, trees[5], board["cells"], f"{what}, done four times, does not restore the board.")
