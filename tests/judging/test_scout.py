@@ -10,7 +10,7 @@ import pytest
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.intake import Submission
-from graders.harness.judging.grading import SPENT, Grader
+from graders.harness.judging.grading import SPENT, Grader, as_without_a_scout
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.pool import Pool
 from graders.harness.judging.questions import Questions
@@ -319,7 +319,7 @@ def grading(root: Path, scouts: bool) -> Iterator[Graded]:
     def grade(text: str) -> Result:
         report = warm.grade(Job("walk", {"work.py": text.encode()}))
         assert report.said is Said.GRADED, report.message
-        return from_json(bytes(report.result))
+        return as_without_a_scout(from_json(bytes(report.result)))
 
     yield grade
     pool.close()

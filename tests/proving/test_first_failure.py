@@ -27,9 +27,9 @@ def test_nothing_is_run_after_the_first_check_that_does_not_pass() -> None:
         pool.close()
     assert verdicts["looping"] == {
         "sums.total": Verdict.PASSED,
-        "sums.largest": Verdict.TIMEOUT,
-        "sums.largest-single": Verdict.NOT_RUN,
+        "sums.largest-single": Verdict.PASSED,
+        "words.shout": Verdict.PASSED,
+        "sums.largest": Verdict.TIMEOUT,  # the first hidden one
         "words.describe": Verdict.NOT_RUN,
-        "words.shout": Verdict.NOT_RUN,
     }
     assert set(verdicts["right"].values()) == {Verdict.PASSED}

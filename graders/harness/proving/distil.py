@@ -92,6 +92,9 @@ def distil(order: Order) -> Iterator[Distilled]:
     unknown = sorted(order.checks - pool.examples.keys())
     if unknown:
         raise GraderError(f"{assignment.id}: there is no property {unknown[0]!r}")
+    for path in distilled.folder_of(assignment).glob("*.jsonl"):
+        if path.stem not in pool.examples:  # what was a property once
+            path.unlink()
     wanted = [check for check in pool.examples if _is_wanted(order, assignment, check, pool)]
     if not wanted:
         return

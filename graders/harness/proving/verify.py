@@ -33,7 +33,7 @@ from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.classroom.batch import Done
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.judging.grading import Grader, GraderBroken
+from graders.harness.judging.grading import Grader, GraderBroken, as_without_a_scout
 from graders.harness.judging.recording import lasting
 from graders.harness.judging.warm import Settings, backend_of
 from graders.harness.progress import Live
@@ -264,7 +264,7 @@ class _Proof:
             STARTER: self.given(STARTER, self.assignment.starter),
             **self.faulty(),
         }
-        first = {name: to_json(self.graded_here(one)) for name, one in submissions.items()}
+        first = {name: to_json(as_without_a_scout(self.graded_here(one))) for name, one in submissions.items()}
         backwards = dict(reversed(submissions.items()))
         settings = msgspec.structs.replace(self.order.settings, scouts=False)
         again = self.gradings.graded(backwards, settings, "the same again", use_store=False)
