@@ -44,7 +44,7 @@ from graders.harness.judging.questions import Answer, NoAnswer, Questions
 from graders.harness.judging.scout import Heard, Scout, Strayed
 from graders.harness.judging.session import RESOURCE_VERDICTS, CheckBroken, Session
 from graders.harness.judging.survey import Surveyed, survey
-from graders.harness.judging.trace import Telling, Trace
+from graders.harness.judging.trace import Telling
 from graders.harness.result import Exhibit, Verdict, Visibility, printable
 from graders.harness.sandbox.interface import Cause, SandboxFault
 
@@ -297,20 +297,20 @@ class Judge:
         if not self.scouts or self.recorder or self.unlike:
             return
         self._asked_for |= {visibility}
-        due = [(spec, title) for spec, title in self.to_run if spec.visibility is visibility]
-        specs = {spec.id: (spec, title) for spec, title in due if spec.id not in self.scouted}
+        left = {spec.id: (spec, title) for spec, title in self.to_run if spec.id not in self.scouted}
+        due = [left[id_] for id_ in self.kept.traces if id_ in left]  # in the order in which a process can be asked
+        due = [(spec, title) for spec, title in due if spec.visibility is visibility and turn < len(spec.variants)]
         scout = self.student.scout()
         try:
-            asked = [id_ for id_ in self.kept.traces if id_ in specs and turn < len(specs[id_][0].variants)]
-            for id_ in sorted(asked, key=lambda id_: (specs[id_][0].variants[turn], specs[id_][0].asks)):
-                self._scout_one(scout, self.kept.traces[id_], turn, *specs[id_])
+            for spec, title in sorted(due, key=lambda check: (check[0].variants[turn], check[0].asks)):
+                self._scout_one(scout, turn, spec, title)
             scout.close()
         except SandboxFault:
             self._open_again()
         self._imported |= scout.imported
 
-    def _scout_one(self, scout: Scout, trace: Trace, turn: int, spec: CheckSpec, title: str) -> None:
-        variant, started = spec.variants[turn], time.monotonic()
+    def _scout_one(self, scout: Scout, turn: int, spec: CheckSpec, title: str) -> None:
+        variant, trace, started = spec.variants[turn], self.kept.traces[spec.id], time.monotonic()
         if scout.is_tired_of(variant):
             return
         questions = Questions(self._open_asks(spec), self.assignment.manifest.limits)
@@ -366,11 +366,17 @@ class Judge:
         self._open()
 
     def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
-        """Run one check in its variants and keep the better outcome."""
+        """Run one check, if there is time left for it, and keep how it ended."""
         started, calls = time.monotonic(), self.student.calls
-        if self._spent():
-            self.judged.append(Judged(spec, title_of(item, spec), Outcome(Verdict.TIMEOUT, self.spent), 0.0, 0))
-            return
+        outcome = Outcome(Verdict.TIMEOUT, self.spent) if self._spent() else self._in_its_variants(item, spec)
+        self.judged.append(
+            Judged(spec, title_of(item, spec), outcome, time.monotonic() - started, self.student.calls - calls)
+        )
+        if self.progress:
+            self.progress(spec.id, len(self.to_run))
+
+    def _in_its_variants(self, item: pytest.Function, spec: CheckSpec) -> Outcome:
+        """Run one check in its variants; return the better outcome, told by a small example."""
         best: Outcome | None = None
         self._failing.clear()
         ended = len(self.student.endings)
@@ -386,12 +392,7 @@ class Judge:
         self.unlike = self.unlike or bool(self.student.bad_imports() & self._imported)
         if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
             self.student.hurry()
-        outcome = self._with_small_example(item, spec, best)
-        self.judged.append(
-            Judged(spec, title_of(item, spec), outcome, time.monotonic() - started, self.student.calls - calls)
-        )
-        if self.progress:
-            self.progress(spec.id, len(self.to_run))
+        return self._with_small_example(item, spec, best)
 
     def _hear(self, item: pytest.Function, turn: int) -> None:
         """Run a check on what the scout was answered in its variant number *turn*; nothing follows if it fails."""
