@@ -34,7 +34,7 @@ def waits(*calls: tuple[object, object]) -> tuple[int, ...]:
     return recorded(*calls)[0].legs[0].waits
 
 
-FIRST, SECOND, THIRD = ([number] * 12 for number in (11, 22, 33))
+FIRST, SECOND, THIRD, FOURTH = ([number] * 12 for number in (11, 22, 33, 44))
 
 
 def test_call_that_tells_an_answer_waits_for_it() -> None:
@@ -54,21 +54,27 @@ def test_parts_are_all_calls_cut_where_one_waits() -> None:
     assert [place for _, places in parts for place in places] == list(range(leg.length))
 
 
-def telling(**checks: tuple[object, object]) -> tuple[list[str], list[str]]:
-    """In which order checks of one call each are asked, and which need a process of their own."""
+def telling(**checks: tuple[object, object]) -> list[list[str]]:
+    """Process by process, in which order checks of one call each are asked."""
     return in_order({name: recorded(call)[1] for name, call in checks.items()})
 
 
 def test_check_whose_answers_another_check_tells_comes_before_it() -> None:
     """Else the right answer could be remembered from the other's arguments."""
-    assert telling(a=(SECOND, 0), b=(FIRST, SECOND), c=(THIRD, 1)) == (["b", "c", "a"], [])
-    assert telling(a=(SECOND, THIRD), b=(FIRST, SECOND), c=(THIRD, 1)) == (["b", "a", "c"], [])
+    assert telling(a=(SECOND, 0), b=(FIRST, SECOND), c=(THIRD, 1)) == [["b", "c", "a"]]
+    assert telling(a=(SECOND, THIRD), b=(FIRST, SECOND), c=(THIRD, 1)) == [["b", "a", "c"]]
 
 
 def test_checks_that_tell_each_others_answers_share_no_process() -> None:
-    """One of them has its own; then the order of the others is free again."""
-    assert telling(a=(FIRST, SECOND), b=(SECOND, FIRST)) == (["a"], ["b"])
-    assert telling(a=(FIRST, SECOND), b=(SECOND, THIRD), c=(THIRD, FIRST), d=(1, 2)) == (["d", "a", "b"], ["c"])
+    """One of them is left to another; then the order of the others is free again."""
+    assert telling(a=(FIRST, SECOND), b=(SECOND, FIRST)) == [["a"], ["b"]]
+    assert telling(a=(FIRST, SECOND), b=(SECOND, THIRD), c=(THIRD, FIRST), d=(1, 2)) == [["d", "a", "b"], ["c"]]
+
+
+def test_checks_that_are_left_share_a_process_where_they_can() -> None:
+    """Two pairs of which each tells the other's answer need two processes, not three."""
+    pairs = {"a": (FIRST, SECOND), "b": (SECOND, FIRST), "c": (THIRD, FOURTH), "d": (FOURTH, THIRD)}
+    assert telling(**pairs) == [["c", "a"], ["b", "d"]]
 
 
 def test_what_is_small_tells_nothing() -> None:

@@ -261,7 +261,8 @@ class Judge:
         if self.recorder:
             least = min(self.kept.seconds.values(), default=0.0)
             self.kept.seconds = {key: recording.in_steps(own - least) for key, own in self.kept.seconds.items()}
-            self.kept.traces = recording.put_in_order(self.kept.traces, self._told)
+            kinds = {spec.id: (spec.visibility, spec.asks) for spec, _ in self.to_run}
+            self.kept.traces = recording.put_in_order(self.kept.traces, self._told, kinds)
 
     @property
     def by_the_clock(self) -> bool:
@@ -302,12 +303,16 @@ class Judge:
         due = [(spec, title) for spec, title in due if spec.visibility is visibility and turn < len(spec.variants)]
         scout = self.student.scout()
         try:
-            for spec, title in sorted(due, key=lambda check: (check[0].variants[turn], check[0].asks)):
+            for spec, title in sorted(due, key=lambda check: self._process(check[0], turn)):
                 self._scout_one(scout, turn, spec, title)
             scout.close()
         except SandboxFault:
             self._open_again()
         self._imported |= scout.imported
+
+    def _process(self, spec: CheckSpec, turn: int) -> tuple[object, ...]:
+        """Return which process of the scout is asked a check: one after the other, in the order of what this says."""
+        return spec.variants[turn], spec.asks, self.kept.traces[spec.id].process
 
     def _scout_one(self, scout: Scout, turn: int, spec: CheckSpec, title: str) -> None:
         variant, trace, started = spec.variants[turn], self.kept.traces[spec.id], time.monotonic()

@@ -15,7 +15,7 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
@@ -30,7 +30,7 @@ from graders.harness.content import HARNESS, add_content, cache_folder, own_byte
 from graders.harness.judging.trace import Telling, Trace, in_order
 from graders.harness.worker import wire
 
-FORMAT = 8
+FORMAT = 9
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -62,10 +62,19 @@ class Recording(msgspec.Struct):
     """Which test a property is, as ``test_block.py::test_rotates``."""
 
 
-def put_in_order(traces: dict[str, Trace], told: dict[str, Telling]) -> dict[str, Trace]:
-    """Return *traces* in the order in which one process can be asked them; see :func:`in_order`."""
-    order, apart = in_order(told)
-    return {key: msgspec.structs.replace(traces[key], apart=key in apart) for key in order + apart}
+def put_in_order(
+    traces: Mapping[str, Trace], told: Mapping[str, Telling], kinds: Mapping[str, Hashable]
+) -> dict[str, Trace]:
+    """Return *traces* in the order in which processes can be asked them, and with which one is; see :func:`in_order`.
+
+    *kinds*: by a check's id what all that share a process have in common.
+    """
+    ordered = {}
+    for kind in dict.fromkeys(kinds[key] for key in traces):
+        alike = {key: telling for key, telling in told.items() if kinds[key] == kind}
+        for process, keys in enumerate(in_order(alike)):
+            ordered.update({key: msgspec.structs.replace(traces[key], process=process) for key in keys})
+    return ordered
 
 
 def in_steps(seconds: float) -> float:

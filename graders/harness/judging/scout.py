@@ -104,9 +104,9 @@ class Scout:
     def __init__(self, box: Box, limits: Limits) -> None:
         self._box = box
         self._limits = limits
-        self._kept: dict[tuple[str, frozenset[str]], Connection] = {}
-        """The process that is asked more, if there is one, by variant and what it could ask back: what it was told then
-        is no help where that is open, too. Never two at once: a box sweeps its files when no process is left."""
+        self._kept: dict[tuple[str, int, frozenset[str]], Connection] = {}
+        """The process that is asked more, if there is one, by variant, number, and what it could ask back: what it was
+        told then is no help where that is open, too. Never two: a box sweeps its files when no process is left."""
         self._times = 0
         self._late: Counter[str] = Counter()
         self._spent = 0.0
@@ -127,7 +127,7 @@ class Scout:
         for number, leg in enumerate(trace.legs):
             started = time.monotonic()
             asking = _Asking(leg, questions, started + max(SECONDS, FACTOR * seconds))
-            self._in_a_process(variant, asking, trace.apart)
+            self._in_a_process(variant, asking, trace.process)
             self._spent += time.monotonic() - started - seconds
             replies += asking.replies
             if strayed is None and asking.strayed is not None:
@@ -136,13 +136,13 @@ class Scout:
                 return strayed
         return strayed and replace(strayed, replies=tuple(replies))
 
-    def _in_a_process(self, variant: str, asking: _Asking, apart: bool) -> None:
-        """Do the *asking* in one process, which is kept for other checks if it is sound and not *apart*."""
-        place = variant, asking.questions.open
-        connection = None if apart else self._kept.pop(place, None)
+    def _in_a_process(self, variant: str, asking: _Asking, process: int) -> None:
+        """Do the *asking* in one process, which is kept for other checks of its number if it is sound."""
+        place = variant, process, asking.questions.open
+        connection = self._kept.pop(place, None)
         if connection is None:
             self.close()
-            connection = self._box.connect(variant, self._limits.cpu_seconds, reuse=not apart)
+            connection = self._box.connect(variant, self._limits.cpu_seconds, reuse=True)
         self._times += 1
         sound = False
         try:
@@ -152,7 +152,7 @@ class Scout:
         except (Closed, FrameTooLarge, wire.WireError):
             pass
         self.imported |= {(variant, module) for module in asking.imported}
-        if sound and not apart:
+        if sound:
             self._kept[place] = connection
         else:
             connection.finish()

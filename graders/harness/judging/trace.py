@@ -5,7 +5,7 @@ without being run (:mod:`graders.harness.judging.scout`), and only what is answe
 
 A later argument may hold an earlier right answer, such as the next board of a game. So no call is sent before the
 answers that it tells have come (:attr:`Leg.waits`), and checks are asked in an order in which no call tells the answer
-of a check that is still to come (:func:`in_order`); where there is none, a check has a process of its own.
+of a check that is still to come (:func:`in_order`); where there is none, they are shared out among several processes.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class Trace(msgspec.Struct, frozen=True):
     """All calls that one run of a check made when the reference was graded: one leg for each process it needed."""
 
     legs: tuple[Leg, ...]
-    apart: bool = False
-    """Whether it is asked of a process that serves nothing else, since others' calls tell its answers."""
+    process: int = 0
+    """Number of the process that is asked it: checks whose calls tell each other's answers have different ones."""
 
     @property
     def calls(self) -> int:
@@ -120,29 +120,37 @@ class Recorder:
         return Trace(tuple(legs)), Telling(frozenset(asked), frozenset(new))
 
 
-def in_order(told: Mapping[str, Telling]) -> tuple[list[str], list[str]]:
-    """Return in which order one process can be asked all checks, and which ones need a process of their own.
+def in_order(told: Mapping[str, Telling]) -> list[list[str]]:
+    """Return, process by process, which checks it can be asked, in an order in which none tells another's answers.
 
     *told*: by a check's key what it tells. No check comes after one whose calls tell an answer of it. Where checks tell
-    each other's answers, those whose answers most others tell are taken out until there is such an order.
+    each other's answers, those whose answers most others tell are left to the next process until there is an order.
     """
+    processes = []
+    left = dict(told)
+    while left:
+        order = _in_one(left)
+        processes.append(order)
+        for key in order:
+            del left[key]
+    return processes
+
+
+def _in_one(told: Mapping[str, Telling]) -> list[str]:
+    """Return as many checks as one process can be asked, in order."""
     tellers = {
         key: {other for other, its in told.items() if other != key and its.asked & telling.answered}
         for key, telling in told.items()
     }
     order: list[str] = []
-    apart: list[str] = []
     left = dict.fromkeys(told)
     while left:
         telling_some = set[str]().union(*(tellers[key] for key in left))
         first = [key for key in left if key not in telling_some]
         order += first
-        if not first:
-            first = [max(left, key=lambda key: (len(tellers[key] & left.keys()), key))]
-            apart += first
-        for key in first:
+        for key in first or [max(left, key=lambda key: (len(tellers[key] & left.keys()), key))]:
             del left[key]
-    return order, apart
+    return order
 
 
 LEAST = 24
