@@ -1,13 +1,15 @@
 """Shows that hostile neighbours change no honest result: a class with them, and the same class without.
 
-``python -m bench.neighbours`` grades 180 honest exemplars (half of them right, half faulty) together with 20 hostile
-ones, spread among them, then the honest ones alone, and compares every result byte for byte. It ends with status 1 if
-one differs. Nothing is taken from the store.
+``python -m bench.neighbours`` grades 180 honest exemplars (half right, half faulty) together with 20 hostile
+submissions (:mod:`bench.hostile`, and exemplars), spread among them, then the honest ones alone, all with python-ta,
+and compares every result byte for byte. It ends with status 1 if one differs or is missing. Nothing is taken from the
+store.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import sys
 import time
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from bench.hostile import fitted
 from bench.subject import subject
 from bench.whole_class import Built, chosen
 from graders.harness.assignment.manifest import Assignment
@@ -27,13 +30,14 @@ from graders.harness.result import to_json
 
 
 def hostile(assignment: Assignment, count: int) -> list[Delivery]:
-    """Return so many deliveries of the assignment's attacks, each in turn."""
-    attacks = [exemplar for exemplar in load_exemplars(assignment.grader) if exemplar.kind == "attack"]
-    picked = [attacks[number % len(attacks)] for number in range(count)]
-    return [
-        Delivery(f"hostile-{number:02}", exemplar.id, Built(as_submission(exemplar, assignment)))
-        for number, exemplar in enumerate(picked)
-    ]
+    """Return so many deliveries of attacks, each in turn."""
+    attacks = fitted(assignment) | {
+        exemplar.id: as_submission(exemplar, assignment)
+        for exemplar in load_exemplars(assignment.grader)
+        if exemplar.kind == "attack"
+    }
+    picked = itertools.islice(itertools.cycle(attacks.items()), count)
+    return [Delivery(f"hostile-{number:02}", what, Built(one)) for number, (what, one) in enumerate(picked)]
 
 
 def spread(among: list[Delivery], few: list[Delivery]) -> list[Delivery]:
@@ -55,7 +59,7 @@ def results(assignment: Assignment, deliveries: list[Delivery], jobs: int) -> di
         found[done.delivery.name] = to_json(done.result) if done.result else done.message.encode()
         print(f"\r{len(found)} of {len(deliveries)}", end="", file=sys.stderr, flush=True)
 
-    settings = Settings(assignment.id)
+    settings = Settings(assignment.id, python_ta=True)
     plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
     started = time.monotonic()
     with executor_of(plan.jobs) as (executor, width):
@@ -78,6 +82,10 @@ def main() -> int:
     differ = [delivery for delivery in honest if together[delivery.name] != alone[delivery.name]]
     for delivery in differ:
         print(f"differs: {delivery.name} ({delivery.label})")
+    for delivery in few:
+        told = together[delivery.name]
+        status = msgspec.json.decode(told)["status"] if told.startswith(b"{") else told.decode()
+        print(f"{delivery.label}: {status}")
     marks = [msgspec.json.decode(raw).get("status") for raw in together.values() if raw.startswith(b"{")]
     print(
         f"{len(together)} submissions, {len(few)} of them hostile, {args.jobs} at once: {marks.count('graded')} graded,"

@@ -1,0 +1,158 @@
+"""Hostile submissions of the newer Blocky beyond its exemplars: each has cost a grader its class, its marks or its day.
+
+Each is the reference, changed. They come in through the intake, as what students hand in does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bench.subject import reference_files
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.intake import Submission, submission_from_bytes
+
+_EVERY_METHOD = """
+def _all_methods(change):
+    for name, method in list(vars(Block).items()):
+        if callable(method) and not name.startswith('__'):
+            setattr(Block, name, change(method))
+
+"""
+
+
+def _with(
+    file: str, *, before: str = "", after: str = "", **others: str
+) -> Callable[[Mapping[str, bytes]], dict[str, bytes]]:
+    """Return what puts text before and after a file, and adds others, by their names with ``__`` for a slash."""
+
+    def changed(files: Mapping[str, bytes]) -> dict[str, bytes]:
+        added = {f"{name.replace('__', '/')}.py": text.encode() for name, text in others.items()}
+        return {**files, **added, file: before.encode() + files[file] + after.encode()}
+
+    return changed
+
+
+FITTED: Mapping[str, Callable[[Mapping[str, bytes]], dict[str, bytes]]] = {
+    "a codec of its own": _with(
+        "block.py",
+        before="# -*- coding: evil -*-\n",
+        encodings__evil="import os\n\n\ndef getregentry():\n    os._exit(0)\n",
+    ),
+    "positions without end": _with(
+        "block.py",
+        after=_EVERY_METHOD
+        + """
+def _far_away(method):
+    def moved(self, *arguments):
+        answer = method(self, *arguments)
+        self.position = (10 ** 400, -10 ** 400)
+        return answer
+    return moved
+
+
+_all_methods(_far_away)
+""",
+    ),
+    "colours and sizes of any type": _with(
+        "block.py",
+        after=_EVERY_METHOD
+        + """
+def _unhashable(method):
+    def changed(self, *arguments):
+        answer = method(self, *arguments)
+        self.colour, self.size, self.level = [99], {}, float('nan')
+        return answer
+    return changed
+
+
+_all_methods(_unhashable)
+""",
+    ),
+    "one half in each process": _with(
+        "block.py",
+        after=_EVERY_METHOD
+        + """
+import os
+
+
+def _every_other(method):
+    def half(self, *arguments):
+        return method(self, *arguments) if (os.getpid() + len(method.__name__)) % 2 else None
+    return half
+
+
+_all_methods(_every_other)
+""",
+    ),
+    "asleep below each limit": _with(
+        "block.py",
+        after=_EVERY_METHOD
+        + """
+import time
+
+
+def _slow(method):
+    def slowly(self, *arguments):
+        time.sleep(0.4)
+        return method(self, *arguments)
+    return slowly
+
+
+_all_methods(_slow)
+""",
+    ),
+    "two bases for each class": _with(
+        "player.py",
+        after="\n\nclass A0: pass\nclass A1(A0): pass\n"
+        + "".join(f"class A{n}(A{n - 1}, A{n - 2}): pass\n" for n in range(2, 40)),
+    ),
+    "a dead import of the driver, and a deep line": _with(
+        "goal.py", after="\n\nif False:\n    import _grader.driver\n\nDEEP = " + "-" * 5000 + "1\n"
+    ),
+    "modules for the course's packages": _with(
+        "goal.py", pygame__evil="raise SystemExit\n", random="def random(): return 0\n"
+    ),
+    "every child stays": _with(
+        "block.py",
+        after=_EVERY_METHOD
+        + """
+import os
+
+
+def _forking(method):
+    def forked(self, *arguments):
+        try:
+            for _ in range(50):
+                if not os.fork():
+                    while True:
+                        pass
+        except OSError:
+            pass
+        return method(self, *arguments)
+    return forked
+
+
+_all_methods(_forking)
+""",
+    ),
+    "a flood on its channel": _with(
+        "block.py",
+        after="""
+
+import os
+
+for _number in range(3, 64):
+    try:
+        os.write(_number, b'["return",1,null]' * 5000)
+    except OSError:
+        pass
+""",
+    ),
+}
+"""What it does -> the reference's files, changed."""
+
+
+def fitted(assignment: Assignment) -> dict[str, Submission]:
+    """Return each as it comes from the intake, by what it does."""
+    files = reference_files(assignment)
+    return {name: submission_from_bytes(name, change(files), assignment) for name, change in FITTED.items()}

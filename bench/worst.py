@@ -1,0 +1,65 @@
+"""What the dearest submissions cost: ``python -m bench.worst``.
+
+Every exemplar and every attack of an assignment is graded alone by one warm process, nothing is taken from the store,
+and the dearest are printed by wall time, with the CPU seconds of judge and box. Run it on a machine that does nothing
+else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+
+from bench.hostile import fitted
+from bench.measure import seconds_below
+from bench.subject import ASSIGNMENT
+from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.intake import Submission
+from graders.harness.judging.pool import Pool
+from graders.harness.judging.warm import Job, Settings
+from graders.harness.proving.exemplars import as_submission, load_exemplars
+
+AIM = 15.0
+"""Seconds that no exemplar should take."""
+
+
+def submissions(assignment: Assignment) -> dict[str, Submission]:
+    """Return all exemplars by id, and what else is hostile."""
+    found = {one.id: as_submission(one, assignment) for one in load_exemplars(assignment.grader)}
+    return found | (fitted(assignment) if assignment.id == ASSIGNMENT else {})
+
+
+def main() -> None:
+    """Measure and print."""
+    top = argparse.ArgumentParser(
+        prog="bench.worst", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    top.add_argument("assignments", metavar="ASSIGNMENT", nargs="*", help="default: all")
+    top.add_argument("--most", type=int, default=10, metavar="N", help="how many are printed of each (default 10)")
+    top.add_argument("--only", default="", metavar="TEXT", help="only submissions whose name has this in it")
+    args = top.parse_args()
+    for id in args.assignments or assignment_ids():
+        assignment, rows = load_assignment(id), []
+        due = {name: one for name, one in submissions(assignment).items() if args.only in name}
+        pool = Pool()
+        warm = pool.take(Settings(id))
+        for number, (name, submission) in enumerate(due.items(), 1):
+            print(f"\r{id}: {number} of {len(due)}", end="", file=sys.stderr, flush=True)
+            before, started = seconds_below(os.getpid()), time.monotonic()
+            warm.grade(Job.of(submission))
+            used = seconds_below(os.getpid()) - before
+            rows.append((time.monotonic() - started, used.judge, used.box, name))
+        pool.close()
+        print(file=sys.stderr)
+        rows.sort(reverse=True)
+        over = sum(row[0] > AIM for row in rows)
+        print(f"{id}: {len(rows)} submissions, {sum(row[0] for row in rows):.0f} s in all, {over} over {AIM:g} s")
+        print(f"{'wall s':>8}{'judge s':>9}{'box s':>8}")
+        for wall, judge, box, name in rows[: args.most]:
+            print(f"{wall:>8.1f}{judge:>9.1f}{box:>8.1f}  {name}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
