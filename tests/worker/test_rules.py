@@ -275,6 +275,16 @@ def test_a_function_in_the_other_branch_of_the_guard_is_one() -> None:
     assert {("helpers", "breach"), ("docstrings", "breach")} <= found(changed((GUARD, GUARD + function)))
 
 
+@pytest.mark.timeout(60)
+def test_a_ladder_of_classes_is_climbed_once() -> None:
+    """Sixty classes that each have the two before them as bases: there are more ways to the first than can be counted."""
+    ladder = "\n\nclass _C0:\n    pass\n\n\nclass _C1(_C0):\n    pass\n" + "".join(
+        f"\n\nclass _C{number}(_C{number - 1}, _C{number - 2}):\n    def __init__(self):\n        self._own = 1\n"
+        for number in range(2, 60)
+    )
+    assert ("private-attributes", "breach") in found(SOLVED + ladder.encode())
+
+
 LONG = "".join(f"        x{number} = by + {number}\n" for number in range(5))
 
 

@@ -191,13 +191,18 @@ class _File(object):
 
     # What is new.
 
-    def line_of(self, outlines, name, seen=()):
-        """Yield the class *name* and the classes it is derived from, as *outlines* define them."""
-        for defined in outlines.values():
-            if name in defined.classes and name not in seen:
-                yield defined.classes[name]
-                for base in defined.classes[name].bases:
-                    yield from self.line_of(outlines, base, tuple(seen) + (name,))
+    def line_of(self, outlines, name):
+        """Yield the class *name* and the classes it is derived from, as *outlines* define them, each once."""
+        seen, waiting = set(), [name]
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            for defined in outlines.values():
+                if name in defined.classes:
+                    yield defined.classes[name]
+                    waiting += defined.classes[name].bases
 
     def known(self, name):
         """Return the names that the starter gives the class *name* and its bases."""
