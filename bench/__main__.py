@@ -28,6 +28,10 @@ CLASS, QUICK_CLASS = 200, 8
 CALLS = 2000
 BUDGETS = {1: 75.0, 2: 240.0}
 """Submissions at once -> seconds after which a class hands out no further submission; in a quick run a tenth."""
+GROWTH = (50, 200, 1000)
+"""Sizes of a class by which it is seen how its cost grows; not in a quick run."""
+PATIENCE = 600.0
+"""Seconds after which the largest of them hands out no further submission."""
 SEVERAL = 4
 """Submissions that another tool grades for each that it grades at once; in a quick run plain pytest alone, and one."""
 OTHERS = ("csc148_2018_blocky", "csse7030_connect4", "ics32_columns", "comp250_blocky")
@@ -140,6 +144,11 @@ def main() -> None:
     for row in same:
         table.row(row)
     linear = add_classes(table, assignment, args, jobs)
+    if not args.quick:
+        say(f"a class of up to {GROWTH[-1]:,}, {whole_class.MIXES['right']}, {jobs[-1]} at once")
+        long = whole_class.measure(assignment, "right", GROWTH[-1], jobs[-1], PATIENCE)
+        for row in whole_class.growth(long, GROWTH):
+            table.row(row)
     say(f"a class of up to {args.size}, {whole_class.MIXES['right']}, with python-ta, {jobs[-1]} at once")
     table.row(whole_class.measure(assignment, "right", args.size, jobs[-1], budget(args, jobs[-1]), True).row)
     for other in OTHERS:

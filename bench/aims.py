@@ -70,7 +70,12 @@ def aims(table: Table, linear: dict[str, float], jobs: int) -> list[Aim]:
         count = f"a class of {many.count}" if many else "a class"
         told = f"{count} ({key}), start included, over its warm submissions one at a time, shared by the cores"
         found.append(Aim(told, 1.1, linear.get(key), "", True))
+    small, large = table.find("growth-50"), table.find("growth-1000")
     found += [
+        Aim(
+            "a submission's share in a class of 1,000 over that in a class of 50",
+            1.1, large.seconds / small.seconds if small and large else None, "", True,
+        ),
         Aim("one submission in a new process, empty cache", 3, _seconds(table.find("cold-empty")), "s", True),
         Aim("one submission in a new process, recording kept", 1.5, _seconds(table.find("cold-kept")), "s", True),
         Aim("from no process at all to the first answer", 0.3, _seconds(table.find("start")), "s", True),

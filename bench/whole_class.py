@@ -17,7 +17,7 @@ import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,6 +36,7 @@ from graders.harness.judging.warm import Settings
 from graders.harness.proving.exemplars import Exemplar, as_submission, load_exemplars
 
 GROUP = "A class, warm, store off (wall and CPU: one submission's share)"
+GROWTH = "How the cost grows: a class of right ones (wall: one submission's share)"
 MIXES = {"reference": "the reference only", "right": "right only", "mix": "half right, half faulty"}
 _SEED = 148
 
@@ -139,6 +140,17 @@ def _until(deliveries: list[Delivery], end: float) -> Iterator[Delivery]:
         if time.monotonic() >= end:
             return
         yield delivery
+
+
+def growth(run: ClassRun, sizes: Sequence[int]) -> list[Row]:
+    """Return what each of the first so many submissions of a class took, for each of *sizes* that it has reached."""
+    rows = []
+    for size in sizes:
+        if size <= len(run.graded):
+            row = Row(f"growth-{size}", GROWTH, f"the first {size:,}", count=size, jobs=run.row.jobs, compared=False)
+            row.add(Cost(sum(seconds for _, seconds in run.graded[:size])))
+            rows.append(row)
+    return rows
 
 
 def linearity(many: ClassRun, one: ClassRun, cores: int) -> float:
