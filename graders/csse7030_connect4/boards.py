@@ -11,6 +11,7 @@ Cell = tuple[int, int]
 """Column and row, both from 0; row 0 is the top."""
 
 SIZE = 8
+BLANK = "-"
 OTHER_SIZES = (4, 5, 6, 7, 9, 10)
 LENGTH = 4
 DIRECTIONS = {"vertical": (0, 1), "horizontal": (1, 0), "falling": (1, 1), "rising": (1, -1)}

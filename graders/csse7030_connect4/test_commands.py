@@ -25,14 +25,22 @@ def commands(student, reference, lines, size=SIZE):
     function(student, reference, "check_input", list(lines), result_and_output, [size])
 
 
-def refused(student, reference, lines, size=SIZE):
-    """End the check unless check_input refuses all *lines* as it should; it has to accept something, too."""
+WITH_COLUMN = ("a1", "r1", "a4", "r8", "A1", "R8")
+WITHOUT_COLUMN = ("h", "q", "H", "Q")
+
+
+def refused(student, reference, lines, good=WITH_COLUMN, size=SIZE):
+    """End the check unless check_input refuses all *lines* as it should.
+
+    It has to accept one of the *good* commands, which are what it could take these for: a function that refuses every
+    command with a column does not know what is wrong with one.
+    """
     once_at_least(
         student,
         "check_input",
-        ["a1", "r1", "h", "q"],
+        list(good),
         lambda one: one.result is True,
-        "check_input accepts nothing at all.",
+        f"check_input accepts none of {', '.join(good)}.",
     )
     commands(student, reference, lines, size)
 
@@ -68,7 +76,7 @@ def test_no_command(student, reference):
     """check_input refuses what begins with no letter of a command, and an empty line."""
     # spec 4, 5
     words = ["", "1", "12", "g", "x", "b3", "1r", "1a", "help", "quit", "y", "n"]
-    refused(student, reference, words)
+    refused(student, reference, words, WITH_COLUMN + WITHOUT_COLUMN)
 
 
 @check("input.letter-alone", **PUBLIC)

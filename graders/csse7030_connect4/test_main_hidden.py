@@ -72,4 +72,4 @@ def test_program_pops(student, reference):
 def test_program_refuses(student, reference):
     """The program as it was handed in goes on after commands that cannot be carried out."""
     # spec 4, 8
-    shows_pieces(student, reference, "zz a9 r1 a1 q n", 4)
+    shows_pieces(student, reference, "zz a9 r1 a1 a2 q n", 5)

@@ -12,10 +12,28 @@ def outcomes(student, reference, positions, size=boards.SIZE):
     function(student, reference, "check_win", positions, result, [size])
 
 
+PLAIN = [boards.only(boards.lines(direction)[7], piece) for direction in boards.DIRECTIONS for piece in "XO"]
+"""A line of one player, in each direction."""
+
+
 def finds_a_line(student):
-    """End the check unless check_win finds some line of some player: one that finds none would never be wrong here."""
-    plain = [boards.only(boards.lines(direction)[7], piece) for direction in boards.DIRECTIONS for piece in "XO"]
-    once_at_least(student, "check_win", plain, lambda one: one.result is not None, "check_win never finds a line.")
+    """End the check unless check_win tells of some line whose it is: one that finds none would never be wrong here."""
+    nobody = (None, True, False, boards.BLANK)
+    once_at_least(
+        student,
+        "check_win",
+        PLAIN,
+        lambda one: one.result not in nobody and one.result not in PLAIN,
+        "check_win never finds a line.",
+    )
+
+
+def knows_more_than_draws(student):
+    """End the check unless check_win takes one player's line, or none, for something else than a draw."""
+    positions = [boards.empty(), *PLAIN]
+    once_at_least(
+        student, "check_win", positions, lambda one: one.result != boards.BLANK, "check_win calls everything a draw."
+    )
 
 
 @check("win.vertical", **PUBLIC)
@@ -58,4 +76,5 @@ def test_nobody(student, reference):
 def test_draw(student, reference):
     """check_win returns the blank piece where both players have a line."""
     # spec 6
+    knows_more_than_draws(student)
     outcomes(student, reference, boards.both_have_lines())

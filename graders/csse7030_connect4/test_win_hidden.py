@@ -6,7 +6,7 @@ from hypothesis import given
 
 from graders.csse7030_connect4 import boards, strategies
 from graders.csse7030_connect4.showing import HIDDEN, SIZED_HIDDEN, board_and_output, function
-from graders.csse7030_connect4.test_win import finds_a_line, outcomes
+from graders.csse7030_connect4.test_win import finds_a_line, knows_more_than_draws, outcomes
 from graders.harness import check
 
 
@@ -30,6 +30,7 @@ def test_full_board(student, reference):
 def test_draw_in_one_line(student, reference):
     """check_win sees both lines when they share a row or a column."""
     # spec 6, 13
+    knows_more_than_draws(student)
     outcomes(student, reference, boards.both_in_one_line())
 
 
@@ -37,6 +38,7 @@ def test_draw_in_one_line(student, reference):
 def test_both_diagonals(student, reference):
     """check_win sees lines on both kinds of diagonals at once, wherever they are."""
     # spec 6, 13
+    knows_more_than_draws(student)
     outcomes(student, reference, boards.both_diagonals())
 
 

@@ -23,6 +23,7 @@ from graders.harness.commands import (
     new,
     play,
     record,
+    replay,
     report,
     starter,
     verify,
@@ -31,7 +32,22 @@ from graders.harness.commands.grammar import Commands, Grammar, Run
 from graders.harness.errors import DONE, STOPPED, GraderError
 from graders.harness.result import printable
 
-COMMANDS = (listing, grade, check, report, starter, bundle, record, play, exemplars, distil, verify, new, doctor)
+COMMANDS = (
+    listing,
+    grade,
+    check,
+    report,
+    replay,
+    starter,
+    bundle,
+    record,
+    play,
+    exemplars,
+    distil,
+    verify,
+    new,
+    doctor,
+)
 """In the order of the help."""
 LONGEST = 20_000
 """Characters of an error that are shown; where the grader itself is wrong, a traceback is among them."""
@@ -47,6 +63,7 @@ def parser() -> argparse.ArgumentParser:
   grader grade csc148_2020_blocky submissions/ada.zip     grade one submission (course staff)
   grader check csc148_2020_blocky .                       run the public checks on your own code (students)
   grader report marks/ada --format gradescope             a result in another format
+  grader replay marks/ada block.swap                      the example again that a check failed on
   grader doctor                                           what this machine can do, and what to install
 
 exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a claim does not hold

@@ -105,6 +105,8 @@ class CheckResult(Struct, frozen=True):
     """Why it did not pass, in words for the student; empty when it passed."""
     exhibits: tuple[Exhibit, ...] = ()
     """What the message speaks of: the shrunk input, expected and got."""
+    example: str = ""
+    """The one drawn example on which it did not pass, for ``grader replay``; empty where nothing was drawn."""
 
 
 class TaskResult(Struct, frozen=True):

@@ -192,6 +192,35 @@ def matches_somewhere(student, *games: str) -> None:
     fail("Nothing is marked where three equal jewels do stand in a line.", [all_typed(typed(games[-1]))])
 
 
+def acts(student, *commands: str) -> None:
+    """End the check unless each of *commands* ever changes what is shown: R, < or >, with room on all sides.
+
+    The other half of a check that a command has no effect: without it, a program that does not know the command would
+    pass. What it changes is not looked at here.
+    """
+    game = "5 / 3 / EMPTY / F 2 S T V / _*2{} / Q"
+    for command in commands:
+        lines = typed(game.format(f" / {command}"))
+        before, after = (_last_lines(played(student, one), 6) for one in (typed(game.format("")), lines))
+        if before == after:
+            fail(f"{command} never does anything, not even where it should.", [all_typed(lines)])
+
+
+def _last_lines(run: Run, number: int) -> list[str]:
+    return printed_in(run.events).splitlines()[-number:]
+
+
+def ends_somewhere(student) -> None:
+    """End the check unless the program ends by itself, or says GAME OVER, where a faller freezes above the field.
+
+    The other half of a check that the game goes on: without it, a program whose games never end would pass.
+    """
+    lines = typed("4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / _*2 / Q")
+    run = played(student, lines)
+    if OVER not in printed_in(run.events) and len(typed_in(run.events)) >= len(lines):
+        fail("The game never ends, not even where a faller freezes above the field.", [all_typed(lines)])
+
+
 def is_over(student, reference, game: str) -> Run:
     """End the check unless *game* ends with GAME OVER after as many displays as it should; return the run.
 

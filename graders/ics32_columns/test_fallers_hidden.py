@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.harness import check
-from graders.ics32_columns.playing import once, same_games
+from graders.ics32_columns.playing import acts, ends_somewhere, once, same_games
 
 
 @check("create.little-room", task="create", marks=0.2, visibility="hidden")
@@ -64,6 +64,7 @@ def test_blocked_partly_visible(student, reference):
         "4 / 3 / CONTENTS / ... / .W. / .S. / .T. / F 1 X Y Z / _ / > / _ / > / Q",
         "4 / 3 / CONTENTS / .Z. / .X. / .S. / .T. / F 1 X Y Z / > / _ / > / Q",
     )
+    acts(student, ">")
 
 
 @check("move.after-freeze", task="move", marks=0.1, visibility="hidden")
@@ -76,6 +77,7 @@ def test_move_after_freeze(student, reference):
         "4 / 4 / EMPTY / F 2 S T V / _*4 / < / F 4 X Y Z / Q",
         "4 / 4 / EMPTY / F 2 S T V / _*4 / > / F 4 X Y Z / Q",
     )
+    acts(student, "<", ">")
 
 
 @check("rotate.after-freeze", task="rotate", marks=0.1, visibility="hidden")
@@ -83,6 +85,7 @@ def test_rotate_after_freeze(student, reference):
     """R has no effect once a faller has frozen: its jewels belong to the field."""
     # spec 5: without a faller, no effect
     same_games(student, reference, "4 / 3 / EMPTY / F 2 S T V / _*4 / R / F 1 X Y Z / Q")
+    acts(student, "R")
 
 
 @check("rotate.landed", task="rotate", marks=0.2, visibility="hidden")
@@ -163,3 +166,4 @@ def test_unland_escape(student, reference):
         "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _ / > / _*2 / Q",
         "5 / 3 / CONTENTS / ... / ... / V.. / S.. / T.. / F 1 X Y Z / _ / > / _*3 / Q",
     )
+    ends_somewhere(student)

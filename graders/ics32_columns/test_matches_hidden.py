@@ -8,6 +8,7 @@ from graders.ics32_columns.playing import (
     ROWS,
     after_over,
     all_typed,
+    ends_somewhere,
     is_over,
     matches_somewhere,
     once,
@@ -64,6 +65,7 @@ def test_horizontal_once(student, reference):
     """The tick in which a match vanishes shows the field once, like any other command."""
     # spec 2, 11 (falling, 1st)
     once(student, reference, "4 / 3 / CONTENTS / ... / V.. / SSS / TVT / _ / Q", r"^[^*]*$")
+    matches_somewhere(student, *ROWS)
 
 
 @check("diagonal.no-wrap", task="diagonal", marks=0.1, visibility="hidden")
@@ -97,6 +99,7 @@ def test_postponed_column(student, reference):
     """A column that matches saves the game as well."""
     # spec 6, 10 (68)
     same_games(student, reference, "4 / 3 / CONTENTS / ... / ... / Z.. / Z.. / F 1 X Y Z / _*3 / Q")
+    ends_somewhere(student)
 
 
 @check("postponed.two-hidden", task="postponed", marks=0.1, visibility="hidden")
@@ -104,3 +107,4 @@ def test_postponed_two_hidden(student, reference):
     """A match saves the game when two jewels are above the field, if both have room then."""
     # spec 6, 10 (66)
     same_games(student, reference, "4 / 3 / CONTENTS / ... / Z.. / Z.. / T.. / F 1 X Y Z / _*2 / Q")
+    ends_somewhere(student)

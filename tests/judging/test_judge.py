@@ -239,7 +239,7 @@ def test_submission_that_hangs_everywhere_gets_less_and_less_time() -> None:
     hang = "def {0}(numbers):\n    while True: pass\n\n\n{1} = {0}\n"
     with Grader(assignment, select_backend(find_interpreter(">=3.8"))) as grader:
         judge = grader.judge(submission(sums=hang.format("total", "largest"), words=hang.format("describe", "shout")))
-        grader._run(judge)
+        grader.run(judge)
     told = {judged.spec.id: judged.outcome.message.split(" s (")[0] for judged in judge.judged}
     assert set(told.values()) == {"used up its computing time, at most 0.8"}, told
     assert judge.student._haste * 0.8 == pytest.approx(0.3)

@@ -423,7 +423,7 @@ def asked(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 def graded(grader: Grader, program: str) -> Judge:
     """Grade a program; return the judge."""
     judge = grader.judge(Submission("walk", {"work.py": program.encode()}))
-    grader._run(judge)
+    grader.run(judge)
     return judge
 
 
@@ -484,7 +484,8 @@ TELLS_PIDS = WORK.replace("return sorted(numbers, key=abs)", "raise ValueError(o
     "return min(numbers)",
     "for _ in range(abs(numbers[0]) if sandbox.ask('low', [1]) else 0): start()\n    return min(numbers)", 1,
 )  # fmt: skip
-TELLS_PIDS = """
+TELLS_PIDS = (
+    """
 import os, threading
 from _grader import sandbox
 
@@ -492,13 +493,16 @@ def start():
     thread = threading.Thread(target=int)
     thread.start()
     thread.join()
-""" + TELLS_PIDS.replace("sandbox.ask('low', [1])", "may_ask()") + """
+"""
+    + TELLS_PIDS.replace("sandbox.ask('low', [1])", "may_ask()")
+    + """
 def may_ask():
     try:
         return sandbox.ask('low', [1])
     except Exception:
         return 0
 """
+)
 """Uses up so many process numbers as a hidden check's numbers say; a public check then tells the next one."""
 
 
@@ -513,7 +517,7 @@ def test_nothing_public_depends_on_what_hidden_checks_asked(grader: Grader, monk
     assert "ValueError" in told["walk.order"]
     alone = grader.judge(Submission("walk", {"work.py": TELLS_PIDS.encode()}))
     alone.only_public = True
-    grader._run(alone)
+    grader.run(alone)
     assert public(alone) == told
 
     def both_at_once(judge: Judge) -> None:  # the weak side
@@ -534,7 +538,7 @@ def test_submission_has_a_budget_for_all_checks(grader: Grader) -> None:
     grader.assignment = msgspec.structs.replace(grader.assignment, manifest=manifest)
     submission = Submission("walk", {"work.py": (burning(0.1) + in_every_call("burn()").lstrip()).encode()})
     judge = grader.judge(submission)
-    grader._run(judge)
+    grader.run(judge)
     said = [one.outcome.message for one in judge.judged]
     assert any(message.startswith("was not run: ") and "at most 0.05 s" in message for message in said)
     assert all(one.outcome.verdict is not Verdict.PASSED for one in judge.judged)

@@ -203,7 +203,7 @@ def same_text(got: Run, want: Run | Sequence[Event], *, whole: bool = True, what
         no_exception(got, want, what)
     if text != wanted:
         due, have = to_lines(_events(want)), to_lines(got.events)
-        typed = typed_in(from_lines(due[: _first(due, have)]))
+        typed = typed_in(from_lines(due[: first_difference_of(due, have)]))
         last = f"«{printable(typed[-1], 80)}»" if typed and typed[-1] else "an empty one"
         after = f" The line typed last before that is number {len(typed)}, {last}." if typed else ""
         fail(f"{what} {cause(due, have)}.{after}", sides(due, have))
@@ -238,7 +238,7 @@ def no_exception(got: Run, want: Run | Sequence[Event], what: str = "The program
 
 def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
     """Return the two transcripts around their first difference."""
-    first = _first(due, have)
+    first = first_difference_of(due, have)
     typed = [place for place in range(max(0, first - FARTHEST), first) if "«" in due[place]]
     start = max(0, min([first - BEFORE, *typed[-1:]]))
     rows = aligned(due[: first + MOST], have[: first + MOST], first)[first : first + AFTER]
@@ -251,7 +251,8 @@ def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
     return (Transcripts(label="transcript", start=start + 1, mark=first - start, expected=expected, got=got),)
 
 
-def _first(due: Sequence[str], have: Sequence[str]) -> int:
+def first_difference_of(due: Sequence[str], have: Sequence[str]) -> int:
+    """Return the place of the first line that differs; it may be one past the end of either."""
     for place, (mine, other) in enumerate(zip(due, have, strict=False)):
         if mine != other:
             return place
@@ -260,7 +261,7 @@ def _first(due: Sequence[str], have: Sequence[str]) -> int:
 
 def cause(due: Sequence[str], have: Sequence[str]) -> str:
     """Say in words what is wrong at the first difference, as the rest of a sentence about the program."""
-    first = _first(due, have)
+    first = first_difference_of(due, have)
     place = f"line {first + 1}"
     if not have:
         return "prints nothing, and ends"

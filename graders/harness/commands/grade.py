@@ -138,7 +138,7 @@ def _grade_one(args: argparse.Namespace) -> int:
         raise GraderError(f"no check is called {args.only[0]!r}; `grader grade --all` lists them")
     look = Look.of(assignment.manifest)
     if args.out:
-        log = (*graded.log, f"{time.monotonic() - started:.2f} s in all")
+        log = (f"{folder.SUBMISSION}{args.path.resolve()}", *graded.log, f"{time.monotonic() - started:.2f} s in all")
         folder.write(args.out, result, log, look, Audience.STAFF, sources=submission.files, web=not args.no_html)
     seen = view(result, Audience.STAFF, look.disclosure)
     if args.json:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from rich.console import Console
@@ -23,9 +24,11 @@ from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.select import COURSE_NOTE
 from graders.harness.judging.grading import Graded, Grader, GraderBroken, open_backend
 from graders.harness.judging.recording import Recording, from_bytes
+from graders.harness.judging.replaying import Replayed, failed_check
+from graders.harness.judging.replaying import replay as run_again
 from graders.harness.judging.style import open_linter
 from graders.harness.progress import Live
-from graders.harness.reports import folder, terminal
+from graders.harness.reports import folder, replayed, terminal
 from graders.harness.reports.audience import Audience, View, view
 from graders.harness.reports.html.page import page
 from graders.harness.reports.look import Look
@@ -58,10 +61,12 @@ class Wishes:
     summary: Path | None = None
     """Where to add the report in Markdown, for the page of a job."""
     out: Path | None = None
+    replay: str = ""
+    """A check to run again on the example that it fails on, instead of a report."""
 
     @classmethod
-    def of(cls, args: argparse.Namespace, **more: Path | None) -> Wishes:
-        """Return what was typed, by whichever grammar, and *more*."""
+    def of(cls, args: argparse.Namespace, **more: Any) -> Wishes:
+        """Return what was typed, by whichever grammar, and *more*, which only one of them has."""
         return cls(
             only=frozenset(args.only) if args.only else None,
             style=not args.no_style,
@@ -74,19 +79,25 @@ class Wishes:
 
 def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     """Run the public checks on the files at *path* and report; return the exit status. Raises GraderError."""
-    if not wishes.style:
+    if not wishes.style or wishes.replay:
         assignment = without_style(assignment)
     submission = _without_what_is_ours(read_submission(path, assignment), assignment, path)
     linter = open_linter(assignment, choice="plain")
     if linter is not None and linter.lacking:
         print(f"check: {linter.lacking}", file=sys.stderr)
     backend, remark = _backend(assignment)
+    only = frozenset([wishes.replay]) if wishes.replay else wishes.only
     with (
         Grader(assignment, backend, kept=_recording(assignment), linter=linter) as grader,
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
-        graded = grader.grade(submission, only_public=True, only=wishes.only)
+        graded = grader.grade(submission, only_public=True, only=only)
+        again = _again(grader, submission, graded.result, wishes.replay) if wishes.replay else None
+    if again is not None:
+        palette = Look.of(assignment.manifest).palette
+        replayed.render(again, console=Console(), palette=palette, everything=wishes.all_checks)
+        return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
     if wishes.only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
         raise GraderError(f"no public check is called {min(wishes.only)!r}; --all lists them")
@@ -98,6 +109,12 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
     return NOT_PASSED if _failed(result) else DONE
+
+
+def _again(grader: Grader, submission: Submission, result: Result, name: str) -> Replayed:
+    """Run a failed check of *result* again, on the example that it shows. Raises GraderError."""
+    check = failed_check(result, name)
+    return run_again(grader, submission, check.id, check.example)
 
 
 def _backend(assignment: Assignment) -> tuple[Backend, str]:
@@ -182,7 +199,10 @@ def _parser() -> argparse.ArgumentParser:
         "path", metavar="PATH", type=Path, nargs="?", default=HOME, help="your files (default: those beside check.py)"
     )
     parser.add_argument("--only", metavar="ID", action="append", help="only this check (may be given again)")
-    parser.add_argument("--all", action="store_true", help="list the passed checks too")
+    parser.add_argument(
+        "--replay", metavar="ID", default="", help="run this check again and show all that was typed or called in it"
+    )
+    parser.add_argument("--all", action="store_true", help="list the passed checks too; with --replay, every call")
     parser.add_argument(
         "--html", metavar="FILE", type=Path, help=f"where to write the web page (default: {PAGE} beside check.py)"
     )
@@ -195,7 +215,8 @@ def _parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check a student's files against the only assignment that is here; return the exit status."""
     args = _parser().parse_args(arguments)
-    wishes = Wishes.of(args, page=None if args.html or args.json else HOME / PAGE, summary=args.summary)
+    leave = None if args.html or args.json or args.replay else HOME / PAGE
+    wishes = Wishes.of(args, page=leave, summary=args.summary, replay=args.replay)
     try:
         (only,) = assignment_ids()
         return check(load_assignment(only), args.path, wishes)

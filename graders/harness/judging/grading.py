@@ -173,7 +173,7 @@ class Grader:
         judge = self._judge(dict(submission.files), recording.Recording()) if explore else self.judge(submission)
         judge.seed = explore
         judge.only_public, judge.only, judge.progress = only_public, only, self.progress
-        self._run(judge)
+        self.run(judge)
         return self.graded(submission, judge)
 
     def judge(self, submission: Submission) -> Judge:
@@ -223,7 +223,7 @@ class Grader:
         judge.only_public = only_public
         judge.progress = self.progress
         judge.reference.record = True
-        self._run(judge)
+        self.run(judge)
         if judge.gave_up:
             raise SandboxFault(judge.gave_up)
         if judge.unjudged():
@@ -257,7 +257,8 @@ class Grader:
             style=functools.partial(self.linter.look, submitted) if self.linter is not None else None,
         )
 
-    def _run(self, judge: Judge) -> None:
+    def run(self, judge: Judge) -> None:
+        """Have *judge* judge its submission. Raises GraderBroken."""
         try:
             if judge.kept.checks and judge.passes_by_the_scout():
                 return

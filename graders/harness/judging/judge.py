@@ -97,6 +97,8 @@ class Outcome:
     exhibits: tuple[Exhibit, ...] = ()
     log: str = ""
     """For staff only: why a check of ours broke. Never part of a result."""
+    example: str = ""
+    """Of a property that did not pass: the example that shows it, as the recording has it."""
 
 
 PASSED = Outcome(Verdict.PASSED)
@@ -462,10 +464,12 @@ class Judge:
             self.kept.seconds[check] = self.student.cpu_seconds
 
     def _run(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
-        for index, run in enumerate(self._runs(item, spec, self._fixtures(item))):
+        fixtures = self._fixtures(item)
+        for index, run in enumerate(self._runs(item, spec, fixtures)):
             outcome = self._outcome(run)
             if outcome.verdict is not Verdict.PASSED:
                 if is_property(item):
+                    outcome = replace(outcome, example=self._examples(item, spec, fixtures)[index].decode())
                     self._failing.append(_Failing(variant, index, outcome))
                 return outcome
         return PASSED
@@ -568,6 +572,7 @@ class Judge:
                     outcome,
                     message=outcome.message
                     + " (This input alone gives the right result: the failure depends on earlier calls.)",
+                    example="",
                 )
             if self.open_reference is None or spec.id in self.kept.distilled:
                 # nobody answers to examples that were not recorded; and what is distilled is small
@@ -585,7 +590,9 @@ class Judge:
                     budget,
                     self.seed,
                 )
-            told = alone(recording.decode_example(small)) if small is not None else outcome
+            if small is None:
+                return outcome
+            told = replace(alone(recording.decode_example(small)), example=small.decode())
         except SandboxFault:
             return outcome
         return told if told.verdict is outcome.verdict else outcome

@@ -116,4 +116,5 @@ def _check(judged: Judged, worth: Fraction) -> CheckResult:
         visibility=spec.visibility,
         message=outcome.message,
         exhibits=outcome.exhibits,
+        example=outcome.example,
     )

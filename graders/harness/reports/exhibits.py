@@ -19,8 +19,13 @@ MOST_LINES = 40
 """Lines shown of one exhibit; nobody reads more in a terminal, and the student may have chosen them."""
 
 
-def show(exhibits: Sequence[Exhibit], medium: Medium, palette: picture.Palette, width: int) -> Iterator[RenderableType]:
-    """Yield *exhibits* in their order, those of one kind that follow each other together; an empty line before each."""
+def show(
+    exhibits: Sequence[Exhibit], medium: Medium, palette: picture.Palette, width: int, *, whole: bool = False
+) -> Iterator[RenderableType]:
+    """Yield *exhibits* in their order, those of one kind that follow each other together; an empty line before each.
+
+    whole: long texts are shown to their end.
+    """
     for kind, group in groupby(exhibits, type):
         yield Text()
         shown = list(group)
@@ -31,7 +36,7 @@ def show(exhibits: Sequence[Exhibit], medium: Medium, palette: picture.Palette, 
                 if isinstance(exhibit, Transcripts):
                     yield _sides(exhibit, medium, width)
         else:
-            yield from _texts([e for e in shown if isinstance(e, Lines)], medium)
+            yield from _texts([e for e in shown if isinstance(e, Lines)], medium, whole)
 
 
 def clipped(text: Text, most: int = MOST_LINES) -> Text:
@@ -41,7 +46,7 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
         lines.pop()
     if len(lines) <= most:
         return Text("\n", overflow="fold").join(lines)
-    more = Text(f"... {len(lines) - most} more lines", style="dim")
+    more = Text(f"... {len(lines) - most} more lines (the page has them, and `grader replay`)", style="dim")
     return Text("\n", overflow="fold").join([*lines[:most], more])
 
 
@@ -77,7 +82,7 @@ def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
     return Text("\n", overflow="fold").join([*expected, Text(), *got, *below])
 
 
-def _texts(exhibits: Sequence[Lines], medium: Medium) -> Iterator[RenderableType]:
+def _texts(exhibits: Sequence[Lines], medium: Medium, whole: bool) -> Iterator[RenderableType]:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(max_width=16, overflow="fold")
     grid.add_column(overflow="fold")
@@ -90,7 +95,7 @@ def _texts(exhibits: Sequence[Lines], medium: Medium) -> Iterator[RenderableType
         elif role == "got" and expected is not None:
             differences += _compare(expected, text)
     for _, label, text in shown:
-        lines = clipped(text)
+        lines = clipped(text, max(text.plain.count("\n") + 1, MOST_LINES) if whole else MOST_LINES)
         if grid.row_count and "\n" in lines.plain:
             grid.add_row()
         grid.add_row(label, lines)

@@ -61,6 +61,23 @@ def write(
     return target
 
 
+SUBMISSION = "submission "
+"""What the entry of a log begins with that says where the graded submission lies."""
+
+
+def submission_of(result: Path) -> Path:
+    """Return where the submission lies that a result, a file or its folder, was made of. Raises GraderError."""
+    folder = result if result.is_dir() else result.parent
+    try:
+        log = (folder / "run.log").read_text(errors="replace").splitlines()
+    except OSError:
+        log = []
+    path = next((Path(line.removeprefix(SUBMISSION)) for line in log[:1] if line.startswith(SUBMISSION)), None)
+    if path is None or not path.exists():
+        raise GraderError("which submission? The result does not say where it lies: name its PATH, too")
+    return path
+
+
 def _entry(text: str) -> str:
     """Return an entry of the log: its further lines indented, so that none of them passes for an entry."""
     return printable(text, LONGEST_ENTRY).replace("\n", "\n    ")

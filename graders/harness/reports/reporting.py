@@ -44,10 +44,10 @@ class Order:
 
 def single(order: Order) -> None:
     """Write one result in another format. Raises GraderError."""
-    path = order.path / "result.json" if order.path.is_dir() else order.path
+    path = result_file(order.path)
     if order.out is not None and order.out.resolve() == path.resolve():
         raise GraderError(f"{display(str(order.out), 200)} is the result itself: write the report elsewhere")
-    result = _read(path)
+    result = read_result(path)
     look = look_of(result)
     seen = view(result, order.reader, look.disclosure)
     leave(order.out, FORMATS[order.format].write(seen, look, _sources(order, result)))
@@ -61,7 +61,14 @@ def look_of(result: Result) -> Look:
         raise GraderError(f"this result is of another grader: {error}") from None
 
 
-def _read(path: Path) -> Result:
+def result_file(path: Path) -> Path:
+    """Return the file of the result that *path* names: itself, or that in the folder which it is."""
+    return path / "result.json" if path.is_dir() else path
+
+
+def read_result(path: Path) -> Result:
+    """Return the result in a file, or in its folder. Raises GraderError."""
+    path = result_file(path)
     shown = display(str(path), 200)
     try:
         return from_json(path.read_bytes())

@@ -1,0 +1,59 @@
+"""``grader replay``: the example that a check failed on, run again."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from graders.harness.commands.grammar import Commands
+from graders.harness.errors import DONE, NOT_PASSED
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    replay = commands.add(
+        "replay", run, "run the example again that a failed check shows",
+        "Run one check again on a submission, on the very example that it failed on, and print all that was typed or "
+        "called, what came, and what was expected.",
+        """RESULT is a result.json or the folder that holds one (`grader grade --out`, `grader check --out`). Without
+PATH the submission is run that the result was made of, where its folder says which that was. Marks do not change. A
+student's result knows nothing of hidden checks, so those are for staff; in a student's bundle: `check.py --replay`.
+
+examples:
+  grader replay marks/ada game.turns                    what ada's program did
+  grader replay marks/ada game.turns mended/a1.py       the same on another submission: is it right now?
+  grader replay marks/ada game.turns --all              every call, and all of each
+
+exit status: 0 the check passes now, 1 it does not, 2 nothing to repeat, 3 not gradable""",
+    )  # fmt: skip
+    replay.add_argument("result", metavar="RESULT", type=Path, help="result.json, or the folder of a result")
+    replay.add_argument("check", metavar="CHECK", help="the id of a check that did not pass")
+    replay.add_argument("path", metavar="PATH", type=Path, nargs="?", help="a submission (default: that of the result)")
+    replay.add_argument("--all", action="store_true", help="show every call, and all of each")
+    replay.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from rich.console import Console
+
+    from graders.harness.assignment.manifest import load_assignment
+    from graders.harness.intake import read_submission
+    from graders.harness.judging.grading import Grader, open_backend
+    from graders.harness.judging.replaying import failed_check, replay
+    from graders.harness.reports import replayed
+    from graders.harness.reports.folder import submission_of
+    from graders.harness.reports.reporting import look_of, read_result
+    from graders.harness.result import Verdict
+    from graders.harness.sandbox.interface import Level, minimum_level
+
+    result = read_result(args.result)
+    look, check = look_of(result), failed_check(result, args.check)
+    assignment = load_assignment(result.assignment)
+    submission = read_submission(args.path or submission_of(args.result), assignment)
+    with Grader(
+        assignment, open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level()))
+    ) as grader:
+        found = replay(grader, submission, check.id, check.example)
+    replayed.render(found, console=Console(), palette=look.palette, everything=args.all)
+    return DONE if found.outcome.verdict is Verdict.PASSED else NOT_PASSED

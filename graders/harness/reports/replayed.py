@@ -1,0 +1,116 @@
+"""Shows a check that was run again: its message and all that it shows, then what was asked, said and expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.transcript import Run, first_difference_of, run_of, to_lines
+from graders.harness.judging.replaying import Call, Replayed
+from graders.harness.reports import exhibits
+from graders.harness.reports.layout import Barred
+from graders.harness.reports.medium import Medium
+from graders.harness.reports.picture import Palette
+from graders.harness.reports.terminal import WIDEST
+from graders.harness.reports.verdicts import WORDS
+from graders.harness.result import Transcripts, Verdict
+
+MOST = 1200
+"""Characters of one value that are shown, unless all is asked for."""
+
+
+def render(replayed: Replayed, *, console: Console, palette: Palette, everything: bool = False) -> None:
+    """Print *replayed* on *console*.
+
+    everything: all calls, and all of each, not only those that were not answered as expected.
+    """
+    width = min(console.width, WIDEST)
+    medium = Medium.of(console)
+    console.print(Group(*_parts(replayed, medium, palette, width, everything)), width=width, highlight=False)
+
+
+def _parts(
+    replayed: Replayed, medium: Medium, palette: Palette, width: int, everything: bool
+) -> Iterator[RenderableType]:
+    outcome = replayed.outcome
+    passed = outcome.verdict is Verdict.PASSED
+    sign, style = (medium.glyphs.passed, "green") if passed else (medium.glyphs.failed, "red")
+    yield Text.assemble((f"{sign} ", style), medium.line(replayed.title, "bold"), overflow="fold")
+    dot = f" {medium.glyphs.dot} "
+    body: list[RenderableType] = [
+        Text.assemble((WORDS[outcome.verdict], style), (dot, "dim"), medium.line(replayed.check, "dim"))
+    ]
+    if outcome.message:
+        body += [Text(), medium.text(outcome.message)]
+    body += exhibits.show(outcome.exhibits, medium, palette, max(width - 2, 1), whole=True)
+    shown = [call for call in replayed.calls if everything or _is_other(call)] or list(replayed.calls[-1:])
+    for call in shown:
+        body += [Text(), *_call(call, medium, max(width - 2, 1), everything)]
+    left = len(replayed.calls) - len(shown)
+    if left:
+        calls = "call was" if left == 1 else "calls were"
+        body += [Text(), Text(f"{left} more {calls} answered without a difference (--all shows them)", "dim")]
+    yield Barred(Group(*body), medium.glyphs.side, style)
+
+
+def _is_other(call: Call) -> bool:
+    return bool(call.trouble) or (call.known and call.answer != call.expected)
+
+
+def _call(call: Call, medium: Medium, width: int, everything: bool) -> Iterator[RenderableType]:
+    """Yield what was asked, what came and what the reference says."""
+    given = call.arguments if everything else call.arguments[: call.shared]
+    shown = [_value(repr(argument), medium, everything) for argument in given]
+    shown += [Text("...", "dim")] if len(given) < len(call.arguments) else []
+    arguments = Text(", ").join(shown)
+    yield Text.assemble(("asked     ", "bold"), medium.line(call.operation), "(", arguments, ")", overflow="fold")
+    if call.trouble:
+        yield Text.assemble(("got       ", "bold"), medium.text(call.trouble, "red"))
+        if call.known:
+            yield from _answer("expected", call.expected, medium, everything)
+        return
+    got, want = _run(call.answer), _run(call.expected) if call.known else None
+    if got is not None and want is not None and to_lines(got.events) != to_lines(want.events):
+        yield from exhibits.show([_beside(got, want)], medium, {}, width, whole=True)
+        return
+    yield from _answer("got", call.answer, medium, everything)
+    if call.known and call.answer == call.expected:
+        yield Text("expected  the same", "dim")
+    elif call.known:
+        yield from _answer("expected", call.expected, medium, everything)
+
+
+def _answer(label: str, answer: object, medium: Medium, everything: bool) -> Iterator[RenderableType]:
+    run = _run(answer)
+    heading = Text(f"{label:<10}", "bold")
+    if run is None:
+        yield Text.assemble(heading, _value(repr(answer), medium, everything), overflow="fold")
+        return
+    yield Text.assemble(heading, _value(repr(list(run.end)), medium, everything), overflow="fold")
+    for line in to_lines(run.events):
+        yield Text.assemble("  ", medium.line(line))
+
+
+def _value(text: str, medium: Medium, everything: bool) -> Text:
+    if everything or len(text) <= MOST:
+        return Text().join(medium.text(text[start : start + MOST]) for start in range(0, len(text), MOST))
+    return Text.assemble(
+        medium.text(text[:MOST]), (f" ... {len(text) - MOST} more characters (--all shows them)", "dim")
+    )
+
+
+def _run(answer: object) -> Run | None:
+    """Return the run of a program that *answer* is; None if it is none."""
+    try:
+        return run_of(answer)
+    except Misbehaved:
+        return None
+
+
+def _beside(got: Run, want: Run) -> Transcripts:
+    """Return both runs from their first line to their last."""
+    due, have = to_lines(want.events), to_lines(got.events)
+    return Transcripts("transcript", 1, first_difference_of(due, have), tuple(due), tuple(have))
