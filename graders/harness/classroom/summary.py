@@ -17,6 +17,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from graders.harness.classroom.attention import reasons as why_a_person
 from graders.harness.classroom.gradebook import Change, Row, Standing
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
@@ -172,7 +173,7 @@ def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
     """Return what needs a person, once for each submission, in the order of the rows."""
     found: dict[tuple[str, str], tuple[list[str], dict[str, None]]] = {}
     for row in rows:
-        reasons = list(_reasons(row))
+        reasons = list(why_a_person(row))
         if reasons:
             # Those who handed in nothing share no submission.
             key = (row.submission, "" if row.submission else f"{row.student_id} {row.name}")
@@ -180,17 +181,6 @@ def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
             who.append(row.shown)
             why.update(dict.fromkeys(reasons))
     return tuple(Attention(tuple(who), key[0], tuple(why)) for key, (who, why) in found.items())
-
-
-def _reasons(row: Row) -> Iterator[str]:
-    yield from row.flags
-    if row.standing in (Standing.NOT_GRADABLE, Standing.UNREADABLE, Standing.NOT_RUN, Standing.UNDECIDED):
-        if not row.flags:
-            yield row.standing.value
-    elif row.result and not row.flags:
-        ran = [check.verdict for check in row.result.checks if check.verdict is not Verdict.NOT_RUN]
-        if ran and all(verdict is Verdict.MISSING for verdict in ran):
-            yield "no check found what it looks for: nothing could be imported"
 
 
 def _identical(rows: Sequence[Row], digests: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:

@@ -8,7 +8,7 @@ it does not.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from graders.harness.judging.judge import Judge, Judged, Outcome
 from graders.harness.judging.session import Session
 from graders.harness.judging.style import Linter, open_linter
 from graders.harness.judging.survey import Surveyed, extra_files
-from graders.harness.result import Result, Verdict
+from graders.harness.result import Result, Verdict, printable
 from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
 from graders.harness.sandbox.java.jdk import find_jdk
@@ -35,6 +35,7 @@ PUZZLED = "an answer had a form that no check has thought of: run.log says where
 """Told to staff, so that a person looks at the check as well as at the program."""
 
 UNLIKE = "not the same twice: it answered the same question otherwise, and only a check's own process was believed"
+EMPTY = "{} is there, but there is nothing in it"
 SPENT = "used up the time of a whole submission: the checks that were left count as not passed; is it only slow?"
 
 Progress = Callable[[str, int], None]
@@ -57,6 +58,15 @@ class Graded:
 def as_without_a_scout(result: Result) -> Result:
     """Return *result* without the one remark that only a scout gives rise to."""
     return msgspec.structs.replace(result, flags=tuple(flag for flag in result.flags if flag != UNLIKE))
+
+
+def empty_files(files: Mapping[str, bytes], assignment: Assignment) -> list[str]:
+    """Return the files with nothing in them that are handed in; where names are free, only if all of them are empty."""
+    empty = [name for name, data in files.items() if not data.strip()]
+    submitted = assignment.files.submitted
+    if submitted:
+        return [name for name in submitted if name in empty]
+    return sorted(printable(name, 200) for name in empty) if len(empty) == len(files) else []
 
 
 def read_folder(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
@@ -190,6 +200,7 @@ class Grader:
         extra = extra_files(submission.files, self.assignment.files, self.assignment.manifest.survey)
         surveyed = judge.surveyed.joined(extra)
         told = [PUZZLED] * bool(judge.puzzled) + [SPENT] * bool(judge.spent) + [UNLIKE] * judge.unlike
+        told += [EMPTY.format(name) for name in empty_files(submission.files, self.assignment)]
         surveyed = surveyed.joined(Surveyed(flags=(*told, *tampering.flags(submission.files))))
         result = marking.mark(
             self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, surveyed

@@ -46,7 +46,7 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
         lines.pop()
     if len(lines) <= most:
         return Text("\n", overflow="fold").join(lines)
-    more = Text(f"... {len(lines) - most} more lines (the page has them, and `grader replay`)", style="dim")
+    more = Text(f"... {len(lines) - most} more lines (all of them: in the web page, or by a replay)", style="dim")
     return Text("\n", overflow="fold").join([*lines[:most], more])
 
 

@@ -14,7 +14,9 @@ from graders.harness.reports.html.svg import Drawn, Palette, draw
 from graders.harness.result import Exhibit, Picture, Text, Transcripts, one_line, printable
 
 MOST_LINES = 200
-"""Lines shown of one value."""
+"""Lines shown of one value that is expected or got; of others all are there."""
+FOLDED = 15
+"""Lines from which on a value is folded that is neither expected nor got: what was typed in a game."""
 WIDEST = 500
 """Characters shown of one line of a transcript."""
 SPACE = Markup('<span class="space" title="a space">\N{MIDDLE DOT}</span>')
@@ -41,6 +43,8 @@ class Value:
     long: bool
     role: str
     """"expected" or "got", or nothing."""
+    folded: int = 0
+    """How many lines it has, where it is folded: a long text that nobody has to compare; else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +116,10 @@ def _values(texts: Sequence[Text]) -> Values:
     values, differences = [], []
     last: str | None = None
     pairs: dict[int, Difference] = {}
-    safe = [_clipped(printable(text.text)) for text in texts]
-    for place, text in enumerate(texts):
-        role = text.label.strip().lower()
+    roles = [role if role in ("expected", "got") else "" for role in (text.label.strip().lower() for text in texts)]
+    safe = [printable(text.text) for text in texts]
+    safe = [_clipped(text) if role else text for text, role in zip(safe, roles, strict=True)]
+    for place, role in enumerate(roles):
         if role == "expected":
             last = safe[place]
             expected_at = place
@@ -125,9 +130,9 @@ def _values(texts: Sequence[Text]) -> Values:
                 if found.words:
                     differences.append(found.words)
     for place, text in enumerate(texts):
-        role = text.label.strip().lower()
-        shown = _marked(safe[place], pairs.get(place))
-        values.append(Value(text.label, shown, "\n" in safe[place], role if role in ("expected", "got") else ""))
+        shown, lines = _marked(safe[place], pairs.get(place)), safe[place].count("\n") + 1
+        folded = lines if lines >= FOLDED and not roles[place] else 0
+        values.append(Value(text.label, shown, lines > 1, roles[place], folded))
     return Values(values, differences)
 
 
