@@ -18,6 +18,8 @@ from graders.harness.assignment.transcript import AHEAD, PRINTED, STARVED, TYPED
 from graders.harness.result import Exhibit, Transcripts, Verdict, printable
 
 PUBLIC = {"task": "functionality", "marks": 1, "tags": ("any-edition",)}
+PURPOSE = {**PUBLIC, "marks": 3}
+"""Of the one check that asks what a function is for: one that does something else is more than one test wrong."""
 HIDDEN = {**PUBLIC, "visibility": "hidden"}
 SIZED = {"task": "functionality", "marks": 1, "tags": ("7030-only",)}
 """Of the CSSE7030 edition only: boards of other sizes, numbers of two digits (spec 0)."""
@@ -405,7 +407,7 @@ def last_words(shown: str) -> str:
     return next((line.strip() for line in reversed(shown.split("\n")) if line.strip()), "")
 
 
-_GRID = re.compile(r"[XO](?=\|)")
+_GRID = re.compile(r"[XO](?= *\|)")
 
 
 def pieces_shown(shown: str) -> int:

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4 import boards
-from graders.csse7030_connect4.showing import PUBLIC, SIZED, SOUND, calm, function, plays, result_and_output, seen
+from graders.csse7030_connect4.showing import (
+    PUBLIC,
+    PURPOSE,
+    SIZED,
+    SOUND,
+    calm,
+    function,
+    plays,
+    result_and_output,
+    seen,
+)
 from graders.harness import check, expect, fail, value
 from graders.harness.assignment.transcript import Run, run_of, sides, to_lines
 
@@ -32,21 +42,21 @@ def test_hours(student):
         fail("num_hours should return a float, and do nothing else.", [value("returned", told.result)])
 
 
-@check("initial.board", **PUBLIC)
+@check("initial.board", **PURPOSE)
 def test_initial_board(student, reference):
     """generate_initial_board returns a list of empty columns, as many as each is long."""
     # spec 6
     function(student, reference, "generate_initial_board", [[]], result_and_output)
 
 
-@check("full.levels", **PUBLIC)
+@check("full.levels", **PURPOSE)
 def test_full(student, reference):
     """is_column_full tells whether a column is full, whatever its height."""
     # spec 6
     function(student, reference, "is_column_full", boards.fillings(), result_and_output)
 
 
-@check("empty.levels", **PUBLIC)
+@check("empty.levels", **PURPOSE)
 def test_empty(student, reference):
     """is_column_empty tells whether a column is empty, whatever its height."""
     # spec 6
@@ -64,7 +74,7 @@ def numbers(one):
     yield "numbers", next((line for line in reversed(one.text.split("\n")) if line), "")
 
 
-@check("display.grid", **PUBLIC)
+@check("display.grid", **PURPOSE)
 def test_display_grid(student, reference):
     """display_board prints the rows of the board, the top row first."""
     # spec 7

@@ -24,9 +24,10 @@ from graders.csse7030_connect4.showing import (
 from graders.harness import check, fail
 from graders.harness.assignment.transcript import run_of
 
-WHOLE = {**PUBLIC, **OWN, "marks": 2}
-WEIGHTY = {**WHOLE, "marks": 8}
-"""More than the others: a program in which nobody can make a move is not nearly right, whatever single functions do."""
+WHOLE = {**PUBLIC, **OWN, "marks": 3}
+WEIGHTY = {**WHOLE, "marks": 26}
+"""More than the others: a program in which nobody can make a move is not nearly right, whatever single functions do. A
+third of all marks is what it costs, together with the checks of whatever is at fault."""
 
 
 def mains(student, reference, stories):

@@ -11,7 +11,7 @@ from graders.harness.assignment.transcript import run_of
 
 CORNERS = {**HIDDEN, "marks": 0.25}
 """Less than the others: the rule is clear, but right in everything else there are some who miss it (spec 12)."""
-WHOLE_HIDDEN = {**HIDDEN, **OWN, "marks": 2}
+WHOLE_HIDDEN = {**HIDDEN, **OWN, "marks": 3}
 
 
 @check("main.again-capital", **HIDDEN, **LEAVES)

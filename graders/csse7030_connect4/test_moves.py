@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4 import boards
-from graders.csse7030_connect4.showing import PUBLIC, SOUND, board_and_output, function, once_at_least
+from graders.csse7030_connect4.showing import PUBLIC, PURPOSE, SOUND, board_and_output, function, once_at_least
 from graders.harness import check
 
 PLACES = range(boards.SIZE)
@@ -40,7 +40,7 @@ def moves_something(student, reference, name, moves):
     )
 
 
-@check("add.lands", **PUBLIC, **SOUND)
+@check("add.lands", **PURPOSE, **SOUND)
 def test_add_lands(student, reference):
     """add_piece puts the piece on top of those in its column, and changes nothing else."""
     # spec 6
@@ -55,7 +55,7 @@ def test_add_full(student, reference):
     moved(student, reference, "add_piece", FULL, board_and_output)
 
 
-@check("remove.drops", **PUBLIC, **SOUND)
+@check("remove.drops", **PURPOSE, **SOUND)
 def test_remove_drops(student, reference):
     """remove_piece takes the bottom piece, and those above come down."""
     # spec 6
