@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.csse7030_connect4.showing import END, OPENING, PUBLIC, SIZED, SOUND, games, outcomes, plays
+from graders.csse7030_connect4.showing import END, OPENING, PUBLIC, PURPOSE, SIZED, SOUND, games, outcomes, plays
 from graders.harness import check
 
 COLUMN = "a1 a1 a1 a1 a1 a1 a1 a1"
@@ -32,7 +32,7 @@ def test_opening(student, reference):
     games(student, reference, [("", [OPENING])])
 
 
-@check("game.turns", **PUBLIC, **SOUND)
+@check("game.turns", **PURPOSE, **SOUND)
 def test_turns(student, reference):
     """After a move the board is shown once, and it is the other player's turn."""
     # spec 8

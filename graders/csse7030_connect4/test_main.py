@@ -24,8 +24,8 @@ from graders.csse7030_connect4.showing import (
 from graders.harness import check, fail
 from graders.harness.assignment.transcript import run_of
 
-WHOLE = {**PUBLIC, **OWN, "marks": 3}
-WEIGHTY = {**WHOLE, "marks": 26}
+WHOLE = {**PUBLIC, **OWN, "marks": 4}
+WEIGHTY = {**WHOLE, "marks": 28}
 """More than the others: a program in which nobody can make a move is not nearly right, whatever single functions do. A
 third of all marks is what it costs, together with the checks of whatever is at fault."""
 

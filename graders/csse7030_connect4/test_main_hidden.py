@@ -9,9 +9,9 @@ from graders.csse7030_connect4.test_main import mains, run_of_main, shows_pieces
 from graders.harness import check, fail
 from graders.harness.assignment.transcript import run_of
 
-CORNERS = {**HIDDEN, "marks": 0.25}
+CORNERS = {**HIDDEN, "marks": 0.5}
 """Less than the others: the rule is clear, but right in everything else there are some who miss it (spec 12)."""
-WHOLE_HIDDEN = {**HIDDEN, **OWN, "marks": 3}
+WHOLE_HIDDEN = {**HIDDEN, **OWN, "marks": 4}
 
 
 @check("main.again-capital", **HIDDEN, **LEAVES)

@@ -5,6 +5,7 @@ The maximum comes from the manifest alone. A check that did not run, for whateve
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -38,9 +39,8 @@ def mark(
     order = {task.id: place for place, task in enumerate(manifest.tasks)}
     judged = list(judged)
     worth = {task.id: _worth(task, judged) for task in manifest.tasks}
-    checks = sorted(
-        (_check(one, worth[one.spec.task]) for one in judged), key=lambda check: (order[check.task], check.id)
-    )
+    found = [_check(one, worth[one.spec.task][one.spec.id]) for one in judged]
+    checks = sorted(found, key=lambda check: (order[check.task], check.id))
     tasks = tuple(
         TaskResult(
             id=task.id,
@@ -96,16 +96,27 @@ def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment |
     return Adjustment(rule=deduction.name, amount=-amount, reason=shown)
 
 
-def _worth(task: Task, judged: Iterable[Judged]) -> Fraction:
-    """Return what one mark of a check of *task* is worth."""
+def _worth(task: Task, judged: Iterable[Judged]) -> dict[str, Fraction]:
+    """Return what each check of *task* is worth, by its id.
+
+    Shares are whole hundredths, as they are written, and add up to the task's marks: those that rounding down costs
+    most get a hundredth more.
+    """
+    marks = {one.spec.id: one.spec.marks for one in judged if one.spec.task == task.id}
     if not task.shares:
-        return Fraction(1)
-    return exact(task.marks) / (sum((one.spec.marks for one in judged if one.spec.task == task.id), Fraction(0)) or 1)
+        return marks
+    share = exact(task.marks) / (sum(marks.values()) or 1)
+    parts = {id_: 100 * share * part for id_, part in sorted(marks.items())}
+    worth = {id_: Fraction(math.floor(part)) for id_, part in parts.items()}
+    left = sum(parts.values()) - sum(worth.values())
+    most = sorted((id_ for id_ in parts if parts[id_] > worth[id_]), key=lambda id_: worth[id_] - parts[id_])
+    for place, id_ in enumerate(most[: math.ceil(left)]):
+        worth[id_] += min(1, left - place)
+    return {id_: hundredths / 100 for id_, hundredths in worth.items()}
 
 
-def _check(judged: Judged, worth: Fraction) -> CheckResult:
+def _check(judged: Judged, full: Fraction) -> CheckResult:
     outcome, spec = judged.outcome, judged.spec
-    full = spec.marks * worth
     return CheckResult(
         id=spec.id,
         task=spec.task,
