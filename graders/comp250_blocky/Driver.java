@@ -401,6 +401,53 @@ public final class Driver {
         return groups;
     }
 
+    // The whole game
+
+    /**
+     * Plays a game with all that was handed in: makes a board of that depth and size, and in each turn [x, y, level,
+     * method, direction] selects a block and moves it; null for the direction of smash. Reports the start and each turn.
+     */
+    public static Object play(int depth, int size, long seed, List<Object> turns) throws Throwable {
+        Blocks blocks = new Blocks();
+        seed(blocks, new Sound.Counted(seed));
+        Object board = created(blocks, 0, depth);
+        updated(blocks, board, size, 0, 0);
+        Method select = Sandbox.method(blocks.type, "getSelectedBlock", int.class, int.class, int.class);
+        List<Object> told = new ArrayList<Object>();
+        told.add(seen(blocks, board));
+        for (Object turn : turns) {
+            List<?> parts = (List<?>) turn;
+            int x = Blocks.whole(parts.get(0));
+            int y = Blocks.whole(parts.get(1));
+            Object block = Sandbox.invoke(select, board, x, y, Blocks.whole(parts.get(2)));
+            String method = (String) parts.get(3);
+            if (block != null && parts.get(4) == null) {
+                Sandbox.invoke(Sandbox.method(blocks.type, method), block);
+            } else if (block != null) {
+                Sandbox.invoke(Sandbox.method(blocks.type, method, int.class), block, Blocks.whole(parts.get(4)));
+            }
+            told.add(seen(blocks, board));
+        }
+        return told;
+    }
+
+    /** Returns what the players see: the board's tree, how many entries are drawn, and the scores of each colour. */
+    private static Object seen(Blocks blocks, Object board) throws Throwable {
+        Map<String, Object> seen = new HashMap<String, Object>();
+        Object drawn = Sandbox.invoke(Sandbox.method(blocks.type, "getBlocksToDraw"), board);
+        seen.put("drawn", drawn == null ? 0 : ((List<?>) drawn).size());
+        for (String kind : List.of("PerimeterGoal", "BlobGoal")) {
+            List<Object> scores = new ArrayList<Object>();
+            for (int colour = 0; colour < Blocks.colors().length; colour++) {
+                Object goal = goal(kind, colour);
+                scores.add(Sandbox.invoke(Sandbox.method(goal.getClass(), "score", blocks.type), goal, board));
+            }
+            seen.put(kind, scores);
+        }
+        seen.put("board", blocks.tree(board));
+        return seen;
+    }
+
     // How the code is written: nothing of it is run.
 
     private static final String PACKAGE = "assignment3";

@@ -1,6 +1,5 @@
 package driver;
 
-import com.sun.source.tree.BlockTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.IdentifierTree;
@@ -198,9 +197,18 @@ final class Rules {
         return type.toString().replaceAll("\\b[a-z][\\w]*\\.", "").replace(" ", "");
     }
 
-    private static String body(Tree member) {
-        BlockTree body = ((MethodTree) member).getBody();
-        return body == null ? "" : body.toString().replace("this.", "").replaceAll("\\s+", " ");
+    /** Returns what is done, whatever parameters are called, and in whatever order: the course's own text may differ. */
+    private static List<String> body(Tree member) {
+        MethodTree method = (MethodTree) member;
+        List<String> steps = new ArrayList<String>();
+        for (Tree step : method.getBody() == null ? List.<Tree>of() : method.getBody().getStatements()) {
+            String text = step.toString();
+            for (int i = 0; i < method.getParameters().size(); i++) {
+                text = text.replaceAll("(?<![.\\w])" + method.getParameters().get(i).getName() + "\\b", "parameter " + i);
+            }
+            steps.add(text.replace("this.", "").replaceAll("\\s+", " "));
+        }
+        return steps.stream().sorted().collect(Collectors.toList());
     }
 
     // Classes and prints.

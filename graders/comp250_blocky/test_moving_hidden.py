@@ -307,11 +307,11 @@ def test_rotate_laws(student, place, leaf, direction):
             )
 
 
-@check("smash.refuses", task="part-2", marks=1, visibility="hidden")
+@check("smash.refuses", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
 @given(place=draw.unsmashable_places, good=draw.smashable_places, seed=draw.SEEDS)
 def test_smash_refuses(student, place, good, seed):
     """smash leaves the whole board and a unit cell as they are, takes no random number, and returns false."""
-    # spec 3.7
+    # spec 3.7; with a control, whose new blocks are graded elsewhere
     other, inner = good
     with calling(f"smash() on {on(inner)}", lambda: shown_board("board before", other)):
         control = told(student.smash(wire(other), inner, seed, 0))["result"]
@@ -371,7 +371,7 @@ def _reaches(node, index):
     )
 
 
-@check("smash.clears-colour", task="part-2", marks=1, visibility="hidden")
+@check("smash.clears-colour", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
 @given(place=draw.smashable_leaves, seed=draw.SEEDS)
 def test_smash_clears_colour(student, place, seed):
     """A block that was not divided has no colour any more after smash."""

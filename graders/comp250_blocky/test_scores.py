@@ -84,7 +84,7 @@ def perimeter(student, reference, board, colour):
     return got["result"]
 
 
-@check("perimeter.boards", task="part-3", marks=1, variants=PERIMETER)
+@check("perimeter.boards", task="part-3", marks=0.5, variants=PERIMETER)
 @given(target=blob_targets)
 def test_perimeter_boards(student, reference, target):
     """PerimeterGoal.score counts the unit cells of its colour on the border of the board."""
@@ -181,7 +181,7 @@ def blob(student, reference, board, colour):
     return got["result"]
 
 
-@check("blob.boards", task="part-3", marks=1, variants=BLOB)
+@check("blob.boards", task="part-3", marks=0.5, variants=BLOB)
 @given(target=blob_targets)
 def test_blob_boards(student, reference, target):
     """BlobGoal.score is the size of the largest blob of its colour."""

@@ -525,9 +525,14 @@ def cells_at_path(board, path):
 
 @check("block.smash-refuses", task="block", marks=1, variants=ORDER)
 @given(place=own.unsmashable_places, seed=FEW_SEEDS)
-def test_smash_refuses(student, place, seed):
+def test_smash_refuses(student, reference, place, seed):
     """smash leaves the whole board and a unit cell as they are, and returns False."""
     # spec 3.3, 10-15
     board, path = place
     kind = "the whole board" if not path else "a unit cell"
     refused(board, student.smash(tree(board), path, seed, None, None, None), f"smash() on {on(path)}, {kind},")
+    other = draw.board_of([0, 1, 2, 3], 2)
+    helpers = reference.places(2, other["size"]), reference.random_blocks(2, [seed], None)
+    got = told(student.smash(tree(other), [0], seed, None, *helpers), "result", "board")
+    if got["result"] is False and got["board"] == tree(other):
+        fail("smash() refuses every block, also one that can be divided.", [shown_board("a board", other)])

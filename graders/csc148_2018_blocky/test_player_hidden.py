@@ -15,12 +15,20 @@ SMASHABLE = wide(CELLS["cells"], 3)
 """A board whose blocks can all be smashed, but for the whole."""
 
 
+def returns(student, reference, kind):
+    """Fail unless a player returns 0 after its turns, in one of which at least it has done something."""
+    answers = took(student, reference, kind, 0, CELLS, list(range(5)))
+    for answer in answers:
+        expect(answer["result"], 0, f"{kind}.make_move should return 0.")
+    if not any(answer["log"] or cells_of(answer["board"]) != CELLS["cells"] for answer in answers):
+        fail(f"{kind}.make_move does nothing.", [shown_board("a board", CELLS)])
+
+
 @check("player.random-returns", marks=0.5, **HIDDEN)
 def test_random_returns(student, reference):
     """A RandomPlayer's make_move returns 0."""
     # spec 5, 7, 9.8
-    for answer in took(student, reference, "RandomPlayer", 0, CELLS, list(range(5))):
-        expect(answer["result"], 0, "RandomPlayer.make_move should return 0.")
+    returns(student, reference, "RandomPlayer")
 
 
 @check("player.random-actions", marks=1, **HIDDEN)
@@ -88,8 +96,7 @@ def test_random_smashes(student, reference):
 def test_smart_returns(student, reference):
     """A SmartPlayer's make_move returns 0."""
     # spec 5, 7, 9.8
-    for answer in took(student, reference, "SmartPlayer", 0, CELLS, list(range(5))):
-        expect(answer["result"], 0, "SmartPlayer.make_move should return 0.")
+    returns(student, reference, "SmartPlayer")
 
 
 @check("player.smart-leaves-no-trace", marks=2, **HIDDEN)

@@ -393,7 +393,7 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
     :func:`_move_told`); "waits": whether ``_proceed`` is False again; "board": None if the board is unchanged, else its
     tree. A player that answers None but still wants to move is asked again (spec 14.8-3). *rehearsed* is what
     :func:`rehearse` returned: with it, the stand-ins in the variant for player.py need not ask the judge. The first
-    *high* draws of ``random.randint`` after the click give its upper bound.
+    *high* draws of ``random.randint`` after the click give its upper bound (see :func:`_dice`).
     """
     _stand_in(rehearsed)
     told = []
@@ -404,7 +404,7 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
         player = _ready(kind, goal, difficulty)
         random.seed(seed)
         early = player.generate_move(root) is not None
-        with _high_draws(high):
+        with _dice(board[notation.SIZE], high):
             move = _clicked(player, root)
         after = reading.snapshot(root, _block_class())
         told.append(
@@ -431,7 +431,8 @@ def smart_trials(difficulty, goal_kind, colour, board, seeds):
         goal.score = _noting(goal.score, scored)
         player = _ready("SmartPlayer", goal, difficulty)
         random.seed(seed)
-        move = _clicked(player, root)
+        with _dice(board[notation.SIZE]):
+            move = _clicked(player, root)
         told.append({"move": _move_told(root, move), "scored": scored})
     return told
 
@@ -472,18 +473,24 @@ def _clicked(player, root):
 
 
 @contextlib.contextmanager
-def _high_draws(count):
-    """Have the next *count* draws of ``random.randint`` give its upper bound, which any draw may."""
-    kept, left = random.randint, [count]
+def _dice(size, high=0):
+    """Have ``random.randint`` give its upper bound in the next *high* draws, and later never a bound that is *size*.
 
-    def high(a, b):
+    Any of this any draw may do. So a player who draws places up to and including the board's width meets the place
+    that is not there where a check asks for it, and nowhere else.
+    """
+    kept, left = random.randint, [high]
+
+    def randint(a, b):
         left[0] -= 1
-        return b if left[0] >= 0 else kept(a, b)
+        if left[0] >= 0:
+            return b
+        return kept(a, b - 1 if a < b == size else b)
 
     module = vars(sandbox.module("player"))
     by_name = [name for name, value in module.items() if value == kept]
-    random.randint = high
-    module.update((name, high) for name in by_name)
+    random.randint = randint
+    module.update((name, randint) for name in by_name)
     try:
         yield
     finally:

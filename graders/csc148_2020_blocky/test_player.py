@@ -155,11 +155,8 @@ def test_smart_init(student):
     facts(student, "SmartPlayer")
 
 
-WIDE = 3 << 18
-"""So wide that a player who now and then draws a place just outside the board does not do so here (spec 15.3-17).
-
-That has a check of its own. Each board is halved exactly down to its unit cells (spec 14.7).
-"""
+WIDE = 768
+"""About as wide as the game's board (spec 9), but halved exactly down to its unit cells (spec 14.7)."""
 
 
 def wide(board):

@@ -278,7 +278,7 @@ def test_random_variety(student):
 def test_draws_on_the_board(student):
     """Both computer players make a move also when randint gives its upper bound a few times."""
     # spec 2, 8.2, 15.3-17: a board of so many pixels has no pixel of that number, where one draws one
-    board, moved = dict(WITHOUT[0], size=768), 0
+    board, moved = WITHOUT[0], 0
     for kind, difficulty in (("RandomPlayer", 0), ("SmartPlayer", 2)):
         for high in (0, 1, 2, 3, 4, 6):
             got = answers(student, kind, difficulty, "BlobGoal", 3, board, list(range(8)), high)

@@ -9,6 +9,7 @@ from tests.graders.comp250_blocky.worlds import ASSIGNMENT, needs_jdk, session
 pytestmark = needs_jdk
 STARTER = {name: (ASSIGNMENT.starter / name).read_bytes() for name in ASSIGNMENT.files.submitted}
 LEVEL = "public int getLevel() {"
+MADE = "public Block(int x, int y, int size, int lvl, int maxD, Color c, Block[] subBlocks) {\n        this.xCoord = x;"
 RANDOM = "import java.util.Random;"
 
 
@@ -19,6 +20,9 @@ RANDOM = "import java.util.Random;"
         (LEVEL, f"int own() {{ return 1; }}\n    {LEVEL}", [("helpers", "note")]),
         (LEVEL, f'public static void main(String[] args) {{ System.out.println("!"); }}\n    {LEVEL}', []),
         (LEVEL, f"{LEVEL}\n        System.out.println(1);", [("given", "review"), ("prints", "note")]),
+        (MADE, MADE.replace("int x", "int left").replace("this.xCoord = x", "xCoord = left"), []),
+        ("this.xCoord = x;\n        this.yCoord = y;", "yCoord = y;\n        xCoord = x;", []),
+        ("this.xCoord = x;", "this.xCoord = y;", [("given", "review")]),
         (LEVEL, "public long getLevel() {", [("signatures", "breach")]),
         (LEVEL, "public int getTheLevel() {", [("signatures", "breach"), ("helpers", "note")]),
         ("private int level;", "int level;", [("signatures", "breach")]),

@@ -1,0 +1,41 @@
+"""The whole game, which students may run: the three files together, as they were handed in."""
+
+from __future__ import annotations
+
+from graders.blocky.board import cells_of, is_tree
+from graders.blocky.showing import told
+from graders.comp250_blocky.boards import answers, calling, received, shown_tree
+from graders.harness import check, fail, value
+
+GAMES = ((2, 800, 2), (3, 800, 4), (4, 800, 123))
+"""(depth, size, seed)."""
+MOVES = (["rotate", 1], ["smash", None], ["reflect", 0], ["rotate", 0], ["reflect", 1])
+TURNS = [[(148 * n + 1) % 800, (364 * n + 1) % 800, n % 3, *MOVES[n % 5]] for n in range(15)]
+"""[x, y, level, method, direction]; on level 0 now and then, where smash does nothing."""
+
+
+@check("game.plays", task="part-3", marks=2)
+def test_game_plays(student):
+    """A game runs to its end with all three files as they were handed in: made, drawn, selected, moved, scored."""
+    # spec 2.6, 4: the course's tests, too, have boards scored which the constructor made. The only check without sound
+    # neighbours and boards of the judge's: what does not run here runs nowhere. What is right is graded elsewhere
+    for depth, size, seed in GAMES:
+        what = f"A game on a board of depth {depth}, {size} pixels wide, with the seed {seed}"
+        with calling(what):
+            played = answers(student.play(depth, size, seed, TURNS), len(TURNS) + 1)
+        seen = [told(turn, "board", "drawn", "PerimeterGoal", "BlobGoal") for turn in played]
+        boards = [received(turn["board"]) for turn in seen]
+        if not all(is_tree(board, 12) for board in boards):
+            fail(f"{what}: its board is no board any more.", [value("got", boards)])
+        if not any(turn["drawn"] for turn in seen):
+            fail(f"{what}: getBlocksToDraw never returns anything.", [shown_tree("the board", boards[-1])])
+        if all(cells_of(board) == cells_of(boards[0]) for board in boards):
+            fail(f"{what}: {len(TURNS)} moves do not change the board.", [shown_tree("the board", boards[-1])])
+        for goal in ("PerimeterGoal", "BlobGoal"):
+            if not any(points_of(turn[goal]) for turn in seen):
+                fail(f"{what}: no colour ever has a {goal} score above 0.", [shown_tree("the board", boards[-1])])
+
+
+def points_of(scores):
+    """Say whether there is a score above 0 among those of the colours."""
+    return isinstance(scores, list) and any(type(score) is int and score > 0 for score in scores)
