@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graders.blocky.board import CHILDREN, cells_at, cells_of, is_tree
+from graders.blocky.board import CHILDREN, POSITION, SIZE, cells_at, cells_of, is_tree
 from graders.blocky.laws import (
     CLOCKWISE,
     COUNTER_CLOCKWISE,
@@ -58,6 +58,37 @@ def moved_at_all(old: list[Any], new: list[Any]) -> bool:
     return new != old or not shows
 
 
+def pictured(got: Any) -> Any:
+    """Return the cells of a reported tree as players see them: children in the order in which they lie.
+
+    Where they do not lie in four quarters, in the order of their list. That these two orders are the same is graded
+    elsewhere (see :func:`placed`).
+    """
+    return cells_of(_as_it_lies(got)) if is_tree(got) else cells_of(got)
+
+
+QUARTERS = ((False, True), (True, True), (True, False), (False, False))
+"""For each index of a child, whether it lies on the left, and on top."""
+
+
+def _as_it_lies(node: Any) -> Any:
+    children = [_as_it_lies(child) for child in node[CHILDREN]]
+    lying = {_quarter(child, node): child for child in children}
+    if len(lying) == len(QUARTERS) and None not in lying:
+        children = [lying[quarter] for quarter in QUARTERS]
+    return [*node[:CHILDREN], children]
+
+
+def _quarter(child: Any, node: Any) -> tuple[bool, bool] | None:
+    numbers = [child[POSITION], node[POSITION]]
+    if not all(isinstance(place, tuple) and all(type(n) in (int, float) for n in place) for place in numbers):
+        return None
+    if type(node[SIZE]) not in (int, float) or any(len(place) != 2 for place in numbers):
+        return None
+    left, top = (there < start + node[SIZE] / 2 for there, start in zip(*numbers, strict=True))
+    return left, top
+
+
 def placed(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
     """Fail unless every block lies where its place in the tree puts it, after the quarters at *path* changed places.
 
@@ -76,10 +107,13 @@ def placed(showing: Showing, board: Board, path: list[int], got: Any, what: str)
 
 
 def turned_as_a_whole(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
-    """Fail unless the block at *path* was turned by a quarter with all that is in it, whichever way."""
+    """Fail unless the block at *path* was turned by a quarter with all that is in it, whichever way.
+
+    By the order of lists or by where blocks lie: that both are the same is looked at by :func:`placed`.
+    """
     old = cells_at(board, path)
     ways = [with_cells(board["cells"], path, turned(old, shift)) for shift in SHIFTS["rotate"]]
-    if cells_of(got) not in ways:
+    if cells_of(got) not in ways and pictured(got) not in ways:
         fail(f"{what} does not turn the picture as a whole by a quarter.", shown(showing, board, got))
 
 

@@ -102,16 +102,39 @@ def test_perimeter_sides(student, reference, board, colour):
 @settings(max_examples=16)
 @given(corners=st.tuples(*[st.booleans()] * 4), colour=COLOURS, depth=st.integers(1, 2))
 def test_perimeter_corners(student, reference, corners, colour, depth):
-    """PerimeterGoal.score counts a cell in a corner twice."""
-    # spec 4
+    """PerimeterGoal.score counts a cell in a corner twice: once for each of its sides."""
+    # spec 4; what a cell beside a corner counts on each side is graded by perimeter-sides
     other = (colour + 1) % 4
+    counts = [alone(student, reference, colour, quarter, cell) for quarter, cell in SIDES]
+    if not any(counts):
+        fail(f"The PerimeterGoal for {colour_name(colour)}: score is 0 for a cell on any side of the board.")
     cells = []
     for corner, wanted in enumerate(corners):
         cell = colour if wanted else other
         for _ in range(depth - 1):
             cell = [cell if index == corner else other for index in range(4)]
         cells.append(cell)
-    right_score(student, reference, "PerimeterGoal", draw.board_of(cells, depth), colour)
+    board = draw.board_of(cells, depth)
+    due = sum(counts[side] for corner, wanted in enumerate(corners) if wanted for side in BESIDE[corner])
+    got = scored(student, reference, "PerimeterGoal", board, colour)
+    returned(board, got, due, f"The PerimeterGoal for {colour_name(colour)}: score")
+
+
+SIDES = ((1, 0), (0, 3), (3, 2), (2, 1))
+"""A cell of four by four on the upper, right, lower and left side, in no corner: its quarter, its place in that."""
+BESIDE = ((0, 1), (0, 3), (2, 3), (1, 2))
+"""For each corner its two sides."""
+
+
+def alone(student, reference, colour, quarter, cell):
+    """Return what a cell of *colour* scores that is the only one on a board of sixteen."""
+    other = (colour + 1) % 4
+    inner = [colour if index == cell else other for index in range(4)]
+    board = draw.board_of([inner if index == quarter else [other] * 4 for index in range(4)], 2)
+    count = scored(student, reference, "PerimeterGoal", board, colour)
+    if type(count) is not int:
+        fail(f"The PerimeterGoal for {colour_name(colour)}: score is no whole number.", [value("got", count)])
+    return count
 
 
 @check("goal.blob-largest", task="goal", marks=2.5, variants=ALONE)

@@ -9,14 +9,13 @@ from graders.blocky import laws
 from graders.blocky import strategies as draw
 from graders.csc148_2018_blocky import strategies as own
 from graders.csc148_2018_blocky.showing import colour_name, returned, shown_board
-from graders.csc148_2018_blocky.test_block import grid_text
+from graders.csc148_2018_blocky.test_block import divided_down, grid_text
 from graders.csc148_2018_blocky.test_goal import (
     ALONE,
     COLOURS,
     explored,
     nothing_seen,
     place_in,
-    right_score,
     scored,
     shown_grid,
 )
@@ -81,9 +80,14 @@ def test_blob_size_seen(student, grid, number):
 @check("goal.perimeter-levels", marks=1, **HIDDEN)
 @given(board=draw.few_colours(3), colour=COLOURS)
 def test_perimeter_levels(student, reference, board, colour):
-    """PerimeterGoal.score counts only the border cells of larger blocks (boards without its colour in a corner)."""
-    # spec 4
-    right_score(student, reference, "PerimeterGoal", draw.colour_without_corners(board, colour), colour)
+    """PerimeterGoal.score sees larger blocks as so many unit cells (boards without its colour in a corner)."""
+    # spec 4: compared with its score of the same picture in unit cells, which is graded by perimeter-sides
+    board = draw.colour_without_corners(board, colour)
+    in_cells = dict(board, cells=divided_down(board["cells"], board["max_depth"]))
+    got, due = (scored(student, reference, "PerimeterGoal", each, colour) for each in (board, in_cells))
+    returned(board, got, due, f"The PerimeterGoal for {colour_name(colour)}: score")
+    if scored(student, reference, "PerimeterGoal", draw.board_of([colour] * 4, 1), colour) == 0:
+        fail(f"The PerimeterGoal for {colour_name(colour)}: score is 0 also where the whole board has that colour.")
 
 
 def same_when_turned(student, reference, kind, board, colour, here):

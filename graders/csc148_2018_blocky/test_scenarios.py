@@ -23,6 +23,7 @@ from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of, place_of
 from graders.blocky.showing import told
 from graders.csc148_2018_blocky.showing import LETTERS
+from graders.csc148_2018_blocky.test_block import tupled
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.scenario import each_scenario, replay
 
@@ -95,7 +96,8 @@ class Story:
         """Call rectangles_to_draw."""
         highlighted = [path_of(lit)] if lit else []
         got = told(self.student.rectangles(tree(self.board), path_of(where), highlighted), "result")["result"]
-        if not isinstance(got, list | tuple) or any(not isinstance(item, tuple) or len(item) != 4 for item in got):
+        got = [tupled(item) for item in got] if isinstance(got, list | tuple) else got  # graded by rectangles-leaf
+        if not isinstance(got, list) or any(not isinstance(item, tuple) or len(item) != 4 for item in got):
             return [repr(got)]
         return sorted("{} at {!r}, {!r}, line {!r}".format(TEXT.written(item[0]), *plain(item[1:])) for item in got)
 
