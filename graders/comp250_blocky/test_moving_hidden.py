@@ -42,6 +42,7 @@ from graders.comp250_blocky.test_moving import (
     SPOTS,
     call_of,
     finds,
+    level_accepted,
     level_refused,
     moved,
     refuses,
@@ -120,6 +121,7 @@ def test_select_level_first(student, board, beyond, along):
     # spec 3.4-1: the level comes first. One that is not refused for a point inside is charged elsewhere
     size = board["size"]
     inside = size // 2 - 1, size // 2 - 1
+    level_accepted(student, board, inside, 0)
     bad = [level for level in (-beyond, board["max_depth"] + beyond) if refuses(student, board, inside, level)]
     if not bad:
         level_refused(student, board, inside, -beyond)

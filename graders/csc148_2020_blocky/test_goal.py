@@ -239,8 +239,12 @@ def test_blob_largest(student, reference, target):
 @given(board=draw.boards(colours=3))
 def test_blob_absent(student, reference, board):
     """BlobGoal.score is 0 if its colour is not on the board."""
-    # spec 7.2, 15.2-3
+    # spec 7.2, 15.2-3; at the end a board of its colour alone, whose exact score is graded elsewhere
     blob(student, reference, board, 3)
+    one = draw.board_of([3] * 4, 1)
+    given_along = reference.flatten(tree(one), [])["result"], reference.blob_groups(tree(one), 3)
+    if told(student.blob_score(tree(one), 3, *given_along), "result")["result"] == 0:
+        fail(f"The BlobGoal for {colour_name(3)}: score is 0 also where the whole board has that colour.")
 
 
 PLACEHOLDERS = ("UNWRITTEN", "DESCRIPTION")

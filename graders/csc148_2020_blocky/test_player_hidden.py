@@ -125,8 +125,14 @@ def some(find, student, goal_kind, colour, board, seeds):
     return none_at_all("RandomPlayer", board)
 
 
+def must_move_somewhere(kind, board, found_moves):
+    """Fail if there is no move among the answers of a player, but at best passes."""
+    if not any(isinstance(move, list) and len(move) == 4 and not is_pass(move) for move in found_moves):
+        none_at_all(kind, board)
+
+
 def none_at_all(kind, board):
-    """Fail because all answers were None."""
+    """Fail because none of the answers was a move."""
     fail(f"{kind}.generate_move never returns a move.", [shown_board("a board", board)])
 
 
@@ -236,8 +242,10 @@ def test_random_valid(student, reference, board, goal_kind, colour, seeds):
 def test_random_own_block(student, board, goal_kind, seeds):
     """The block of a RandomPlayer's move is a block of the board itself, not of a copy."""
     # spec 8.2, 15.3-5
-    for move in some(moves, student, goal_kind, 3, board, seeds):
+    made = some(moves, student, goal_kind, 3, board, seeds)
+    for move in made:
         own_block("RandomPlayer", board, move)
+    must_move_somewhere("RandomPlayer", board, made)
 
 
 @check("player.random-keeps-board", marks=0.5, **HIDDEN)
@@ -246,8 +254,10 @@ def test_random_own_block(student, board, goal_kind, seeds):
 def test_random_keeps_board(student, board, goal_kind, seeds):
     """A RandomPlayer does not change the board when it looks for a move."""
     # spec 8.2
-    for answer in some(answered, student, goal_kind, 3, board, seeds):
+    made = some(answered, student, goal_kind, 3, board, seeds)
+    for answer in made:
         board_kept("RandomPlayer", board, answer)
+    must_move_somewhere("RandomPlayer", board, [answer["move"] for answer in made])
 
 
 @check("player.random-variety", marks=1.5, **HIDDEN)
@@ -278,20 +288,18 @@ def test_random_variety(student):
 def test_draws_on_the_board(student):
     """Both computer players make a move also when randint gives its upper bound a few times."""
     # spec 2, 8.2, 15.3-17: a board of so many pixels has no pixel of that number, where one draws one
-    board, moved = WITHOUT[0], 0
+    board = WITHOUT[0]
     for kind, difficulty in (("RandomPlayer", 0), ("SmartPlayer", 2)):
         for high in (0, 1, 2, 3, 4, 6):
             got = answers(student, kind, difficulty, "BlobGoal", 3, board, list(range(8)), high)
-            if all(answer["move"] is None for answer in got):
-                if not high:  # it never moves: that is graded elsewhere
-                    break
-                fail(
-                    f"{kind}.generate_move returns no move when the first {high} draws of random.randint(a, b) give b.",
-                    [shown_board("board", board), value("board's size", board["size"])],
-                )
-            moved += 1
-    if not moved:
-        none_at_all("RandomPlayer", board)
+            if any(isinstance(answer["move"], list) for answer in got):  # a pass will do for a smart player
+                continue
+            if not high:
+                none_at_all(kind, board)
+            fail(
+                f"{kind}.generate_move returns no move when the first {high} draws of random.randint(a, b) give b.",
+                [shown_board("board", board), value("board's size", board["size"])],
+            )
 
 
 @check("player.smart-turn", marks=0.5, **HIDDEN)
