@@ -107,7 +107,8 @@ def calling(what: str, *exhibits: Callable[[], Any]) -> Iterator[None]:
         if wrong.verdict is Verdict.MISSING:
             raise
         shown = tuple(exhibit() for exhibit in exhibits)
-        raise Misbehaved(wrong.verdict, f"{what}: {wrong.message}", wrong.exhibits + shown) from None
+        told = Misbehaved(wrong.verdict, f"{what}: {wrong.message}", wrong.exhibits, wrong.where)
+        raise told.showing(*shown) from None
 
 
 def compared(before: Any, want: Any, got: Any) -> list[Any]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from graders.csse7030_connect4.boards import SIZE, drawn
 from graders.harness import fail, text, value
-from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.check import Misbehaved, exception_in_words
 from graders.harness.assignment.transcript import AHEAD, PRINTED, STARVED, TYPED, Run, cause, run_of, sides, to_lines
 from graders.harness.result import Exhibit, Transcripts, Verdict, printable
 
@@ -72,8 +72,7 @@ def starved(run: Run) -> bool:
 def raised(run: Run, exhibits: tuple[Exhibit, ...] = ()) -> None:
     """End the check as raised."""
     _kind, name, told, where, _what = run.end
-    place = f" ({where})" if where else ""
-    raise Misbehaved(Verdict.RAISED, printable(f"{name}: {told}{place}" if told else f"{name}{place}"), exhibits)
+    raise Misbehaved(Verdict.RAISED, exception_in_words(name, told, where), exhibits, where)
 
 
 def seen(answer: object, cases: Sequence[Case]) -> list[Seen]:
@@ -240,7 +239,7 @@ def talk(call: Callable[[], object], lines: Sequence[str]) -> Run:
     try:
         return run_of(call())
     except Misbehaved as error:
-        raise Misbehaved(error.verdict, error.message, (*error.exhibits, all_typed(lines))) from None
+        raise error.showing(all_typed(lines)) from None
 
 
 def all_typed(lines: Sequence[str]) -> Exhibit:

@@ -64,4 +64,4 @@ def test_scenario(student, reference, scenario):
     except CheckFailed as failed:
         raise CheckFailed(failed.message, (*failed.exhibits, all_typed(lines))) from None
     except Misbehaved as error:
-        raise Misbehaved(error.verdict, error.message, (*error.exhibits, all_typed(lines))) from None
+        raise error.showing(all_typed(lines)) from None

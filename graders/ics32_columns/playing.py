@@ -50,7 +50,7 @@ def played(player: Any, lines: list[str]) -> Run:
     try:
         return run_of(player.play(lines))
     except Misbehaved as error:
-        raise Misbehaved(error.verdict, error.message, (*error.exhibits, all_typed(lines))) from None
+        raise error.showing(all_typed(lines)) from None
 
 
 def all_typed(lines: Iterable[str]) -> Exhibit:
@@ -122,7 +122,7 @@ def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None
     except CheckFailed as failed:
         raise CheckFailed(_about_the_end(failed.message, got, events), (*failed.exhibits, all_typed(lines))) from None
     except Misbehaved as error:
-        raise Misbehaved(error.verdict, error.message, (*error.exhibits, all_typed(lines))) from None
+        raise error.showing(all_typed(lines)) from None
 
 
 def until_quit(got: Run, events: tuple[Event, ...]) -> Run:

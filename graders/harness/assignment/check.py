@@ -74,13 +74,34 @@ class CheckFailed(AssertionError):
 
 
 class Misbehaved(Exception):
-    """The program did not answer a call as a program should; its verdict, a message for the student, and exhibits."""
+    """The program did not answer a call as a program should; its verdict, a message for the student, and exhibits.
 
-    def __init__(self, verdict: Verdict, message: str, exhibits: tuple[Exhibit, ...] = ()) -> None:
+    where: the lines of the submission that led to it, the outermost first, each "file, line n" on a line of its own. It
+    may hold anything, for the sandbox says it.
+    """
+
+    def __init__(self, verdict: Verdict, message: str, exhibits: tuple[Exhibit, ...] = (), where: str = "") -> None:
         super().__init__(message)
         self.verdict = verdict
         self.message = message
         self.exhibits = exhibits
+        self.where = where
+
+    def showing(self, *exhibits: Exhibit) -> Misbehaved:
+        """Return the same with more exhibits."""
+        return Misbehaved(self.verdict, self.message, (*self.exhibits, *exhibits), self.where)
+
+
+def exception_in_words(kind: str, text: str, where: str) -> str:
+    """Return an exception with the line that raised it, for a message; *where* as in :class:`Misbehaved`."""
+    place = told_place(where)
+    told = f"{kind}: {text}" if text else kind
+    return printable(f"{told} ({place})" if place else told)
+
+
+def told_place(where: str) -> str:
+    """Return the innermost of the lines *where* as words, without its columns."""
+    return ", ".join(where.rpartition("\n")[2].split(", ")[:2])
 
 
 Exhibits = Iterable[Exhibit] | Callable[[], Iterable[Exhibit]]

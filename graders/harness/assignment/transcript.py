@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.harness.assignment.alignment import aligned, gap
-from graders.harness.assignment.check import Misbehaved, fail
+from graders.harness.assignment.check import Misbehaved, exception_in_words, fail
 from graders.harness.result import Exhibit, Transcripts, Verdict, printable
 
 PRINTED, TYPED, AHEAD, STARVED = "printed", "typed", "ahead", "starved"
@@ -229,11 +229,9 @@ def no_exception(got: Run, want: Run | Sequence[Event], what: str = "The program
         return
     due, have = to_lines(_events(want)), to_lines(got.events)
     _kind, name, text, where, _what = got.end
-    place = f" ({where})" if where else ""
-    told = f"{name}: {text}{place}" if text else f"{name}{place}"
     if STARVED in [event[0] for event in got.events] and name == "EOFError":
         fail(f"{what} {cause(due, have)}.", sides(due, have))
-    raise Misbehaved(Verdict.RAISED, printable(told), sides(due, have))
+    raise Misbehaved(Verdict.RAISED, exception_in_words(name, text, where), sides(due, have), where)
 
 
 def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:

@@ -224,6 +224,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     """
     package = f"graders.{assignment.id}"
     tests = [path.stem for path in sorted(assignment.grader.glob("test_*.py")) if not path.stem.endswith("_hidden")]
+    tests += ["calls"] if (assignment.grader / "calls.py").is_file() else []
     modules = closure([ENTRY, "graders.harness.judging.plugin", package, *(f"{package}.{name}" for name in tests)])
     staff = sorted(name for name in modules if name in STAFF_ONLY)
     if staff:

@@ -260,6 +260,7 @@ class Grader:
         return kind(
             assignment=self.assignment,
             open_session=opener(self.program.with_submission(submitted), limits),
+            submitted=submitted,
             open_reference=opener(self._reference, limits) if self._reference else None,
             open_asked=opener(self._reference, asked) if self._reference else None,
             kept=kept,

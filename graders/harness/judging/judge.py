@@ -27,7 +27,7 @@ import contextlib
 import functools
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,13 +39,15 @@ from graders.harness.assignment.check import CheckFailed, CheckSpec, Misbehaved,
 from graders.harness.assignment.collection import CollectionError, is_property
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.judging import recording
+from graders.harness.judging.calls import shown_call
+from graders.harness.judging.lines import Sources
 from graders.harness.judging.oracle import Oracle
 from graders.harness.judging.questions import Answer, NoAnswer, Questions
 from graders.harness.judging.scout import Heard, Scout, Strayed
 from graders.harness.judging.session import RESOURCE_VERDICTS, CheckBroken, Session
 from graders.harness.judging.survey import Surveyed, survey
 from graders.harness.judging.trace import Telling
-from graders.harness.result import Exhibit, Verdict, Visibility, printable
+from graders.harness.result import Exhibit, Text, Verdict, Visibility, printable
 from graders.harness.sandbox.interface import Cause, SandboxFault
 
 if TYPE_CHECKING:
@@ -132,6 +134,8 @@ class Judge:
     recorder: bool = False
     scouts: bool = True
     """Whether a scout is asked what was recorded, before checks are run; the verdicts are the same."""
+    submitted: Mapping[str, bytes] = field(default_factory=dict)
+    """The files of the submission, to show lines of them."""
     examples: Path | None = None
     """Where distilled examples are, if not beside the checks."""
     seed: int = 0
@@ -502,13 +506,13 @@ class Judge:
         try:
             run()
         except CheckFailed as wrong:
-            return Outcome(Verdict.FAILED, printable(wrong.message), wrong.exhibits)
+            return Outcome(Verdict.FAILED, printable(wrong.message), (*wrong.exhibits, *self._printed()))
         except AssertionError as wrong:
             return Outcome(
                 Verdict.FAILED, printable(str(wrong.args[0]) if wrong.args else "The result is not the expected one.")
             )
         except Misbehaved as wrong:
-            return Outcome(wrong.verdict, wrong.message, wrong.exhibits)
+            return Outcome(wrong.verdict, wrong.message, self._shown(wrong))
         except SandboxFault:
             raise
         except Exception as error:
@@ -518,6 +522,19 @@ class Judge:
                 return Outcome(Verdict.CRASHED, "gave an answer that has not the form that is asked for", log=log)
             return Outcome(Verdict.GRADER_FAULT, "This check itself failed; the course staff must mend it.", log=log)
         return PASSED
+
+    def _shown(self, wrong: Misbehaved) -> tuple[Exhibit, ...]:
+        """Return what led to it: the call, unless the check shows that itself, and the lines of the submission."""
+        sources = Sources(self.submitted)
+        lines = sources.running if wrong.verdict is Verdict.TIMEOUT else sources.raised
+        called = wrong.exhibits or wrong.verdict is Verdict.MISSING or not self.student.last_call[0]
+        call = () if called else shown_call(self.assignment, *self.student.last_call)
+        return (*wrong.exhibits, *call, *lines(wrong.where), *self._printed())
+
+    def _printed(self) -> tuple[Exhibit, ...]:
+        """Return what the last call printed."""
+        printed = self.student.printed
+        return (Text(label="it printed", text=printed),) if printed else ()
 
     # Examples.
 

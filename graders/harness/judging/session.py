@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.check import Misbehaved, exception_in_words, told_place
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
 from graders.harness.judging.questions import Answer, Questions
@@ -33,6 +33,7 @@ from graders.harness.sandbox.interface import (
     FrameTooLarge,
 )
 from graders.harness.worker import wire
+from graders.harness.worker.streams import KEPT
 
 
 class CheckBroken(GraderError):
@@ -48,7 +49,7 @@ RUN_TIMES = 2
 _NAME = 100
 """Characters of a module's name that are shown: the sandbox says it, and may say anything."""
 
-NO_ANSWER = "sent the grader something that is no answer to its question"
+NO_ANSWER = "wrote to the grader's own channel"
 """Said of whatever comes too early, too late or twice: which of these it looks like is a matter of chance."""
 
 RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
@@ -93,6 +94,18 @@ class _Place(NamedTuple):
     """Whether by a process that was asked what students may not know."""
 
 
+class Known(NamedTuple):
+    """What is known to become of a call: as :class:`Misbehaved` tells it."""
+
+    verdict: Verdict
+    message: str
+    where: str = ""
+
+    def raised(self) -> Misbehaved:
+        """Return it to be raised."""
+        return Misbehaved(self.verdict, self.message, where=self.where)
+
+
 class Session:
     """Operations of one program in one box, one fresh process at a time."""
 
@@ -120,12 +133,15 @@ class Session:
         self._importing = ""
         self.first_import = ""
         """The module that the first call since :meth:`begin` has imported first."""
-        self._spared: tuple[Verdict, str] | None = None
+        self._spared: Known | None = None
         """What the first call is known to come to, so that no process is needed to find out."""
         self._hidden = False
-        self._bad_imports: dict[_Place, tuple[Verdict, str]] = {}
+        self._bad_imports: dict[_Place, Known] = {}
         self._import_failures: Counter[_Place] = Counter()
         self.calls = 0
+        self.last_call: tuple[str, tuple[object, ...]] = ("", ())
+        """The last operation that was called since :meth:`begin`, and its arguments."""
+        self._printed = self._busy = ""
         self.endings: list[Ending] = []
         self._before = 0
         self._calls_before = 0
@@ -169,6 +185,7 @@ class Session:
         self.end()
         self._variant, self._hidden = variant, hidden
         self._questions = Questions(answers or {}, self._full)
+        self.last_call, self._printed = ("", ()), ""
         self._allowed = allowed(self._full, cpu_seconds)
         self._reuse = reuse
         self._process = -1
@@ -216,6 +233,14 @@ class Session:
         return self.calls > self._calls_before
 
     @property
+    def printed(self) -> str:
+        """What the program printed in the last call, cut and marked; of a call that is kept from students nothing."""
+        if self._hidden:
+            return ""
+        shown = self._printed[:KEPT].rstrip("\n")
+        return printable(shown) + ("\n... (cut here)" if len(self._printed) > KEPT else "")
+
+    @property
     def alive(self) -> bool:
         """Whether there is a process to call."""
         return self._connection is not None
@@ -251,7 +276,7 @@ class Session:
             raise CheckBroken(f"the check calls {operation} on the submission and also answers asks for it")
         if self._spared is not None:
             known, self._spared = self._spared, None
-            raise Misbehaved(*known)
+            raise known.raised()
         if self._connection is None:
             raise CheckBroken(
                 f"{operation} was called when there is no process: outside a check, or after it misbehaved"
@@ -260,6 +285,7 @@ class Session:
         connection = self._connection
         self._last_id += 1
         self.calls += 1
+        self.last_call, self._printed, self._busy = (operation, arguments), "", ""
         self._idle_left = IDLE_MESSAGES
         try:
             frame = wire.encode_frame(["call", self._last_id, operation, list(arguments)], self._full.frame_kb << 10)
@@ -297,7 +323,7 @@ class Session:
         strayed = self._strayed
         if strayed is None or (strayed.leg, strayed.call) != (self._process, self._last_id):
             return
-        if message[:1] not in (["importing"], ["imported"], ["ask"]):
+        if message[:1] not in (["importing"], ["imported"], ["ask"], ["printed"], ["busy"]):
             self._strayed, self.unlike = None, strayed.answer not in (None, digest(payload))
 
     def _handle(self, connection: Connection, message: list[Any]) -> bool:
@@ -323,12 +349,18 @@ class Session:
                 connection.send(reply, self._deadline)
             case ["raise", int(number), str(kind), str(text), str(where), str(what)] if number == self._last_id:
                 self._raised(kind, text, where, what)
+            case ["printed", int(number), str(text)] if number == self._last_id:
+                self._idle()
+                self._printed = text[: KEPT + 1]
+            case ["busy", int(number), str(where), str(text)] if number == self._last_id:
+                self._idle()
+                self._busy, self._printed = where, text[: KEPT + 1]
             case ["absent", int(number), str(module), str(text), str(where)] if number == self._last_id:
-                known = Verdict.MISSING, printable(f"{text}{f' ({where})' if where else ''}")
+                known = Known(Verdict.MISSING, printable(_with_place(text, where)), where)
                 self._bad_imports[_Place(self._variant, module[:_NAME], self._hidden)] = known
                 self._misbehaved(*known)
             case ["missing", int(number), str(text), str(where)] if number == self._last_id:
-                self._misbehaved(Verdict.MISSING, f"{text}{f' ({where})' if where else ''}")
+                self._misbehaved(Verdict.MISSING, _with_place(text, where), where)
             case ["output", int(number)] if number == self._last_id:
                 self._misbehaved(
                     Verdict.TOO_MUCH_OUTPUT, f"printed more than {self._full.output_chars:,} characters in one call"
@@ -337,7 +369,7 @@ class Session:
                 self._misbehaved(Verdict.CRASHED, NO_ANSWER)
         return True
 
-    def _known_of(self, module: str) -> tuple[Verdict, str] | None:
+    def _known_of(self, module: str) -> Known | None:
         """Return what is known to happen when *module* is imported, None where nothing goes wrong."""
         places = [_Place(self._variant, module, hidden) for hidden in (False, True) if self._hidden or not hidden]
         return next((known for place in places if (known := self._bad_imports.get(place)) is not None), None)
@@ -352,19 +384,20 @@ class Session:
             self._misbehaved(Verdict.CRASHED, "sent the grader a flood of messages")
 
     def _raised(self, kind: str, text: str, where: str, what: str) -> None:
-        place = f" ({where})" if where else ""
         if what == "memory":
-            self._misbehaved(Verdict.OUT_OF_MEMORY, f"used more than {self._full.memory_mb} MB of memory{place}")
-        self._misbehaved(Verdict.RAISED, f"{kind}: {text}{place}" if text else f"{kind}{place}")
+            told = _with_place(f"used more than {self._full.memory_mb} MB of memory", where)
+            self._misbehaved(Verdict.OUT_OF_MEMORY, told, where)
+        self._misbehaved(Verdict.RAISED, exception_in_words(kind, text, where), where)
 
     def _died(self) -> None:
         ending = self.end()
         assert ending is not None
         self._misbehaved(*message_of(ending, self._full))
 
-    def _misbehaved(self, verdict: Verdict, message: str) -> NoReturn:
+    def _misbehaved(self, verdict: Verdict, message: str, where: str = "") -> NoReturn:
         """Raise; what happened while a file was being imported is remembered, for it would happen again."""
         message = printable(message)
+        where = self._busy if verdict is Verdict.TIMEOUT else where
         if self._importing and verdict is not Verdict.MISSING:
             module, self._importing = self._importing, ""
             known = self._known_of(module)
@@ -374,8 +407,13 @@ class Session:
                 self._import_failures[place] += 1
                 by_the_clock = verdict is Verdict.TIMEOUT and self.endings[-1].cause is Cause.WALL
                 if not by_the_clock or self._import_failures[place] >= 2:
-                    self._bad_imports[place] = (verdict, message)
+                    self._bad_imports[place] = Known(verdict, message, where)
             else:
-                verdict, message = known
+                verdict, message, where = known
         self.end()
-        raise Misbehaved(verdict, message)
+        raise Misbehaved(verdict, message, where=where)
+
+
+def _with_place(text: str, where: str) -> str:
+    place = told_place(where)
+    return f"{text} ({place})" if place else text

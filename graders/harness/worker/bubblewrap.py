@@ -18,6 +18,7 @@ CARRIED = (
     "wire",
     "modules",
     "standins",
+    "whereabouts",
     "streams",
     "afresh",
     "server",

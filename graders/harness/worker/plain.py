@@ -83,7 +83,8 @@ def main():
     channel.limit = limits["frame_bytes"]
     sys.setrecursionlimit(limits["recursion"])
     limit_resources(limits)
-    server.Server(channel, modules.Program.from_message(program), variant, limits["output_chars"]).run()
+    program = modules.Program.from_message(program)
+    server.Server(channel, program, variant, limits["output_chars"], limits["cpu_seconds"]).run()
 
 
 if __name__ == "__main__":

@@ -8,9 +8,11 @@ done]`` (:mod:`afresh`). Messages to the judge, every one about call *id*:
 ``["importing", id, module]``                   a file of the submission is about to run at import
 ``["imported", id, module]``                    it did
 ``["ask", id, n, operation, [arguments]]``      a question; the call goes on when the answer is there
+``["printed", id, text]``                       the beginning of what was printed in this call, before its result
+``["busy", id, where, text]``                   the process's time is nearly up: where it is, and what it printed
 ``["return", id, value]``                       the operation's result
-``["raise", id, type, text, where, what]``      student code raised; *where* is "file, line n" or ""; *what*
-                                                is "error", "memory" or "recursion"
+``["raise", id, type, text, where, what]``      student code raised; *where* says in which lines (see
+                                                ``where_of``); *what* is "error", "memory" or "recursion"
 ``["absent", id, module, text, where]``         a file is not there, or does not import: so no call that needs it is
                                                 to be tried again
 ``["missing", id, text, where]``                a name is not there
@@ -34,7 +36,7 @@ import random
 import sys
 import types
 
-from . import afresh, modules, standins, streams, wire
+from . import afresh, modules, standins, streams, whereabouts, wire
 
 
 class Missing(Exception):
@@ -62,6 +64,7 @@ class Channel(object):
         self.arrived = b""
         self.place = 0  # up to which it has been taken
         self.held = []
+        self.sending = False
 
     def _exactly(self, count):
         while len(self.arrived) - self.place < count:
@@ -95,8 +98,10 @@ class Channel(object):
     def flush(self):
         """Send what is held."""
         frames, self.held = memoryview(b"".join(self.held)), []
+        self.sending = True
         while frames:
             frames = frames[os.write(self.writer, frames) :]
+        self.sending = False
 
 
 def text_of(error):
@@ -113,18 +118,42 @@ def text_of(error):
     return text if len(text) <= 2000 else text[:2000] + " ..."
 
 
+MOST_FRAMES = 6
+"""Frames that are told of one exception, the outermost and the innermost ones."""
+
+
 def where_of(error, names):
-    """Return "file, line n" of the innermost frame of *error* that lies in one of the files *names*, else ""."""
+    """Return the frames of *error* that lie in the files *names*, the outermost first, each on a line.
+
+    Each is "file, line n" or "file, line n, columns a-b", the columns counted from 0, in bytes; "" if there is none.
+    """
     if isinstance(error, SyntaxError) and error.filename in names:
-        return "%s, line %s" % (error.filename, error.lineno)
-    where = ""
+        place = "%s, line %s" % (error.filename, error.lineno)
+        offset = error.offset
+        return place if type(offset) is not int or offset < 1 else "%s, columns %d-%d" % (place, offset - 1, offset)
+    found = []
     step = error.__traceback__
     while step is not None:
-        name = step.tb_frame.f_code.co_filename
-        if name in names:
-            where = "%s, line %d" % (name, step.tb_lineno)
+        code = step.tb_frame.f_code
+        if code.co_filename in names:
+            place = "%s, line %d%s" % (code.co_filename, step.tb_lineno, columns_of(code, step.tb_lasti))
+            if found[-1:] != [place]:
+                found.append(place)
+            if len(found) > MOST_FRAMES:
+                del found[MOST_FRAMES // 2]
         step = step.tb_next
-    return where
+    return "\n".join(found)
+
+
+def columns_of(code, instruction):
+    """Return ", columns a-b" of an instruction that lies within one line; "" where Python does not know that."""
+    if not hasattr(code, "co_positions"):
+        return ""
+    for place, (line, last_line, begin, end) in enumerate(code.co_positions()):
+        if 2 * place == instruction:
+            known = None not in (line, begin, end) and line == last_line
+            return ", columns %d-%d" % (begin, end) if known else ""
+    return ""
 
 
 def kind_of(error):
@@ -193,7 +222,7 @@ def leave(code=None):
 class Server(object):
     """One child's life: one program in one variant, calls until the judge hangs up."""
 
-    def __init__(self, channel, program, variant, output_cap):
+    def __init__(self, channel, program, variant, output_cap, cpu_seconds=0):
         self.channel = channel
         self.program = program
         self.variant = variant
@@ -202,6 +231,10 @@ class Server(object):
         self.asks = 0
         self.student_names = frozenset(program.submitted)
         self.failed_imports = {}
+        self.whereabouts = whereabouts.Whereabouts(self.student_names, self.tell_busy)
+        self.cpu_seconds = cpu_seconds
+        self.calling = False
+        self.is_asked_afresh = False  # then all that counts is the result: nothing is told besides
 
     # What the driver sees as the module "sandbox".
 
@@ -330,6 +363,7 @@ class Server(object):
         for name in ("module", "require", "ask", "variant", "at_terminal", "run_program"):
             setattr(face, name, getattr(self, name))
         face.submitted = self.program.submitted
+        self.whereabouts.watch(self.cpu_seconds)
         builtins.exit = builtins.quit = leave  # an interpreter without its site module lacks them
         start = driver = None
         while True:
@@ -337,7 +371,8 @@ class Server(object):
             if message is None:
                 return
             if message[0] == "fresh":
-                driver, self.asks = None, 0
+                driver, self.asks, self.is_asked_afresh = None, 0, True
+                self.whereabouts.stop()
                 self.failed_imports.clear()
                 if start is None:
                     start = afresh.Start(importer)
@@ -347,15 +382,32 @@ class Server(object):
                 continue
             _call, self.call_id, operation, arguments = message
             self.out.reset()
+            self.calling = True
             try:
                 if driver is None:
                     driver = importlib.import_module(modules.PACKAGE + ".driver")
                 reply = ["return", self.call_id, self.operation(driver, operation)(*arguments)]
             except BaseException as error:
                 reply = self.reply_to(error)
+            self.calling = False
             if self.out.flooded:
                 reply = ["output", self.call_id]
+            self.tell_printed()
             self.send(reply)
+
+    def tell_printed(self):
+        """Tell what was printed in this call, if that matters and can be told."""
+        printed = self.out.beginning()
+        if printed and not self.is_asked_afresh:
+            try:
+                self.channel.write(["printed", self.call_id, printed])
+            except (wire.WireError, MemoryError):
+                pass
+
+    def tell_busy(self, place):
+        """Tell where this process is, shortly before its time is up; not in the midst of another message."""
+        if self.calling and not self.channel.sending:
+            self.channel.tell(["busy", self.call_id, place, self.out.beginning()])
 
     @staticmethod
     def operation(driver, name):

@@ -78,15 +78,26 @@ class _Input(_Stream):
         return line
 
 
+KEPT = 1000
+"""Characters that are kept of what is printed in one call: a person is shown the beginning."""
+
+
 class CappedText(_Output):
-    """Output that counts what is printed in one call, keeps nothing, and raises at the cap."""
+    """Output that counts what is printed in one call, keeps its beginning, and raises at the cap."""
 
     def __init__(self, cap):
         self.cap = cap
-        self.count = 0
-        self.flooded = False
+        self.reset()
 
     def write(self, text):
+        size = self.counted(text)
+        if self.room > 0:
+            self.pieces.append(str.__add__(text, "")[: self.room])
+            self.room -= max(1, str.__len__(self.pieces[-1]))
+        return size
+
+    def counted(self, text):
+        """Count *text*, which somebody else keeps; return its length."""
         if not isinstance(text, str):
             raise TypeError("write() argument must be str, not %s" % type(text).__name__)
         self.count += len(text)
@@ -95,9 +106,15 @@ class CappedText(_Output):
             raise OutputFlood()
         return len(text)
 
+    def beginning(self):
+        """Return the first characters that were printed, one more than are kept if there were more."""
+        return "".join(self.pieces)
+
     def reset(self):
         self.count = 0
         self.flooded = False
+        self.pieces = []
+        self.room = KEPT + 1
 
 
 class NoInput(_Input):
@@ -118,7 +135,7 @@ class Screen(_Output):
         self.counted = counted
 
     def write(self, text):
-        size = self.counted.write(text)
+        size = self.counted.counted(text)
         if size:
             plain = str.__add__(text, "")
             if self.events and self.events[-1][0] == "printed":

@@ -197,7 +197,7 @@ class Zygote(object):
                 os._exit(1)
             os.close(CHANNEL + 1)
             channel = server.Channel(CHANNEL, CHANNEL, self.limits["frame_bytes"])
-            server.Server(channel, self.program, variant, self.limits["output_chars"]).run()
+            server.Server(channel, self.program, variant, self.limits["output_chars"], cpu_seconds).run()
         finally:
             os._exit(0)
 
