@@ -54,14 +54,14 @@ class Seen:
         return "".join(event[1] for event in self.run.events if event[0] == PRINTED)
 
 
-def calm(run: Run, what: str) -> None:
+def calm(run: Run, what: str, exhibits: tuple[Exhibit, ...] = ()) -> None:
     """End the check if the function did not come back as it should: by an exception, an exit, or asking for input."""
     if starved(run):
-        fail(f"{what} asks for input.")
+        fail(f"{what} asks for input.", exhibits)
     if run.end[0] == "raised":
-        raised(run)
+        raised(run, exhibits)
     if run.end[0] == "exit":
-        fail(f"{what} ends the whole program instead of returning.")
+        fail(f"{what} ends the whole program instead of returning.", exhibits)
 
 
 def starved(run: Run) -> bool:
@@ -132,7 +132,7 @@ def same_calls(answer: object, want: object, name: str, cases: Sequence[Case], v
     """End the check at the first of *cases* that is not seen as it should be."""
     for case, got, due in zip(cases, seen(answer, cases), seen(want, cases), strict=True):
         what = called(name, case, size)
-        calm(got.run, what)
+        calm(got.run, what, shown_case(case, what))
         for (label, mine), (_label, right) in zip(view(got), view(due), strict=True):
             if mine != right:
                 fail(f"{what}: {_MESSAGES[label]}.", lambda: told(label, case, mine, right))  # noqa: B023
@@ -153,6 +153,12 @@ def called(name: str, case: Case, size: int) -> str:
     """Return how a call is told of."""
     shown = ", ".join("board" if isinstance(part, list) else repr(part) for part in case)
     return printable(f"{name}({shown})" + (f" on a board of {size} by {size}" if size != SIZE else ""), 200)
+
+
+def shown_case(case: Case, what: str) -> tuple[Exhibit, ...]:
+    """Return the exhibits of a call, *what* in words: the board that it got."""
+    board = (text("board", drawn(case[0])),) if case and is_board(case[0]) else ()
+    return (*board, text("call", what))
 
 
 def told(label: str, case: Case, mine: Any, right: Any) -> list[Exhibit]:

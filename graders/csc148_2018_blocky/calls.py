@@ -1,0 +1,47 @@
+"""How the calls of this driver look in Python; see graders/blocky/calling.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graders.blocky.calling import Calls, Told, after_seed, at, method
+from graders.csc148_2018_blocky.showing import SHOWING
+
+CALLS = Calls(SHOWING, {})
+shown = CALLS.shown
+
+
+def _smash(tree: Any, path: list[int], seed: int, draw: Any, *_: Any) -> Told:
+    call, _tree = after_seed(seed, method("smash", tree, path))
+    return call if draw is None else f"{call}  # while random.random() returns {draw!r}", tree
+
+
+def _random_block(level: int, max_depth: int, seed: int, *_: Any) -> Told:
+    return after_seed(seed, (f"random_init({level!r}, {max_depth!r})", None))
+
+
+def _player(kind: str, difficulty: Any, tree: Any, seeds: list[int], *_: Any) -> Told:
+    return f"player.make_move(board)  # a {kind}, with random.seed({seeds[0]!r}), and others", tree
+
+
+CALLS.told.update(
+    rectangles=lambda tree, path, _highlighted: method("rectangles_to_draw", tree, path),
+    swap=lambda tree, path, direction, *_: method("swap", tree, path, direction),
+    rotate=lambda tree, path, direction, *_: method("rotate", tree, path, direction),
+    moves=lambda tree, steps, *_: (
+        "\n".join(f"{at(path)}.{name}({argument!r})" for name, path, argument in steps),
+        tree,
+    ),
+    smash=_smash,
+    update=lambda tree, path, top_left, size: method("update_block_locations", tree, path, top_left, size),
+    selected=lambda tree, location, level: method("get_selected_block", tree, [], location, level),
+    flatten=lambda tree, path: method("flatten", tree, path),
+    random_block=_random_block,
+    undiscovered_blob_size=lambda grid, colour, pos, visited: (
+        f"BlobGoal({CALLS.colour(colour)})._undiscovered_blob_size({pos!r}, board, {visited!r})",
+        CALLS.grid(grid),
+    ),
+    score=lambda kind, colour, tree, *_: (f"{kind}({CALLS.colour(colour)}).score(board)", tree),
+    descriptions=lambda colour: (f"BlobGoal({CALLS.colour(colour)}).description()", None),
+    turns=_player,
+)

@@ -1,0 +1,71 @@
+"""How the calls of this driver look in Python; see graders/blocky/calling.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graders.blocky.calling import Calls, Told, after_seed, at, method
+from graders.csc148_2020_blocky.showing import SHOWING
+
+CALLS = Calls(SHOWING, {})
+shown = CALLS.shown
+
+
+def _step(name: str, path: list[int], argument: Any) -> str:
+    given = "" if argument is None else CALLS.colour(argument) if name == "paint" else repr(argument)
+    return f"{at(path)}.{name}({given})"
+
+
+def _moves(tree: Any, steps: list[Any]) -> Told:
+    return "\n".join(_step(*step) for step in steps), tree
+
+
+def _smash_with_draw(tree: Any, path: list[int], seed: int, draw: float) -> Told:
+    call, _ = after_seed(seed, method("smash", tree, path))
+    return f"{call}  # while random.random() returns {draw!r}", tree
+
+
+def _score(kind: str, tree: Any, colour: int) -> Told:
+    return f"{kind}({CALLS.colour(colour)}).score(board)", tree
+
+
+def _computer_moves(kind: str, difficulty: Any, goal: str, colour: int, tree: Any, seeds: list[int], *_: Any) -> Told:
+    more = "" if kind == "RandomPlayer" else f", {difficulty!r}"
+    player = f"player = {kind}(0, {goal}({CALLS.colour(colour)}){more})"
+    return f"{player}\nplayer.generate_move(board)  # with random.seed({seeds[0]!r}), and others", tree
+
+
+CALLS.told.update(
+    update_positions=lambda tree, path, position: method("_update_children_positions", tree, path, position),
+    rotate=lambda tree, path, direction: method("rotate", tree, path, direction),
+    swap=lambda tree, path, direction: method("swap", tree, path, direction),
+    paint=lambda tree, path, colour: (f"{at(path)}.paint({CALLS.colour(colour)})", tree),
+    combine=lambda tree, path: method("combine", tree, path),
+    moves=_moves,
+    smash=lambda tree, path, seed: after_seed(seed, method("smash", tree, path)),
+    smashes=lambda tree, path, seeds: after_seed(seeds[0], method("smash", tree, path)),
+    smash_with_draw=_smash_with_draw,
+    create_copy=lambda tree, path: method("create_copy", tree, path),
+    squares=lambda tree, path: (f"_block_to_squares({at(path)})", tree),
+    generate_goals=lambda number, seed: after_seed(seed, (f"generate_goals({number!r})", None)),
+    flatten=lambda tree, path: (f"_flatten({at(path)})", tree),
+    undiscovered_blob_size=lambda grid, colour, pos, visited: (
+        f"BlobGoal({CALLS.colour(colour)})._undiscovered_blob_size({pos!r}, board, {visited!r})",
+        CALLS.grid(grid),
+    ),
+    perimeter_score=lambda tree, colour, _grid: _score("PerimeterGoal", tree, colour),
+    blob_score=lambda tree, colour, _grid, _groups: _score("BlobGoal", tree, colour),
+    descriptions=lambda colour: (f"PerimeterGoal({CALLS.colour(colour)}).description()", None),
+    create_players=lambda humans, randoms, smart, seed, _goals: after_seed(
+        seed, (f"create_players({humans!r}, {randoms!r}, {smart!r})", None)
+    ),
+    new_player=lambda kind, number, difficulty: (
+        f"{kind}({number!r}, goal{'' if kind == 'RandomPlayer' else f', {difficulty!r}'})",
+        None,
+    ),
+    get_block=lambda tree, location, level: (f"_get_block(board, {location!r}, {level!r})", tree),
+    computer_moves=_computer_moves,
+    smart_trials=lambda difficulty, goal, colour, tree, seeds: _computer_moves(
+        "SmartPlayer", difficulty, goal, colour, tree, seeds
+    ),
+)
