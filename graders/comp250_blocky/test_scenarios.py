@@ -21,8 +21,10 @@ from __future__ import annotations
 import re
 
 from graders.blocky.board import broken, cells_at, cells_of, is_tree, node_at, paths
+from graders.blocky.calling import at
 from graders.blocky.letters import path_of, place_of
-from graders.comp250_blocky.boards import LETTERING, LETTERS, answers, lettered, told, tree_of, tree_told, wire
+from graders.blocky.stories import Telling
+from graders.comp250_blocky.boards import LETTERING, LETTERS, SHOWING, answers, lettered, told, tree_of, tree_told, wire
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_moving import ORDER, SMASH_ASKS, SOUND_SMASH
 from graders.comp250_blocky.test_scores import BLOB
@@ -36,6 +38,7 @@ STEP = re.compile(
     r"(?: depth (?P<depth>\d+))?(?: size (?P<size>\d+))?(?: seed (?P<seed>\d+) after (?P<after>\d+) steps)?"
 )
 WIDEST = 3
+TELLING = Telling(SHOWING, LETTERING)
 
 
 class Story:
@@ -46,8 +49,23 @@ class Story:
         self.board = {}
 
     def context(self, _step):
-        """Return the lines of the present board."""
-        return self._pictured(self.board["cells"]) if self.board else []
+        """Return the present board."""
+        return TELLING.board("board", self.board)
+
+    def said(self, step):
+        """Return *step* in Java; colours are the letters of the picture."""
+        parts = STEP.fullmatch(step.command)
+        what, block = parts["what"], at(path_of(parts["at"] or "root"))
+        return {
+            "construct": f"new Block(0, {parts['depth']}) with the seed {what}",
+            "select": f"board.getSelectedBlock({(what or '')[1:-1]}, {parts['level']})",
+            "reflect": f"{block}.reflect({what})",
+            "rotate": f"{block}.rotate({what})",
+            "smash": f"{block}.smash()",
+            "flatten": f"{block}.flatten()",
+            "perimeter": f"new PerimeterGoal({what}).score(board)",
+            "blob": f"new BlobGoal({what}).score(board)",
+        }.get(parts["verb"], step.command)
 
     def run(self, step):
         """Do *step*; return what it leads to."""
@@ -134,4 +152,4 @@ def needs(scenario):
 def test_scenario(student, reference, scenario):
     """A worked example."""
     story = Story(student, reference)
-    replay(scenario, story.run, story.context)
+    replay(scenario, story.run, story.context, said=story.said, drawn=TELLING.lines)

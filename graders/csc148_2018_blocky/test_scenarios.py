@@ -18,11 +18,13 @@ from __future__ import annotations
 import re
 
 from graders.blocky.board import CHILDREN, broken, cells_of, is_tree
+from graders.blocky.calling import at
 from graders.blocky.laws import columns, groups
 from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of, place_of
 from graders.blocky.showing import told
-from graders.csc148_2018_blocky.showing import LETTERS
+from graders.blocky.stories import Telling
+from graders.csc148_2018_blocky.showing import LETTERS, SHOWING
 from graders.csc148_2018_blocky.test_block import tupled
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.scenario import each_scenario, replay
@@ -30,6 +32,7 @@ from graders.harness.assignment.scenario import each_scenario, replay
 VARIANTS = {"block": ("own", "only-block-order"), "goal": ("own", "only-goal")}
 STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: lit (\S+))?(?: depth (\d+) size (\d+))?")
 TEXT = Lettering(LETTERS)
+TELLING = Telling(SHOWING, TEXT)
 
 
 def plain(value):
@@ -47,9 +50,25 @@ class Story:
         self.board = {}
 
     def context(self, _step):
-        """Return the lines of the present board."""
-        if not self.board:
-            return []
+        """Return the present board."""
+        return TELLING.board("board", self.board)
+
+    def said(self, step):
+        """Return *step* in Python; colours are the letters of the picture."""
+        verb, what, where, *_ = STEP.fullmatch(step.command).groups()
+        block = "" if verb == "find" else at(path_of(where or "root"))
+        return {
+            "rotate": f"{block}.rotate({what})",
+            "swap": f"{block}.swap({what})",
+            "update": f"{block}.update_block_locations({', '.join((what or '').rsplit(' ', 1))})",
+            "rectangles": f"{block}.rectangles_to_draw()",
+            "flatten": f"{block}.flatten()",
+            "perimeter": f"PerimeterGoal({what}).score(board)",
+            "blob": f"BlobGoal({what}).score(board)",
+            "find": f"board.get_selected_block({what}, {where})",
+        }.get(verb, step.command)
+
+    def _lines(self):
         return [TEXT.written(self.board["cells"]), *TEXT.rows(self.board["cells"], self.board["max_depth"])]
 
     def run(self, step):
@@ -66,7 +85,7 @@ class Story:
         if not is_tree(got) or "block" in TEXT.written(cells):
             return [f"there is {broken(got) or TEXT.written(cells)}"]
         self.board = dict(self.board, cells=cells)
-        return self.context(None)
+        return self._lines()
 
     def rotate(self, what, where, _lit):
         """Call rotate."""
@@ -135,4 +154,4 @@ class Story:
 def test_scenario(student, reference, scenario):
     """A worked example."""
     story = Story(student, reference)
-    replay(scenario, story.run, story.context)
+    replay(scenario, story.run, story.context, said=story.said, drawn=TELLING.lines)

@@ -20,10 +20,12 @@ from __future__ import annotations
 import re
 
 from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, node_at
+from graders.blocky.calling import at
 from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of, place_of
 from graders.blocky.showing import told
-from graders.csc148_2020_blocky.showing import LETTERS
+from graders.blocky.stories import Telling
+from graders.csc148_2020_blocky.showing import LETTERS, SHOWING
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.scenario import each_scenario, replay
 
@@ -36,6 +38,7 @@ VARIANTS = {
 STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: depth (\d+) size (\d+))?")
 SEED = 7
 TEXT = Lettering(LETTERS)
+TELLING = Telling(SHOWING, TEXT)
 
 
 class Story:
@@ -46,12 +49,26 @@ class Story:
         self.board = {}
 
     def context(self, _step):
-        """Return the lines of the present board."""
-        return (
-            [TEXT.written(self.board["cells"]), *TEXT.rows(self.board["cells"], self.board["max_depth"])]
-            if self.board
-            else []
-        )
+        """Return the present board."""
+        return TELLING.board("board", self.board)
+
+    def said(self, step):
+        """Return *step* in Python; colours are the letters of the picture."""
+        verb, what, where, *_ = STEP.fullmatch(step.command).groups()
+        block = "" if verb == "find" else at(path_of(where or "root"))
+        return {
+            "rotate": f"{block}.rotate({what})",
+            "swap": f"{block}.swap({what})",
+            "paint": f"{block}.paint({what})",
+            "combine": f"{block}.combine()",
+            "smash": f"{block}.smash()",
+            "update": f"{block}._update_children_positions({what})",
+            "squares": f"_block_to_squares({block})",
+            "flatten": f"_flatten({block})",
+            "perimeter": f"PerimeterGoal({what}).score(board)",
+            "blob": f"BlobGoal({what}).score(board)",
+            "find": f"_get_block(board, {what}, {where})",
+        }.get(verb, step.command)
 
     def run(self, step):
         """Do *step*; return what it leads to."""
@@ -162,4 +179,4 @@ class Story:
 def test_scenario(student, reference, scenario):
     """A worked example."""
     story = Story(student, reference)
-    replay(scenario, story.run, story.context)
+    replay(scenario, story.run, story.context, said=story.said, drawn=TELLING.lines)

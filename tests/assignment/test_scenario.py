@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.assignment.check import CheckFailed
+from graders.harness.assignment.check import CheckFailed, Misbehaved, text
 from graders.harness.assignment.scenario import (
     ScenarioError,
     Step,
@@ -17,7 +17,7 @@ from graders.harness.assignment.scenario import (
     replay,
     steps,
 )
-from graders.harness.result import Text, Visibility
+from graders.harness.result import Text, Verdict, Visibility
 
 HEADER = "title: a story\ntask: one\nmarks: 0.5\nvisibility: public\nsource: spec 1\n\n"
 
@@ -96,28 +96,59 @@ def test_replay_passes_when_every_step_leads_to_its_lines(tmp_path: Path) -> Non
 
 
 def test_replay_shows_the_first_line_that_differs(tmp_path: Path) -> None:
-    """A failure tells the step, its line in the file, what came before, and marks the line in both versions."""
+    """A failure tells the step, what came before, and marks the line in both versions."""
     story = scenario(tmp_path, "one\n  1\ntwo\n  a\n  b\n  c\nthree\n  3\n")
     answers = {"one": ["1"], "two": ["a", "x", "c"]}
     with pytest.raises(CheckFailed) as caught:
-        replay(story, lambda step: answers[step.command], lambda step: [f"before {step.command}"])
-    assert caught.value.message == "Line 9 of the scenario: 'two' does not lead to what it should."
+        replay(story, lambda step: answers[step.command], said=lambda step: f"{step.command}()")
+    assert caught.value.message == "two() is wrong in line 2: it should be 'b', got 'x'."
     shown = {exhibit.label: exhibit.text for exhibit in caught.value.exhibits if isinstance(exhibit, Text)}
     assert shown == {
-        "steps before": "one\n  1",
-        "before this step": "before two",
-        "step": "two",
+        "steps before": "one()\n  1",
         "expected": "  a\n> b\n  c",
         "got": "  a\n> x\n  c",
     }
 
 
 @pytest.mark.parametrize(
+    ("below", "got", "words"),
+    [
+        ("  2\n", ["148"], "go() should be 2, got 148."),
+        ("  returns True\n  A\n", ["returns False", "A"], "go() should return True, but returned False."),
+        ("  2\n  3\n", ["2"], "go() leads to too little: '3' is missing."),
+        ("  2\n", ["2", "3"], "go() should lead to nothing more, but there is more: '3'."),
+    ],
+)
+def test_a_failure_is_told_as_the_language_writes_the_call(
+    tmp_path: Path, below: str, got: list[str], words: str
+) -> None:
+    """The message is about the call, and holds both values where they are short."""
+    with pytest.raises(CheckFailed) as caught:
+        replay(scenario(tmp_path, "go\n" + below), lambda step: got, said=lambda step: f"{step.command}()")
+    assert caught.value.message == words
+
+
+def test_what_goes_wrong_within_a_step_is_told_with_the_step(tmp_path: Path) -> None:
+    """A program that raises is told with what came before and the call."""
+
+    def run(step: Step) -> list[str]:
+        raise Misbehaved(Verdict.RAISED, "KeyError", where="talk.py, line 1")
+
+    with pytest.raises(Misbehaved) as caught:
+        replay(scenario(tmp_path, "go\n  2\n"), run, lambda step: [text("board", "A")])
+    assert [(one.label, one.text) for one in caught.value.exhibits if isinstance(one, Text)] == [
+        ("board", "A"),
+        ("call", "go"),
+    ]
+    assert caught.value.where == "talk.py, line 1"
+
+
+@pytest.mark.parametrize(
     ("lines", "first", "shown"),
     [
         (["a", "b  "], 1, "  a\n> b\N{MIDDLE DOT}\N{MIDDLE DOT}"),
-        (["a"], 1, "  a\n> (nothing more)"),
-        ([], 0, "> (nothing more)"),
+        (["a"], 1, "  a"),
+        ([], 0, ""),
     ],
 )
 def test_invisible_differences_are_made_visible(lines: list[str], first: int, shown: str) -> None:

@@ -23,7 +23,7 @@ Read as :func:`transcript`, it is what is typed and seen at a terminal (see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -31,13 +31,15 @@ from typing import Any, NoReturn
 
 import pytest
 
-from graders.harness.assignment.check import check, fail, text
+from graders.harness.assignment.check import Misbehaved, check, fail, text
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.assignment.transcript import Event, TranscriptError, from_lines
 from graders.harness.errors import GraderError
-from graders.harness.result import Visibility
+from graders.harness.result import Exhibit, Picture, Visibility
 
 KEYS = ("title", "task", "marks", "visibility", "source")
+RETURNS = "returns "
+"""How a line begins that tells what is returned."""
 
 
 class ScenarioError(GraderError):
@@ -189,34 +191,62 @@ def steps(scenario: Scenario) -> list[Step]:
     return found
 
 
+Context = Callable[[Step], Iterable[Exhibit]]
+Drawing = Callable[[str, Sequence[str], int], Exhibit]
+
+
 def replay(
-    scenario: Scenario, run: Callable[[Step], Sequence[str]], context: Callable[[Step], Sequence[str]] | None = None
+    scenario: Scenario,
+    run: Callable[[Step], Sequence[str]],
+    context: Context | None = None,
+    *,
+    said: Callable[[Step], str] = lambda step: step.command,
+    drawn: Drawing = lambda label, lines, first: text(label, marked(lines, first)),
 ) -> None:
     """Run each step of *scenario* and compare what it leads to with the file; fail at the first line that differs.
 
     run: does one step and returns the lines that should be those below it; it may raise CheckFailed itself.
-    context: returns lines worth showing above a failure (the state before the step).
+    context: returns exhibits worth showing above a failure: the state before the step.
+    said: returns a step as its language writes it, for the message.
+    drawn: returns an exhibit of the lines of a step under a label, of which the given one is the first that differs.
     """
     done: list[str] = []
     for step in steps(scenario):
-        before = context(step) if context is not None else ()
-        got = tuple(run(step))
+        before = tuple(context(step)) if context is not None else ()
+        before = before or ((text("steps before", "\n".join(done[-12:])),) if done else ())
+        try:
+            got = tuple(run(step))
+        except Misbehaved as wrong:
+            raise wrong if wrong.exhibits else wrong.showing(*before, text("call", said(step))) from None
         if got != step.below:
             first = next(
                 (index for index, (mine, due) in enumerate(zip(got, step.below, strict=False)) if mine != due),
                 min(len(got), len(step.below)),
             )
-            shown = [text("steps before", "\n".join(done[-12:]))] if done else []
-            if before:
-                shown.append(text("before this step", "\n".join(before)))
-            shown += [
-                text("step", step.command),
-                text("expected", marked(step.below, first)),
-                text("got", marked(got, first)),
-            ]
-            fail(f"Line {step.line} of the scenario: {step.command!r} does not lead to what it should.", shown)
-        done.append(step.command)
+            expected, mine = drawn("expected", step.below, first), drawn("got", got, first)
+            told = len(got) == len(step.below) == 1 or _looks_alike(expected, mine)
+            fail(f"{said(step)} {_in_words(step.below, got, first)}", (*before, *(() if told else (expected, mine))))
+        done.append(said(step))
         done.extend("  " + line for line in got)
+
+
+def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
+    """Say what a step leads to and what it should lead to, as the rest of a sentence that begins with the step."""
+    if first >= len(got):
+        return f"leads to too little: {due[first]!r} is missing."
+    if first >= len(due):
+        return f"should lead to nothing more, but there is more: {got[first]!r}."
+    want, have = due[first], got[first]
+    if want.startswith(RETURNS) and have.startswith(RETURNS):
+        return f"should return {want.removeprefix(RETURNS)}, but returned {have.removeprefix(RETURNS)}."
+    if len(due) == len(got) == 1:
+        return f"should be {want}, got {have}."
+    return f"is wrong in line {first + 1}: it should be {want!r}, got {have!r}."
+
+
+def _looks_alike(one: Exhibit, other: Exhibit) -> bool:
+    """Say whether two pictures show the same: then they show no difference."""
+    return isinstance(one, Picture) and isinstance(other, Picture) and one.squares == other.squares
 
 
 def marked(lines: Sequence[str], first: int) -> str:
@@ -228,6 +258,4 @@ def marked(lines: Sequence[str], first: int) -> str:
             told.append("> " + bare + "\N{MIDDLE DOT}" * (len(line) - len(bare)))
         else:
             told.append("  " + line)
-    if first >= len(lines):
-        told.append("> (nothing more)")
     return "\n".join(told)

@@ -1,0 +1,47 @@
+"""How scenarios on boards are told when they fail: boards drawn as everywhere else, from the lines of letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graders.blocky.letters import Lettering
+from graders.blocky.showing import Showing
+from graders.harness import picture, text
+from graders.harness.assignment.scenario import marked
+from graders.harness.result import Exhibit
+
+DEEPEST = 6
+"""Levels of the deepest board that is drawn."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """Draws the boards of one assignment's scenarios."""
+
+    showing: Showing
+    lettering: Lettering
+
+    def board(self, label: str, board: Any) -> list[Exhibit]:
+        """Return an exhibit of a board in notation, if there is one and it can be drawn."""
+        return [self.showing.shown_board(label, board)] if board and board["max_depth"] <= DEEPEST else []
+
+    def lines(self, label: str, lines: Sequence[str], first: int) -> Exhibit:
+        """Return an exhibit of what a step leads to: a picture if it is a board, else the lines, the *first* marked."""
+        return self._drawn(label, lines) or text(label, marked(lines, first))
+
+    def _drawn(self, label: str, lines: Sequence[str]) -> Exhibit | None:
+        rows = [line.split(" ") for line in lines if re.fullmatch(r"[A-Z]( [A-Z])*", line)]
+        side = len(rows)
+        rest = [line for line in lines if line.split(" ") not in rows]
+        if not side or any(len(row) != side for row in rows) or len(rest) > 2 or side & (side - 1):
+            return None
+        written = next((line for line in rest if line.startswith("[")), "")
+        if written:
+            board = {"cells": self.lettering.parsed(written), "max_depth": side.bit_length() - 1}
+            drawn: Exhibit = self.showing.shown_board(label, board)
+            return drawn
+        cells = [(letter, x, y, 1) for y, row in enumerate(rows) for x, letter in enumerate(row)]
+        return picture(label, side, cells)
