@@ -217,7 +217,7 @@ def ends_somewhere(student) -> None:
     """
     lines = typed("4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / _*2 / Q")
     run = played(student, lines)
-    if OVER not in printed_in(run.events) and len(typed_in(run.events)) >= len(lines):
+    if OVER not in printed_in(run.events) and (len(typed_in(run.events)) >= len(lines) or run.end[0] == "raised"):
         fail("The game never ends, not even where a faller freezes above the field.", [all_typed(lines)])
 
 
