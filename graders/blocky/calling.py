@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.blocky.showing import Showing
-from graders.harness import picture, text
-from graders.harness.result import Exhibit, Picture
+from graders.harness import text
+from graders.harness.result import Exhibit, Picture, Text
 
 Told = tuple[str, Any]
 """A call in Python, and the tree of its board, or a picture of it, or None."""
@@ -42,15 +42,14 @@ class Calls:
         if operation not in self.told:
             return []
         words, tree = self.told[operation](*arguments)
-        board = [tree if isinstance(tree, Picture) else self.showing.shown_tree("board", tree)]
+        board = [tree if isinstance(tree, Picture | Text) else self.showing.shown_tree("board", tree)]
         if tree is None:
             board.clear()
         return [*board, text("call", words)]
 
-    def grid(self, columns: Sequence[Sequence[int]]) -> Any:
-        """Return a picture of unit cells, told by columns."""
-        cells = [(x, y, colour) for x, column in enumerate(columns) for y, colour in enumerate(column)]
-        return picture("board", len(columns), [(self.showing.letters[colour], x, y, 1) for x, y, colour in cells])
+    def grid(self, columns: Any) -> Any:
+        """Return a picture of a grid of colours."""
+        return self.showing.columns("board", columns)
 
     def colour(self, index: int) -> str:
         """Return a colour in Python."""

@@ -60,7 +60,8 @@ def snapshot(block, block_class):
 
 def _snapshot(block, block_class, seen, depth):
     if not isinstance(block, block_class):
-        return f"a {type(block).__name__} in the place of a Block"
+        found = "None" if block is None else f"an object of type {type(block).__name__}"
+        return f"{found} where a Block is expected"
     if id(block) in seen:
         return "a block that is in two places at once"
     if depth > _DEEPEST or len(seen) > _MOST:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, where
+from graders.blocky.board import CHILDREN, COLOUR, LEVEL, MAX_DEPTH, POSITION, SIZE, broken, cells_of, is_tree, where
 from graders.blocky.laws import flat
 from graders.blocky.layout import tree
-from graders.harness import fail, picture, value
+from graders.harness import fail, picture, text, value
+from graders.harness.result import Picture
+
+FARTHEST = 1000
+"""Unit cells from the board at which a block is still told as a square of a picture."""
+ABOUT = 0.03
+"""Part of a unit cell by which a block may miss it: where pixels are rounded, cells are not whole."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,54 @@ class Showing:
         draw(cells, 0, 0, 1 << max_depth)
         return picture(label, 1 << max_depth, squares)
 
+    def written(self, shown: Any) -> str:
+        """Return a value in which every number is a colour as Python would print it, colours as letters.
+
+        What is not in the list of colours is shown as the program made it.
+        """
+        match shown:
+            case ["colour", other] if isinstance(shown, tuple):
+                return repr(other)
+            case list():
+                return f"[{', '.join(map(self.written, shown))}]"
+            case tuple():
+                return f"({', '.join(map(self.written, shown))}{',' * (len(shown) == 1)})"
+        known = type(shown) is int and 0 <= shown < len(self.letters)
+        return self.letters[shown] if known else repr(shown)
+
+    def coloured(self, label: str, shown: Any) -> Any:
+        """Return an exhibit of a value in which every number is a colour: letters as on the board."""
+        return text(label, self.written(shown))
+
+    def columns(self, label: str, grid: Any) -> Any:
+        """Return a picture of a grid of colours that is told by columns; the value where it is no such grid."""
+        side = len(grid) if isinstance(grid, list) else 0
+        if not side or side & (side - 1) or any(not isinstance(line, list) or len(line) != side for line in grid):
+            return self.coloured(label, grid)
+        if not all(type(colour) is int and self._drawable(colour) for line in grid for colour in line):
+            return self.coloured(label, grid)
+        cells = [(x, y, colour) for x, line in enumerate(grid) for y, colour in enumerate(line)]
+        return picture(label, side, [(self.letters[colour], x, y, 1) for x, y, colour in cells])
+
+    def squares(self, label: str, shown: Any) -> Any:
+        """Return an exhibit of a list of tuples that begin with a colour, one on a line."""
+        if not isinstance(shown, list | tuple):
+            return value(label, shown)
+        return text(label, "\n".join(sorted(map(self._square, shown))) or repr(shown))
+
+    def _square(self, item: Any) -> str:
+        if not isinstance(item, list | tuple) or not item:
+            return repr(item)
+        inner = ", ".join([self.written(item[0]), *map(repr, item[1:])])
+        return f"({inner})" if isinstance(item, tuple) else f"[{inner}]"
+
+    def move(self, label: str, move: Any) -> Any:
+        """Return an exhibit of a move: its action, its number, and in words the block at its path."""
+        match move:
+            case [str(action), number, path, *_]:
+                return text(label, f"({action!r}, {number!r}, {_block(path)})")
+        return value(label, move)
+
     def returned(self, before: Any, got: Any, want: Any, what: str) -> None:
         """Fail unless the call *what* returned *want*."""
         if got != want:
@@ -71,8 +126,8 @@ class Showing:
         due = tree(before)
         if tree_after != due:
             fail(
-                f"{what} changes the board. {difference(tree_after, due)}",
-                lambda: self._boards(before, due, tree_after),
+                f"{what} changes the board: {difference(tree_after, due)}",
+                lambda: self.boards(before, due, tree_after),
             )
 
     def same_board(self, before: Any, answer: Any, want: Any, what: str) -> None:
@@ -85,7 +140,7 @@ class Showing:
         if got["board"] != want["board"]:
             fail(
                 f"{what}: {difference(got['board'], want['board'])}",
-                lambda: self._boards(before, want["board"], got["board"]),
+                lambda: self.boards(before, want["board"], got["board"]),
             )
 
     def same_cells(self, before: Any, answer: Any, want: Any, what: str) -> None:
@@ -95,22 +150,60 @@ class Showing:
         if cells_of(got["board"]) != cells_of(want["board"]):
             fail(
                 f"{what}: {difference(got['board'], want['board'])}",
-                lambda: self._boards(before, want["board"], got["board"]),
+                lambda: self.boards(before, want["board"], got["board"]),
             )
 
     def refused(self, before: Any, answer: Any, what: str) -> None:
         """Fail unless a call returned False and changed nothing."""
         self.same_board(before, answer, {"result": False, "board": tree(before)}, what)
 
-    def _boards(self, before: Any, want: Any, got: Any) -> list[Any]:
-        """Return the exhibits of a wrong board; pictures that would look the same are left out."""
+    def boards(self, before: Any, want: Any, got: Any) -> list[Any]:
+        """Return the exhibits of a wrong board; pictures that would look the same are left out.
+
+        Where the blocks are the right ones, in the right order, they are drawn where they say that they lie.
+        """
+        first = self.shown_board("board before", before)
         alike = cells_of(want) == cells_of(got)
-        shown = [self.shown_board("board before", before)]
-        if not alike:
-            shown.append(self.shown_tree("expected", want))
-        if not alike or cells_of(got) != before["cells"]:
-            shown.append(self.shown_tree("got", got))
+        expected = (self._placed("expected", want, want) if alike else None) or self.shown_tree("expected", want)
+        mine = (self._placed("got", got, want) if alike else None) or self.shown_tree("got", got)
+        shown = [first]
+        if _look(mine) != _look(expected):
+            shown += [one for one in (expected, mine) if _look(one) != _look(first)]
+        elif _look(mine) != _look(first):
+            shown.append(mine)
         return shown
+
+    def _placed(self, label: str, shown: Any, due: Any) -> Any:
+        """Return a picture of a tree's leaves where they lie on the board *due*; None if they fit no unit cells."""
+        depth = due[MAX_DEPTH] - due[LEVEL]
+        unit, (left, top) = due[SIZE] / (1 << depth), due[POSITION]
+        squares = []
+        for leaf in _leaves(shown):
+            place, size = leaf[POSITION], leaf[SIZE]
+            if type(place) is not tuple or len(place) != 2 or any(type(one) is not int for one in (*place, size)):
+                return None
+            cells = [(place[0] - left) / unit, (place[1] - top) / unit, size / unit]
+            if any(abs(cell) > FARTHEST or abs(cell - round(cell)) > ABOUT for cell in cells) or cells[2] < 1 - ABOUT:
+                return None
+            squares.append((self.letters[leaf[COLOUR]], *map(round, cells)))
+        return picture(label, 1 << depth, squares)
+
+
+def _look(exhibit: Any) -> Any:
+    """Return what is seen of an exhibit of a board, but for its label."""
+    return frozenset(exhibit.squares) if isinstance(exhibit, Picture) else exhibit.text
+
+
+def _leaves(node: Any) -> Iterator[Any]:
+    if not node[CHILDREN]:
+        yield node
+    for child in node[CHILDREN]:
+        yield from _leaves(child)
+
+
+def _block(path: Any) -> str:
+    known = isinstance(path, list) and all(type(index) is int and 0 <= index < 4 for index in path)
+    return f"<the {where(path)}>" if known else "<no block of the board>"
 
 
 def _depth(cells: Any) -> int:
@@ -130,14 +223,14 @@ def told(answer: Any, *names: str) -> dict[str, Any]:
 
 
 def difference(got: Any, want: Any) -> str:
-    """Return a sentence on the first block in which two trees differ, and in what; "" if they are equal."""
+    """Return the rest of a sentence on the first block in which two trees differ, and in what; "" if they are equal."""
     found = broken(got)
     if found:
-        return f"There is {found}."
+        return f"there is {found}."
     cells = cells_of(got)
     if cells != cells_of(want):
         unfit = next((cell for cell in flat(cells) if isinstance(cell, str)), None)
-        return "The board is not the right one." if unfit is None else f"There is {unfit}."
+        return "the board is wrong afterwards." if unfit is None else f"there is {unfit}."
     return _first_difference(got, want, [])
 
 
@@ -145,7 +238,9 @@ def _first_difference(got: Any, want: Any, path: list[int]) -> str:
     names = ("position", "size", "colour", "level", "max_depth")
     for name, mine, due in zip(names, got, want, strict=False):
         if mine != due:
-            return f"The {where(path)} has the {name} {mine!r}, not {due!r}."
+            if name == "position":
+                return f"the {where(path)} is at {mine!r} but should be at {due!r}."
+            return f"the {where(path)} has the {name} {mine!r} but should have {due!r}."
     for index, (mine, due) in enumerate(zip(got[CHILDREN], want[CHILDREN], strict=False)):
         line = _first_difference(mine, due, [*path, index])
         if line:

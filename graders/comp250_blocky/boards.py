@@ -113,14 +113,14 @@ def calling(what: str, *exhibits: Callable[[], Any]) -> Iterator[None]:
 
 def compared(before: Any, want: Any, got: Any) -> list[Any]:
     """Return exhibits of a board, and of two trees that should be the same."""
-    return [shown_board("board before", before), shown_tree("expected", want), shown_tree("got", got)]
+    return SHOWING.boards(before, want, got)
 
 
 def unchanged(before: Any, tree: Any, what: str) -> None:
     """Fail unless the board is as it was."""
     due = tree_of(before)
     if tree != due:
-        fail(f"{what} changes the board. {difference(tree, due)}", lambda: compared(before, due, tree))
+        fail(f"{what} changes the board: {difference(tree, due)}", lambda: compared(before, due, tree))
 
 
 def same_cells(before: Any, tree: Any, cells: Any, what: str) -> None:
@@ -134,8 +134,8 @@ def in_place(before: Any, tree: Any, what: str) -> None:
     """Fail unless every block of a reported tree has the size and the place that its way from the root says."""
     due = tree_of(dict(before, cells=cells_of(tree))) if is_tree(tree) else None
     if tree != due:
-        line = difference(tree, due) if due else f"There is {broken(tree)}."
-        fail(f"{what}: {line}", lambda: [shown_board("board before", before), shown_tree("got", tree)])
+        line = difference(tree, due) if due else f"there is {broken(tree)}."
+        fail(f"{what}: {line}", lambda: compared(before, due or tree_of(before), tree))
 
 
 ATTRIBUTES = ("position", "size", "colour", "level", "maxDepth")

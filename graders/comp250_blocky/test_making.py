@@ -47,7 +47,7 @@ def same_colours(student, reference, level, max_depth, seed, times=1):
         if cells_of(tree) != cells_of(want):
             which = what if number == 0 else f"{what}, called for the {('second', 'third')[number - 1]} time,"
             fail(
-                f"{which} does not make the right blocks. {difference(tree, want)}",
+                f"{which} does not make the right blocks: {difference(tree, want)}",
                 [
                     text("expected", LETTERING.written(cells_of(want))),
                     text("got", LETTERING.written(cells_of(tree))),

@@ -269,7 +269,7 @@ def test_smash_children(student, reference, place, seed):
     if got != want and got != [cells_of(received(tree)) for tree in answers(student.construct(*new, seed, 4), 4)]:
         due = tree_of(dict(board, max_depth=board["max_depth"] - len(path), cells=want))
         fail(
-            f"{what}, with the seed {seed}, does not make the right children. {difference(node, due)}",
+            f"{what}, with the seed {seed}, does not make the right children: {difference(node, due)}",
             lambda: [
                 shown_board("board before", board),
                 shown_tree("expected in its place", due),

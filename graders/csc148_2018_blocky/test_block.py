@@ -109,7 +109,7 @@ def same_rectangles(student, reference, board, path, highlighted, of_tuples=Fals
     whole = tree(board)
     answer = told(student.rectangles(whole, path, highlighted), "result", "board")
     got, want = answer["result"], reference.rectangles(whole, path, highlighted)["result"]
-    shown = [shown_board("board", board), value("expected, in any order", want), value("got", got)]
+    shown = [shown_board("board", board), SHOWING.squares("expected", want), SHOWING.squares("got", got)]
     if isinstance(got, list | tuple) and not of_tuples:
         got = [tupled(item) for item in got]
     if not isinstance(got, list | tuple) or any(not is_rectangle(item) for item in got):
@@ -119,7 +119,7 @@ def same_rectangles(student, reference, board, path, highlighted, of_tuples=Fals
     rest = list(want)
     for item in got:
         if item not in rest:
-            fail(f"{what}: an item is wrong, or is there too often (colours are places in COLOUR_LIST).", shown)
+            fail(f"{what}: an item is wrong, or is there too often (their order is free).", shown)
         rest.remove(item)
     unchanged(board, answer["board"], what)
 
@@ -372,13 +372,13 @@ def same_grid(student, reference, board, path, whole=None):
     want = reference.flatten(before, path)["result"]
     if answer["result"] != want:
         fail(
-            f"{what} is not the right grid (colours are shown as places in COLOUR_LIST).",
+            f"{what} is not the right grid; it is shown as a board, each list a column.",
             lambda: [
                 shown_board("board", board),
                 value("size of the board in pixels", before[SIZE]),
                 value("its max_depth", board["max_depth"]),
-                value("expected columns", want),
-                value("got", answer["result"]),
+                SHOWING.columns("expected", want),
+                SHOWING.columns("got", answer["result"]),
             ],
         )
     if answer["board"] != before:
@@ -405,12 +405,12 @@ def test_flatten_levels(student, board):
     due = grids[1] if sound and is_picture_of(grids[1], board) else columns(board)
     if grids[0] != due:
         fail(
-            "flatten() of the board is not the right grid (colours are shown as places in COLOUR_LIST).",
+            "flatten() of the board is not the right grid; it is shown as a board, each list a column.",
             [
                 shown_board("board", board),
                 value("size of the board in pixels", board["size"]),
-                value("expected, as for the same picture in unit cells", due),
-                value("got", grids[0]),
+                SHOWING.columns("expected", due),
+                SHOWING.columns("got", grids[0]),
             ],
         )
 
@@ -478,7 +478,8 @@ def test_random_colours(student):
         leaves = [node for node in nodes(got) if not node[CHILDREN]]
         for leaf in leaves:
             if type(leaf[COLOUR]) is not int:
-                fail(f"{what} makes a leaf whose colour is not in COLOUR_LIST.", [value("colour", leaf[COLOUR])])
+                shown = SHOWING.coloured("colour", leaf[COLOUR])
+                fail(f"{what} makes a leaf whose colour is not in COLOUR_LIST.", [shown])
         seen += [leaf[COLOUR] for leaf in leaves]
     if set(seen) != {0, 1, 2, 3}:
         names = [colour_name(colour) for colour in sorted(set(seen))]
@@ -513,7 +514,7 @@ def smashed(student, board, path, seed, draw_always=None, reference=None, strict
         fail(f"{what}: there is {broken(node)}.", [shown_board("board before", board)])
     rest = replaced(got, path, node_at(before, path))
     if strict and rest != before:
-        fail(f"{what} changes other blocks. {difference(rest, before)}", [shown_board("board before", board)])
+        fail(f"{what} changes other blocks: {difference(rest, before)}", [shown_board("board before", board)])
     return node, answer, what
 
 

@@ -329,9 +329,9 @@ def test_flatten_part(student, reference, place):
     parts = [[line[j : j + side] for line in grid[i : i + side]] for i, j in ((x, y), (y, x))]
     if got not in parts:
         fail(
-            f"flatten() of {on(path)} is not that part of the grid of the whole board (colours are shown as places in "
-            "COLOUR_LIST).",
-            [shown_board("board", board), value("expected", parts[0]), value("got", got)],
+            f"flatten() of {on(path)} is not that part of the grid of the whole board; it is shown "
+            "as a board, each list a column.",
+            [shown_board("board", board), SHOWING.columns("expected", parts[0]), SHOWING.columns("got", got)],
         )
 
 
@@ -356,7 +356,7 @@ def test_flatten_unplaced(student, reference, board):
         fail(
             "flatten() of a board whose blocks have position (0, 0) and size 0 is not what it is of the same board in "
             "its place.",
-            [shown_board("board", board), value("columns, in its place", due), value("columns, without one", got)],
+            [shown_board("board", board), SHOWING.columns("in its place", due), SHOWING.columns("without one", got)],
         )
 
 
@@ -376,7 +376,7 @@ def test_random_divided_colour(student):
         for node in nodes(got):
             divided += bool(node[CHILDREN])
             if node[CHILDREN] and node[COLOUR] is not None:
-                fail(f"{what} gives a divided block a colour.", [value("colour", node[COLOUR])])
+                fail(f"{what} gives a divided block a colour.", [SHOWING.coloured("colour", node[COLOUR])])
     if not divided:
         fail("random_init(0, 3) never divides a block.")
 
@@ -451,7 +451,8 @@ def test_smash_colour(student, reference, place, seed):
     if not node[CHILDREN]:
         fail(f"{what} leaves it undivided.", shown)
     if node[COLOUR] is not None:
-        fail(f"{what} leaves it its colour, though it is divided now.", [*shown, value("its colour", node[COLOUR])])
+        kept = SHOWING.coloured("its colour", node[COLOUR])
+        fail(f"{what} leaves it its colour, though it is divided now.", [*shown, kept])
 
 
 @check("block.smash-links", marks=1, variants=SOUND, **HIDDEN)

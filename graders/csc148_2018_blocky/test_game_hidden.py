@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from graders.blocky.board import CHILDREN, LEVEL, MAX_DEPTH, broken, is_tree
-from graders.csc148_2018_blocky.showing import colour_name, shown_tree
+from graders.csc148_2018_blocky.showing import SHOWING, colour_name, shown_tree
 from graders.csc148_2018_blocky.test_game import ALONE, GAMES, started
 from graders.harness import check, expect, fail, value
 
@@ -51,7 +51,7 @@ def test_goal_colours(student, reference):
         colours = [player[3] for player in answer["players"]]
         for colour in colours:
             if type(colour) is not int:
-                fail(f"{what}: a goal has a colour that is not in COLOUR_LIST.", [value("colour", colour)])
+                fail(f"{what}: a goal has a colour that is not in COLOUR_LIST.", [SHOWING.coloured("colour", colour)])
         seen.update(colours)
         same += len(colours) > 1 and len(set(colours)) == 1
     if len(seen) < 4:

@@ -10,9 +10,8 @@ from graders.blocky.laws import columns, groups
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2018_blocky import strategies as own
-from graders.csc148_2018_blocky.showing import colour_name, returned, unchanged
-from graders.csc148_2018_blocky.test_block import grid_text
-from graders.harness import check, expect, fail, text, value
+from graders.csc148_2018_blocky.showing import SHOWING, colour_name, returned, unchanged
+from graders.harness import check, expect, fail, value
 
 ALONE = ("own", "only-goal")
 COLOURS = st.integers(0, 3)
@@ -26,7 +25,7 @@ def nothing_seen(grid):
 
 def shown_grid(grid, colour, position):
     """Return the exhibits that tell of a call of ``_undiscovered_blob_size``."""
-    return [text("grid", grid_text(grid)), value("target colour", colour), value("(column, row)", position)]
+    return [SHOWING.columns("grid", grid), SHOWING.coloured("target colour", colour), value("(column, row)", position)]
 
 
 def explored(student, grid, colour, position, visited):

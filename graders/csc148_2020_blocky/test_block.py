@@ -112,7 +112,7 @@ def smashed(board, path, answer, what):
             fail(f"{what} changes the {name} of the block itself from {was!r} to {node[number]!r}.")
     rest = replaced(got, path, node_at(before, path))
     if rest != before:
-        fail(f"{what} changes other blocks. {difference(rest, before)}", [shown_board("board before", board)])
+        fail(f"{what} changes other blocks: {difference(rest, before)}", [shown_board("board before", board)])
     return node
 
 

@@ -51,9 +51,10 @@ def test_smash_colours(student):
     seen = [colour for four in fours for colour in four]
     for colour in seen:
         if type(colour) is not int:
-            fail(f"{what} makes a block of a colour that is not in COLOUR_LIST.", [value("got", colour)])
+            fail(f"{what} makes a block of a colour that is not in COLOUR_LIST.", [SHOWING.coloured("got", colour)])
     if set(seen) != {0, 1, 2, 3}:
-        fail(f"{what}, done {len(fours)} times, does not use every colour.", [value("colours", sorted(set(seen)))])
+        used = SHOWING.coloured("colours", sorted(set(seen)))
+        fail(f"{what}, done {len(fours)} times, does not use every colour.", [used])
     if all(len(set(four)) <= 1 for four in fours):
         fail(f"{what} gives all four children the same colour every time.")
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from graders.blocky import strategies as draw
 from graders.blocky.layout import tree
 from graders.blocky.showing import on, told
-from graders.csc148_2020_blocky.showing import shown_board, unchanged
-from graders.harness import check, fail, value
+from graders.csc148_2020_blocky.showing import SHOWING, shown_board, unchanged
+from graders.harness import check, fail
 
 ALONE = ("own", "only-blocky")
 
@@ -18,7 +18,7 @@ def same_squares(student, reference, board, path):
     what = f"_block_to_squares of {on(path)}"
     answer = told(student.squares(tree(board), path), "result", "board")
     got, want = answer["result"], reference.squares(tree(board), path)["result"]
-    shown = [shown_board("board", board), value("expected, in any order", want), value("got", got)]
+    shown = [shown_board("board", board), SHOWING.squares("expected", want), SHOWING.squares("got", got)]
     if not isinstance(got, list | tuple) or any(not isinstance(square, tuple) or len(square) != 3 for square in got):
         fail(f"{what} should be a list of tuples (colour, position, size).", shown)
     if len(got) != len(want):
@@ -26,10 +26,7 @@ def same_squares(student, reference, board, path):
     rest = list(want)
     for square in got:
         if square not in rest:
-            fail(
-                f"{what}: one square is wrong, or is there too often (colours are shown as places in COLOUR_LIST).",
-                shown,
-            )
+            fail(f"{what}: a square is wrong, or is there too often (their order is free).", shown)
         rest.remove(square)
     unchanged(board, answer["board"], what)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from graders.blocky import strategies as draw
 from graders.blocky.layout import tree
 from graders.blocky.showing import on, told
-from graders.csc148_2020_blocky.showing import colour_name, returned, shown_board, unchanged
+from graders.csc148_2020_blocky.showing import SHOWING, colour_name, returned, shown_board, unchanged
 from graders.csc148_2020_blocky.strategies import inner_grids, symmetric_grids
 from graders.harness import check, expect, fail, text, value
 
@@ -71,7 +71,7 @@ def test_generate_colours(student):
                 if type(colour) is not int:
                     fail(
                         f"generate_goals({number}) makes a goal whose colour is not in COLOUR_LIST.",
-                        [value("colour", colour)],
+                        [SHOWING.coloured("colour", colour)],
                     )
             if len(set(colours)) != len(colours):
                 fail(
@@ -102,13 +102,11 @@ def same_grid(student, reference, board, path):
     expect(
         answer["result"],
         want,
-        f"{what} is not the right grid.",
+        f"{what} is not the right grid; it is shown as a board, each list a column.",
         lambda: [
             shown_board("board", board),
-            text("expected, as on the board", grid_text(want)),
-            text("got, as on the board", grid_text(answer["result"])),
-            value("expected columns", want),
-            value("got", answer["result"]),
+            SHOWING.columns("expected", want),
+            SHOWING.columns("got", answer["result"]),
         ],
     )
     unchanged(board, answer["board"], what)
@@ -137,7 +135,7 @@ def nothing_seen(grid):
 
 def shown_grid(grid, colour, k):
     """Return the exhibits that tell of a call of ``_undiscovered_blob_size``."""
-    return [text("grid", grid_text(grid)), value("target colour", colour), value("position", (k, k))]
+    return [SHOWING.columns("grid", grid), SHOWING.coloured("target colour", colour), value("position", (k, k))]
 
 
 def counts_group(student, reference, grid, k):

@@ -13,7 +13,7 @@ from graders.blocky.laws import flat
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves
-from graders.csc148_2020_blocky.showing import colour_name, shown_board, shown_tree
+from graders.csc148_2020_blocky.showing import SHOWING, colour_name, shown_board, shown_tree
 from graders.harness import check, expect, fail, value
 
 ALONE = ("own", "only-player")
@@ -187,7 +187,7 @@ def plays(student, reference, kind, difficulty):
                     fail(
                         f"{kind}.generate_move, with {colour_name(colour)} as its goal's colour, does not return a "
                         "move that is valid on the board.",
-                        [shown_board("board", board), value("got (action, number, place of the block)", move)],
+                        [shown_board("board", board), SHOWING.move("got", move)],
                     )
     if passed == len(SMALL) * 2 * len(OFTEN):
         fail(f"{kind}.generate_move always passes.", [shown_board("a board", SMALL[1])])

@@ -16,7 +16,7 @@ from graders.blocky.board import CORNERS, paths
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves as judged_moves
-from graders.csc148_2020_blocky.showing import colour_name, shown_board, shown_tree
+from graders.csc148_2020_blocky.showing import SHOWING, colour_name, shown_board, shown_tree
 from graders.csc148_2020_blocky.test_player import ALONE, GAMES, SPOTS, created, found, wide
 from graders.harness import check, expect, fail, value
 
@@ -36,7 +36,7 @@ def test_create_goals(student):
             if not (isinstance(goal, list) and len(goal) == 3 and goal[2] is True and type(goal[1]) is int):
                 fail(
                     f"{what} makes a player without a goal, or with a goal of no colour of COLOUR_LIST.",
-                    [value("goal", goal)],
+                    [SHOWING.coloured("goal", goal)],
                 )
 
 
@@ -151,7 +151,7 @@ def must_be_valid(reference, kind, goal_kind, colour, board, move):
     if judged(move) not in [valid[:3] for valid in reference.valid_moves(tree(board), goal_kind, colour)[1]]:
         fail(
             f"{kind}.generate_move, with {colour_name(colour)} as its goal's colour, returns an invalid move.",
-            [shown_board("board", board), value("action, number, place of the block", judged(move))],
+            [shown_board("board", board), SHOWING.move("its move", judged(move))],
         )
 
 
@@ -328,7 +328,7 @@ def test_smart_pass(student):
                 fail(
                     "SmartPlayer.generate_move should pass, as ('pass', None, board), where the whole board has the "
                     f"colour of its {goal_kind}.",
-                    [shown_board("board", board), value("action, number, place of the block", judged(move))],
+                    [shown_board("board", board), SHOWING.move("its move", judged(move))],
                 )
     must_move(student)
 
@@ -403,7 +403,7 @@ def test_smart_improves(student, reference):
                     f"for {colour_name(colour)}.",
                     [
                         shown_board("board", board),
-                        value("action, number, place of the block", judged(move)),
+                        SHOWING.move("its move", judged(move)),
                         value("score before", present),
                         value("score afterwards", score),
                     ],
@@ -480,7 +480,7 @@ def test_smart_best(student):
                         shown_board("board", board),
                         value("score before", present),
                         value("best score among the turns and swaps it tried", best),
-                        value("action, number, place of the block", judged(move)),
+                        SHOWING.move("its move", judged(move)),
                         value("score after that move", got),
                     ],
                 )

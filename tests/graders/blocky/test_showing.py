@@ -10,6 +10,7 @@ from graders.blocky.board import CHILDREN, LEVEL, MAX_DEPTH, POSITION, SIZE
 from graders.blocky.layout import tree
 from graders.blocky.showing import Showing, difference
 from graders.harness.assignment.check import CheckFailed
+from graders.harness.result import Picture
 
 BOARD = {"size": 64, "max_depth": 3, "cells": [0, [1, 0, 2, 3], 1, 2]}
 SHOWING = Showing("PROD", ("Pacific Point", "Real Red", "Old Olive", "Daffodil Delight"))
@@ -28,22 +29,58 @@ def spoilt(path: list[int], index: int, value: object) -> list[object]:
 @pytest.mark.parametrize(
     ("path", "index", "value", "told"),
     [
-        ([0], POSITION, (1, 2), "The upper right block of the board has the position (1, 2), not (32, 0)."),
-        ([3], SIZE, 7, "The lower right block of the board has the size 7, not 32."),
-        ([1, 2], LEVEL, 5, "The lower left block of the upper left block of the board has the level 5, not 2."),
-        ([2], MAX_DEPTH, 9, "The lower left block of the board has the max_depth 9, not 3."),
+        ([0], POSITION, (1, 2), "the upper right block of the board is at (1, 2) but should be at (32, 0)."),
+        ([3], SIZE, 7, "the lower right block of the board has the size 7 but should have 32."),
+        (
+            [1, 2],
+            LEVEL,
+            5,
+            "the lower left block of the upper left block of the board has the level 5 but should have 2.",
+        ),
+        ([2], MAX_DEPTH, 9, "the lower left block of the board has the max_depth 9 but should have 3."),
     ],
 )
 def test_the_attribute_that_differs_is_named_wherever_it_is(
     path: list[int], index: int, value: object, told: str
 ) -> None:
-    """Also where the first child is as it should be, and with one picture only."""
+    """Also where the first child is as it should be, and without pictures that look the same."""
     got = spoilt(path, index, value)
     assert difference(got, tree(BOARD)) == told
     with pytest.raises(CheckFailed) as caught:
         SHOWING.unchanged(BOARD, got, "A call")
     assert told in caught.value.message
-    assert [exhibit.label for exhibit in caught.value.exhibits] == ["board before"]
+    looks = [exhibit.squares for exhibit in caught.value.exhibits if isinstance(exhibit, Picture)]
+    assert len(set(looks)) == len(looks)
+
+
+def test_wrong_positions_are_drawn_where_the_blocks_lie() -> None:
+    """A block in another quarter is seen there; what should be is the board before, and not drawn twice."""
+    with pytest.raises(CheckFailed) as caught:
+        SHOWING.unchanged(BOARD, spoilt([0], POSITION, (0, 0)), "A call")
+    assert [exhibit.label for exhibit in caught.value.exhibits] == ["board before", "got"]
+    before, got = (exhibit for exhibit in caught.value.exhibits if isinstance(exhibit, Picture))
+    assert (before.squares[0].x, before.squares[0].y) == (4, 0)
+    assert (got.squares[0].x, got.squares[0].y) == (0, 0)
+
+
+def test_positions_that_fit_no_cells_are_told_and_not_drawn() -> None:
+    """Half a cell, a text, and a place far away make no picture."""
+    for position in ((3, 0), (1 << 40, 0), "here", (0.5, "x")):
+        with pytest.raises(CheckFailed) as caught:
+            SHOWING.unchanged(BOARD, spoilt([0], POSITION, position), "A call")
+        assert [exhibit.label for exhibit in caught.value.exhibits][:1] == ["board before"]
+        assert all(
+            abs(square.x) < 100 for one in caught.value.exhibits if isinstance(one, Picture) for square in one.squares
+        )
+
+
+def test_colours_are_written_as_letters_and_others_as_python_prints_them() -> None:
+    """No number of ours, and no tag, is shown in the place of a colour."""
+    assert SHOWING.written([[0, ("colour", (1, 2, 3))], None]) == "[[P, (1, 2, 3)], None]"
+    assert SHOWING.squares("got", [(1, (0, 0), 8), "x"]).text == "'x'\n(R, (0, 0), 8)"
+    assert SHOWING.move("got", ["rotate", 1, [0]]).text == "('rotate', 1, <the upper right block of the board>)"
+    assert isinstance(SHOWING.columns("got", [[0, 1], [2, 3]]), Picture)
+    assert SHOWING.columns("got", [[0, 1], [2]]).text == "[[P, R], [O]]"
 
 
 def test_equal_boards_do_not_differ() -> None:
@@ -63,4 +100,4 @@ def test_other_colours_are_shown_as_pictures() -> None:
 def test_a_divided_block_with_a_colour_is_told_as_such() -> None:
     """That is what is wrong about it, not the board as a whole."""
     got = spoilt([1], 2, 3)
-    assert difference(got, tree(BOARD)) == "There is a divided block with a colour."
+    assert difference(got, tree(BOARD)) == "there is a divided block with a colour."

@@ -44,7 +44,7 @@ def test_every_call_builds_its_own_board() -> None:
         ("self.children.append(self)", "a block with 5 children"),
         ("self.children[0] = self", "a block that is in two places at once"),
         ("self.children[0] = self.children[1]", "a block that is in two places at once"),
-        ("self.children[2] = 5", "a int in the place of a Block"),
+        ("self.children[2] = 5", "an object of type int where a Block is expected"),
         ("del self.level", "a block whose level is not there"),
         ("self.size = 'wide'", "a block whose size is the text 'wide'"),
         ("self.size = 'not there'", "a block whose size is the text 'not there'"),
