@@ -47,7 +47,7 @@ def test_long_ones_are_aligned_as_far_as_it_takes_no_time() -> None:
             "prints 9 lines too many",
         ),
         (["«a»", "x", "y", "«n»"], ["«a»", "y", "«n»"], "(a line is missing here)", "in line 2"),
-        (["«a»", "x"], ["«a»"], "(nothing more)", "ends too early"),
+        (["«a»", "x"], ["«a»"], "(it printed nothing more)", "ends too early"),
     ],
 )
 def test_what_is_missing_is_one_remark(expected: list[str], got: list[str], remark: str, words: str) -> None:

@@ -95,10 +95,10 @@ CAUSES = [
     (with_text("Bye\n", "Bye"), "lacks a line break at the end of line 7"),
     (with_text("Well done", "Bad"), "differs in line 4"),
     (Run(WANT[:-1]), "ends too early"),
-    (Run((*WANT[:-1], ("printed", "Bye\nBye\n"))), "prints more after its end"),
-    (Run((*WANT, ("starved",))), "asks for a line of input that nobody types"),
+    (Run((*WANT[:-1], ("printed", "Bye\nBye\n"))), "should print nothing more, but prints 'Bye' in line"),
+    (Run((*WANT, ("starved",))), "asks for another line of input"),
     (Run((*WANT[:2], ("printed", "Well done\n"), ("typed", "q"))), "asks for input in line 5"),
-    (Run((("ahead", 2), *WANT)), "takes all its input at once (line 1)"),
+    (Run((("ahead", 2), *WANT)), "reads all its input at once (line 1)"),
 ]
 
 
@@ -142,11 +142,15 @@ def test_same_text_is_the_same_whenever_lines_are_taken() -> None:
 @pytest.mark.parametrize(
     ("got", "whole", "words"),
     [
-        (Run((*WANT, ("printed", "Bye\n"))), True, "prints more after its end"),
+        (Run((*WANT, ("printed", "Bye\n"))), True, "should print nothing more, but prints 'Bye' in line"),
         (Run(WANT, ("exit", 3)), True, "prints what it should, but ends with status 3 instead of 0"),
         (Run(WANT[:-1]), False, "ends too early"),
         (Run(WANT[:-1], ("raised", "EOFError", "", "", "error")), False, "EOFError"),
-        (Run((*WANT[:-1], ("starved",)), ("raised", "EOFError", "", "", "error")), False, "that nobody types"),
+        (
+            Run((*WANT[:-1], ("starved",)), ("raised", "EOFError", "", "", "error")),
+            False,
+            "asks for another line of input",
+        ),
         (with_text("Once", "Twice"), False, "differs in line 5. The line typed last before that is number 1, «a1»"),
         (with_text("Bye", "No"), False, "The line typed last before that is number 2, an empty one"),
         (with_text("|-|", "|"), False, "differs in line 1."),
@@ -246,8 +250,8 @@ def test_right_program_passes_with_and_without_calls_ahead(box: Grader) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "verdict", "words"),
     [
-        ("            return\n", "            return input()\n", "failed", "asks for a line of input that nobody types"),
-        ("            return\n", "            return print('bye')\n", "failed", "prints more after its end"),
+        ("            return\n", "            return input()\n", "failed", "asks for another line of input"),
+        ("            return\n", "            return print('bye')\n", "failed", "should print nothing more, but prints 'bye'"),
         ("            return\n", "            exit()\n", "passed", ""),
         ("            return\n", "            import sys; sys.exit(0)\n", "passed", ""),
         ("            return\n", "            while True: pass\n", "timeout", "computing time"),
@@ -257,7 +261,7 @@ def test_right_program_passes_with_and_without_calls_ahead(box: Grader) -> None:
         ('input("> ")', 'print("> ", end="") or input()', "passed", ""),
         ('line = input("> ")', 'import sys; print("> ", end=""); line = sys.stdin.readline()[:-1]', "passed", ""),
         ('int(input("Start at? "))', 'int(input("Start at? ")); import sys; LINES = sys.stdin.read().split("\\n")',
-         "failed", "takes all its input at once"),
+         "failed", "reads all its input at once"),
         ("COUNT = []", "COUNT = []\nprint('loaded')", "failed", "line 1"),
         ("COUNT = []", "COUNT = []\nprint('x' * 30_000)", "too_much_output", "characters"),
     ],

@@ -244,7 +244,7 @@ def test_transcripts_stand_side_by_side() -> None:
     """The first difference is marked, also where one of them has ended; what was typed is set apart, spaces shown."""
     exhibit = Transcripts(label="t", start=7, mark=1, expected=("«a1»", "board␠", "more"), got=("«a1»",))
     taken = page_of(result(check(exhibits=(exhibit,))))
-    assert "«a1»" in taken.shown and "(nothing more)" in taken.shown
+    assert "«a1»" in taken.shown and "(it printed nothing more)" in taken.shown
     assert "first difference, line 8" in taken.shown
     assert [tag for tag, _ in taken.found].count("kbd") == 2
     assert "␠" not in taken.shown

@@ -80,8 +80,8 @@ def to_lines(events: Iterable[Event]) -> list[str]:
 
 
 _WORDS = {
-    STARVED: "asks for another line, but nothing is typed any more",
-    AHEAD: "takes all lines that are left at once",
+    STARVED: "asks for another line, but nothing more is typed",
+    AHEAD: "reads all lines that are left at once",
 }
 
 
@@ -262,17 +262,18 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
     first = first_difference_of(due, have)
     place = f"line {first + 1}"
     if not have:
-        return "prints nothing, and ends"
+        return "prints nothing"
     if first == len(have):
-        return f"ends too early: after line {first} it should go on"
+        return f"ends too early, after line {first}"
     got = have[first]
     asks, takes = f"«{_WORDS[STARVED]}»", f"«{_WORDS[AHEAD]}»"
     if got.endswith(asks):
-        return f"asks for a line of input that nobody types ({place}): it should have ended"
+        return f"asks for another line of input ({place}) where it should have ended"
     if takes in got:
-        return f"takes all its input at once ({place}) instead of one line after the other"
+        return f"reads all its input at once ({place}) instead of line by line"
     if first == len(due):
-        return f"prints more after its end: everything up to line {first} is right"
+        shown = printable(_plain(got).removesuffix("\\"), 80)
+        return f"should print nothing{' more' if first else ''}, but prints {shown!r} in {place}"
     want = due[first]
     if got.removesuffix("\\") == want.removesuffix("\\"):
         return f"{'lacks' if len(got) > len(want) else 'has'} a line break at the end of {place}"

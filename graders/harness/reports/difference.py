@@ -61,7 +61,7 @@ def _turns(rows: Sequence[Row], place: int) -> bool:
 def _remark(rows: Sequence[Row], place: int) -> str:
     missing, extra = gap(rows, place)
     if not (missing or extra) or (missing and all(row.got is None for row in rows[place:])):
-        return "(nothing more)"
+        return "(it printed nothing more)" if missing else "(nothing more)"
     count = max(missing, extra)
     lines = "a line is" if count == 1 else f"{count} lines are"
     return f"({lines} missing here)" if missing else f"({lines} too many here)"
