@@ -20,6 +20,7 @@ from rich.text import Text
 from graders.harness.classroom.attention import reasons as why_a_person
 from graders.harness.classroom.gradebook import Change, Row, Standing
 from graders.harness.reports.layout import Barred
+from graders.harness.reports.loading import unloaded
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
 from graders.harness.reports.terminal import WIDEST
 from graders.harness.reports.verdicts import WORDS
@@ -62,7 +63,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class HardCheck:
-    """A check and how many of the submissions that it ran on did not pass it."""
+    """A check and how many of the submissions that it could judge did not pass it."""
 
     id: str
     title: str
@@ -159,7 +160,7 @@ def _hardest(results: Iterable[Result]) -> tuple[HardCheck, ...]:
     ran: dict[str, list[CheckResult]] = {}
     for result in results:
         for check in result.checks:
-            if check.verdict not in (Verdict.NOT_RUN, Verdict.GRADER_FAULT):
+            if check.verdict not in (Verdict.NOT_RUN, Verdict.GRADER_FAULT) and not unloaded(check):
                 ran.setdefault(check.id, []).append(check)
     hard = [
         HardCheck(id, checks[0].title, sum(check.verdict is not Verdict.PASSED for check in checks), len(checks))

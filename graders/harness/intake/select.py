@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from posixpath import dirname
 
 from graders.harness.intake import names
@@ -91,11 +92,25 @@ def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes]
     kept, dropping = _drop(kept, files)
     chosen = dict(sorted(kept.items()))
     missing = [name for name in files.submitted if name not in chosen]
-    notes += renaming + dropping + [f"{name} is missing" for name in missing]
+    notes += renaming + dropping + [f"{name} is missing{asked(name, chosen, files)}" for name in missing]
     for path, data in chosen.items():
         chosen[path], note = as_utf_8(path, data)
         notes += [note] if note else []
     return chosen, notes
+
+
+def asked(missing: str, present: Iterable[str], files: Files) -> str:
+    """Return ": is 'my_block.py' meant?" where a file that nobody expects looks like the *missing* one, else ""."""
+    stem, _, suffix = names.folded(missing).rpartition(".")
+    expected = {names.folded(name) for name in (*files.submitted, *files.course)}
+    stems = {
+        names.folded(path).rpartition(".")[0]: path
+        for path in present
+        if names.folded(path) not in expected and names.folded(path).endswith(f".{suffix}")
+    }
+    holding = [other for other in stems if stem in other]
+    likely = holding or get_close_matches(stem, stems, n=1, cutoff=0.75)
+    return f": is '{names.display(stems[likely[0]])}' meant?" if len(likely) == 1 else ""
 
 
 def _root(tree: _Tree, submitted: tuple[str, ...]) -> str:

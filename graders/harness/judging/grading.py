@@ -18,6 +18,7 @@ from graders.harness.assignment.manifest import Assignment, Limits
 from graders.harness.content import HARNESS
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.intake import Submission
+from graders.harness.intake.select import asked
 from graders.harness.judging import marking, recording, tampering
 from graders.harness.judging.judge import Judge, Judged, Outcome
 from graders.harness.judging.session import Session
@@ -205,7 +206,17 @@ class Grader:
         result = marking.mark(
             self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, surveyed
         )
-        return Graded(result, self._log(judge))
+        return Graded(self._asking(result, submission), self._log(judge))
+
+    def _asking(self, result: Result, submission: Submission) -> Result:
+        """Return *result* with the question whether another file is meant, where one was not handed in."""
+        files = self.assignment.files
+        questions = {f"{name} was not handed in": asked(name, submission.files, files) for name in files.submitted}
+        checks = (
+            msgspec.structs.replace(check, message=check.message + questions.get(check.message, ""))
+            for check in result.checks
+        )
+        return msgspec.structs.replace(result, checks=tuple(checks))
 
     def recorded(self) -> recording.Recording:
         """Return the recording of this state of the grader, making (and keeping) it when there is none.

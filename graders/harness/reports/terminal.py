@@ -6,7 +6,6 @@ so no text of a student's can pass for a line of the report.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -18,9 +17,10 @@ from rich.text import Text
 from graders.harness.reports import exhibits
 from graders.harness.reports.audience import Audience, Disclosure, View, sees_intake, title_only, view
 from graders.harness.reports.layout import Barred, bar, spread
+from graders.harness.reports.loading import Unloaded, marks_that_hang, unloaded
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
 from graders.harness.reports.picture import Palette
-from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, worst_first
+from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, counted, words, worst_first
 from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility, total
 
 WIDEST = 120
@@ -105,10 +105,8 @@ class _Report:
         yield top
         reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
         yield self.bar(total(result), reached, result.max_marks, self.width)
-        counts = Counter(check.verdict for check in result.checks)
-        said = [f"{counts[verdict]} {WORDS[verdict]}" for verdict in Verdict if counts[verdict]]
-        all_of_them = f"{len(result.checks)} check" + ("" if len(result.checks) == 1 else "s")
-        yield Text(f"{all_of_them}: {', '.join(said) or 'none'}", overflow="fold")
+        said = [f"{count} {told}" for _, count, told in counted(result.checks)]
+        yield Text(f"{_checks(len(result.checks))}: {', '.join(said) or 'none'}", overflow="fold")
         if not self.gradable:
             yield Text()
             yield Text(
@@ -170,13 +168,54 @@ class _Report:
         for block in blocks:
             if self.details:
                 yield Text()
-                yield from self.together(block) if len(block) > 1 else self.one(block[0])
+                yield from self.block(block)
             else:
                 yield self.title(block[0], self.check_marks(block[0]))
         if bare and blocks:
             yield Text()
         for check in bare:
             yield self.title(check, Text(WORDS[check.verdict], _style(check.verdict)))
+
+    def block(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
+        """One check, or several with one cause."""
+        file = unloaded(block[0])
+        if file is not None:
+            return self.not_judged(file, block)
+        return self.together(block) if len(block) > 1 else self.one(block[0])
+
+    def not_judged(self, file: Unloaded, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
+        """A file that does not load: why, once, and how many checks of which tasks that costs."""
+        style = _style(block[0].verdict)
+        row = spread()
+        left = Text(f"{self.medium.glyphs.failed} ", style, overflow="fold")
+        row.add_row(Text.assemble(left, self.medium.line(file.title, "bold"), overflow="fold"), self.sum_of(block))
+        yield row
+        body: list[RenderableType] = [exhibits.clipped(self.medium.text(file.why))] if file.why else []
+        body += exhibits.show(block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1))
+        body += [Text()] if body else []
+        body.append(Text(f"{_checks(len(block))} could not be judged without this file:", overflow="fold"))
+        body.append(self.names(block) if self.all_checks else self.by_task(block))
+        yield Barred(Group(*body), self.medium.glyphs.side, style)
+
+    def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
+        """How many of *checks* belong to which task, and their marks."""
+        names = {task.id: task.name or task.id for task in self.result.tasks}
+        rows = spread()
+        for task, mine in groupby(checks, lambda check: check.task):
+            held = list(mine)
+            name = Text.assemble("  ", self.medium.line(names.get(task, task)), (f"  {_checks(len(held))}", "dim"))
+            rows.add_row(name, self.sum_of(held))
+        return rows
+
+    def names(self, checks: Sequence[CheckResult]) -> RenderableType:
+        """Title, id and marks of *checks*."""
+        rows = spread()
+        for check in checks:
+            name = Text.assemble(
+                self.medium.line(check.title), "  ", self.medium.line(check.id, "dim"), overflow="fold"
+            )
+            rows.add_row(name, self.check_marks(check))
+        return rows
 
     def one(self, check: CheckResult) -> Iterator[RenderableType]:
         """One check with all there is to say about it."""
@@ -188,7 +227,7 @@ class _Report:
         yield Barred(Group(*body), self.medium.glyphs.side, _style(check.verdict))
 
     def together(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
-        """Checks that failed for one reason, such as a file that does not import: the reason once."""
+        """Checks that failed in the very same words: the words once."""
         first = block[0]
         sign, style = self.sign(first.verdict), _style(first.verdict)
         top = Text.assemble(
@@ -197,13 +236,7 @@ class _Report:
         row = spread()
         row.add_row(top, self.sum_of(block))
         yield row
-        names = spread()
-        for check in block:
-            name = Text.assemble(
-                self.medium.line(check.title), "  ", self.medium.line(check.id, "dim"), overflow="fold"
-            )
-            names.add_row(name, self.check_marks(check))
-        body: list[RenderableType] = [exhibits.clipped(self.medium.text(first.message)), Text(), names]
+        body: list[RenderableType] = [exhibits.clipped(self.medium.text(first.message)), Text(), self.names(block)]
         yield Barred(Group(*body), self.medium.glyphs.side, _style(first.verdict))
 
     def listed(self, heading: str, verdict: Verdict, style: str) -> Iterator[RenderableType]:
@@ -231,9 +264,7 @@ class _Report:
     def about(self, check: CheckResult) -> Text:
         """Return the remarks under the title: verdict, id, and whether students see less than this."""
         dot = f" {self.medium.glyphs.dot} "
-        line = Text.assemble(
-            (WORDS[check.verdict], _style(check.verdict)), (dot, "dim"), self.medium.line(check.id, "dim")
-        )
+        line = Text.assemble((words(check), _style(check.verdict)), (dot, "dim"), self.medium.line(check.id, "dim"))
         if self.audience is Audience.STAFF and check.visibility is Visibility.HIDDEN:
             line.append(f"{dot}hidden from students", "dim")
         line.overflow = "fold"
@@ -279,9 +310,10 @@ class _Report:
         if result.findings:
             yield from self.findings(result.findings)
         if sees_intake(self.audience):
-            if result.flags:
+            flags = (*result.flags, *marks_that_hang(result))
+            if flags:
                 yield from self.section(
-                    "A person should look at this", ((medium.line(f, CAUTION), Text()) for f in result.flags)
+                    "A person should look at this", ((medium.line(f, CAUTION), Text()) for f in flags)
                 )
             if result.notes:
                 yield from self.section("Taken in", ((medium.line(note), Text()) for note in result.notes))
@@ -317,6 +349,10 @@ class _Report:
         yield Text()
         yield Text(heading, "bold")
         yield Barred(table, self.medium.glyphs.side, "dim")
+
+
+def _checks(count: int) -> str:
+    return f"{count} check" if count == 1 else f"{count} checks"
 
 
 def _style(verdict: Verdict) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from graders.harness.reports.audience import Audience, title_only
+from graders.harness.reports.loading import lost, unloaded
 from graders.harness.result import CheckResult, Verdict
 
 WORDS = {
@@ -25,6 +26,21 @@ ALIKE = 3
 """Checks that failed with the same words, from which on they are shown together."""
 UNNAMED = "a hidden check"
 """What a check is called whose title is not told."""
+NOT_JUDGED = "not judged"
+"""How a check ended that needs a file which was not handed in, or does not load."""
+
+
+def words(check: CheckResult) -> str:
+    """Return in words how *check* ended."""
+    return NOT_JUDGED if unloaded(check) else WORDS[check.verdict]
+
+
+def counted(checks: Iterable[CheckResult]) -> Iterator[tuple[Verdict, int, str]]:
+    """Yield how many checks ended in which way, and that in words, in the order of the verdicts."""
+    counts = Counter((check.verdict, words(check)) for check in checks)
+    order = list(Verdict)
+    for verdict, told in sorted(counts, key=lambda end: (order.index(end[0]), end[1])):
+        yield verdict, counts[verdict, told], told
 
 
 def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:
@@ -37,8 +53,8 @@ def worst_first(
 ) -> tuple[list[list[CheckResult]], list[CheckResult]]:
     """Return the checks that did not pass: blocks, the worst first, then those of which only the title is known.
 
-    Grader's faults come first, then what lost most marks. A block is one check; with *together*, those that say the
-    very same, such as that a file does not import, are one.
+    Grader's faults come first, then what lost most marks. A block is one check; with *together*, those that one file
+    keeps from being judged are one, and those that say the very same.
     """
     bad = not_passed(checks)
     bare = [check for check in bad if title_only(check, audience)]
@@ -48,22 +64,26 @@ def worst_first(
     return blocks, bare
 
 
-def lost(checks: Iterable[CheckResult]) -> Fraction:
-    """Return the marks that some checks lost together."""
-    return sum((check.max_marks - check.marks for check in checks), Fraction(0))
-
-
 def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
-    """Return *checks* in blocks: those that say the very same and show nothing together, all others alone."""
-    groups: dict[tuple[Verdict, str], list[CheckResult]] = {}
+    """Return *checks* in blocks.
+
+    Those that one file keeps from being judged are together, and those that say the very same and show nothing.
+    """
+    groups: dict[tuple[object, ...], list[CheckResult]] = {}
     for check in checks:
-        if check.message and not check.exhibits:
-            groups.setdefault((check.verdict, check.message), []).append(check)
+        groups.setdefault(_cause(check), []).append(check)
     blocks: list[list[CheckResult]] = []
     for check in checks:
-        group = groups.get((check.verdict, check.message), [])
-        if check.exhibits or len(group) < ALIKE:
+        group = groups[_cause(check)]
+        if unloaded(check) is None and (check.exhibits or len(group) < ALIKE):
             blocks.append([check])
         elif check is group[0]:
             blocks.append(group)
     return blocks
+
+
+def _cause(check: CheckResult) -> tuple[object, ...]:
+    file = unloaded(check)
+    if file is not None:
+        return (file.title,)
+    return (check.verdict, check.message) if check.message else (check.id,)

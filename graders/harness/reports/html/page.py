@@ -13,7 +13,8 @@ from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
-from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, lost, worst_first
+from graders.harness.reports.loading import Unloaded, lost, marks_that_hang, unloaded
+from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, counted, words, worst_first
 from graders.harness.result import CheckResult, Status, TaskResult, Verdict, Visibility, total
 
 SIGNS = {Verdict.PASSED: "✓", Verdict.NOT_RUN: "○", Verdict.GRADER_FAULT: "!"}
@@ -42,6 +43,8 @@ class Card:
     exhibits: Sequence[Shown]
     hidden: bool
     """Whether students see less of it than this page shows."""
+    file: Unloaded | None
+    """The file that kept its checks from being judged."""
 
     @property
     def marks(self) -> Fraction:
@@ -100,7 +103,7 @@ def page(
         class_page=class_page,
         bar=_bar(total(result), at_stake, result.max_marks, gradable),
         at_stake=at_stake,
-        counted=[(SIGNS.get(v, "✗"), tone(v), counts[v], WORDS[v]) for v in Verdict if counts[v]],
+        counted=[(SIGNS.get(v, "✗"), tone(v), count, told) for v, count, told in counted(result.checks)],
         tasks=[_part(seen, task, gradable) for task in result.tasks],
         cards=[_card(block, palette, f"check-{next(numbers)}", audience) for block in blocks],
         bare=[_row(check, audience) for check in bare],
@@ -112,7 +115,7 @@ def page(
         sign=lambda verdict: SIGNS.get(verdict, "✗"),
         files=beside_source(result.findings, sources or {}),
         findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
-        flags=result.flags if sees_intake(audience) else (),
+        flags=(*result.flags, *marks_that_hang(result)) if sees_intake(audience) else (),
         notes=result.notes if sees_intake(audience) else (),
     )
 
@@ -142,18 +145,20 @@ def _part(seen: View, task: TaskResult, gradable: bool) -> Part:
 
 
 def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience: Audience) -> Card:
-    first = block[0]
-    words = WORDS[first.verdict]
+    first, file = block[0], unloaded(block[0])
+    told = words(first)
+    title = file.title if file else f"{len(block)} checks: {told}" if len(block) > 1 else first.title or first.id
     return Card(
         anchor=anchor,
         checks=block,
-        title=f"{len(block)} checks: {words}" if len(block) > 1 else first.title or first.id,
+        title=title,
         sign=SIGNS.get(first.verdict, "✗"),
         tone=tone(first.verdict),
-        verdict=words,
-        message=first.message,
+        verdict=told,
+        message=file.why if file else first.message,
         exhibits=list(show(first.exhibits, palette)),
         hidden=audience is Audience.STAFF and all(check.visibility is Visibility.HIDDEN for check in block),
+        file=file,
     )
 
 

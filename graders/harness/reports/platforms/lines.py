@@ -18,7 +18,7 @@ from graders.harness.reports import exhibits
 from graders.harness.reports.audience import View, title_only
 from graders.harness.reports.medium import Medium
 from graders.harness.reports.picture import Palette
-from graders.harness.reports.verdicts import UNNAMED, WORDS
+from graders.harness.reports.verdicts import UNNAMED, WORDS, words
 from graders.harness.result import (
     CheckResult,
     Result,
@@ -106,7 +106,7 @@ def explained(check: CheckResult, palette: Palette) -> str:
     text = io.StringIO()
     console = Console(file=text, width=WIDTH, color_system=None, force_terminal=False, legacy_windows=False)
     medium = replace(Medium.of(console), encoding="utf-8")
-    body = [medium.text(WORDS[check.verdict])]
+    body = [medium.text(words(check))]
     if check.message:
         body.append(medium.text(check.message))
     console.print(Group(*body, *exhibits.show(check.exhibits, medium, palette, WIDTH)), highlight=False)

@@ -6,13 +6,13 @@ Text stands in fences longer than any it holds, or with every sign escaped that 
 from __future__ import annotations
 
 import re
-from collections import Counter
 
-from graders.harness.reports.audience import View
+from graders.harness.reports.audience import View, sees_intake
+from graders.harness.reports.loading import marks_that_hang, unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
-from graders.harness.reports.verdicts import UNNAMED, WORDS, worst_first
+from graders.harness.reports.verdicts import UNNAMED, WORDS, counted, words, worst_first
 from graders.harness.result import CheckResult, Status, Verdict, printable, total
 
 DESCRIBED = 25
@@ -56,8 +56,7 @@ def _parts(seen: View, look: Look) -> list[str]:
     else:
         kind = "of the public checks " if seen.partial else ""
         parts += [f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks** {kind}".strip(), ""]
-    counts = Counter(check.verdict for check in result.checks)
-    parts += [", ".join(f"{counts[verdict]} {WORDS[verdict]}" for verdict in Verdict if counts[verdict]), ""]
+    parts += [", ".join(f"{count} {told}" for _, count, told in counted(result.checks)), ""]
     parts += ["| task | marks | out of | checks passed |", "| --- | ---: | ---: | ---: |"]
     for task in result.tasks:
         checks = [check for check in result.checks if check.task == task.id]
@@ -88,7 +87,7 @@ def _parts(seen: View, look: Look) -> list[str]:
     for heading, told in (
         ("Adjustments", [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in result.adjustments]),
         ("Marked by a tutor", [f"{part.name}, of {marks_in_words(part.max_marks)}" for part in result.manual]),
-        ("A person should look at this", result.flags),
+        ("A person should look at this", _flags(seen)),
         ("Taken in", result.notes),
     ):
         if told:
@@ -96,11 +95,17 @@ def _parts(seen: View, look: Look) -> list[str]:
     return parts
 
 
+def _flags(seen: View) -> tuple[str, ...]:
+    return (*seen.result.flags, *marks_that_hang(seen.result)) if sees_intake(seen.audience) else ()
+
+
 def _described(block: list[CheckResult], look: Look) -> list[str]:
     first = block[0]
     lines = explained(first, look.palette).split("\n")
     text = "\n".join(lines[:MOST_LINES])[:LONGEST]
-    if len(block) == 1:
+    if len(block) == 1 and not unloaded(first):
         return [f"#### {escaped(first.title or first.id)}", "", fenced(text), ""]
     names = [f"- {escaped(check.title or check.id)}" for check in block]
-    return [f"#### {len(block)} checks: {WORDS[first.verdict]}", "", fenced(text), "", *names, ""]
+    file = unloaded(first)
+    heading = escaped(file.title) if file else f"{len(block)} checks: {words(first)}"
+    return [f"#### {heading}", "", fenced(text), "", *names, ""]
