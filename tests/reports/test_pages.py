@@ -250,6 +250,16 @@ def test_transcripts_stand_side_by_side() -> None:
     assert "␠" not in taken.shown
 
 
+def test_long_text_is_folded_and_whole() -> None:
+    """All lines of a long game are there, below their number; what is to be compared is never folded."""
+    game = "\n".join(f"a{number}" for number in range(300))
+    texts = (Text("typed", game), Text("short", "a\nb"), Text("expected", game), Text("got", game + "!"))
+    taken = page_of(result(check(exhibits=texts)))
+    assert "300 lines" in taken.shown
+    assert taken.shown.count("a299") == 1
+    assert [given.get("class") for given in taken.attributes("details")].count("quiet") == 1
+
+
 def test_findings_stand_beside_the_lines_they_name() -> None:
     """With some lines around; lines come from the submission alone, findings without one are told all the same."""
     findings = (
