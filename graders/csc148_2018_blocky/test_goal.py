@@ -151,7 +151,7 @@ def test_blob_absent(student, reference, board):
     """BlobGoal.score is 0 if its colour is not on the board."""
     # spec 4; at the end a board of its colour alone, whose exact score is graded elsewhere
     right_score(student, reference, "BlobGoal", board, 3)
-    if scored(student, reference, "BlobGoal", draw.board_of([3] * 4, 1), 3) == 0:
+    if not scored(student, reference, "BlobGoal", draw.board_of([3] * 4, 1), 3):
         fail(f"The BlobGoal for {colour_name(3)}: score is 0 also where the whole board has that colour.")
 
 

@@ -47,13 +47,19 @@ def test_blob_size_marks(student, grid, number):
 @given(grid=own.grids, number=st.integers(0, 15), shift=st.integers(1, 3))
 def test_blob_size_other_colour(student, grid, number, shift):
     """_undiscovered_blob_size returns 0 for a cell of another colour, also beside a group, and marks none with 1."""
-    # spec 4, 10-28
+    # spec 4, 10-28; at the end the cell's own colour, of which it has to find something
     x, y = place_in(grid, number)
     colour = (grid[x][y] + shift) % 4
     size, marks = explored(student, grid, colour, (x, y), nothing_seen(grid))
     shown = [*shown_grid(grid, colour, (x, y)), value("returned", size), text("visited afterwards", grid_text(marks))]
     expect(size, 0, "_undiscovered_blob_size should return 0 at a cell of another colour.", shown)
     expect(1 in [mark for line in marks for mark in line], False, "It should mark no cell with 1 then.", shown)
+    own_size, _marks = explored(student, grid, grid[x][y], (x, y), nothing_seen(grid))
+    if own_size == 0:
+        fail(
+            "_undiscovered_blob_size finds nothing, not even at a cell of its colour.",
+            shown_grid(grid, grid[x][y], (x, y)),
+        )
 
 
 @check("goal.blob-size-seen", marks=1, **HIDDEN)
@@ -86,8 +92,11 @@ def test_perimeter_levels(student, reference, board, colour):
     in_cells = dict(board, cells=divided_down(board["cells"], board["max_depth"]))
     got, due = (scored(student, reference, "PerimeterGoal", each, colour) for each in (board, in_cells))
     returned(board, got, due, f"The PerimeterGoal for {colour_name(colour)}: score")
-    if scored(student, reference, "PerimeterGoal", draw.board_of([colour] * 4, 1), colour) == 0:
-        fail(f"The PerimeterGoal for {colour_name(colour)}: score is 0 also where the whole board has that colour.")
+    whole = draw.board_of([colour] * 4, 1)
+    if not scored(student, reference, "PerimeterGoal", whole, colour):
+        fail(
+            f"The PerimeterGoal for {colour_name(colour)}: score is nothing also where the whole board has that colour."
+        )
 
 
 def same_when_turned(student, reference, kind, board, colour, here):
