@@ -325,3 +325,20 @@ def test_a_game_is_played_to_its_end() -> None:
         assert all(is_tree(board) for board in told["boards"])
     with session({"player.py": "RandomPlayer.generate_move = lambda self, board: None\n"}) as own:
         assert own.play(2, 1, [], 1, 1)["end"] == "MainState"
+
+
+def test_a_place_beyond_the_edge_is_drawn_only_where_a_check_asks_for_it() -> None:
+    """Of a player who draws up to and including the board's size (spec 15.3-17)."""
+    draws = """
+def drawn(self, board):
+    if self._proceed:
+        self._proceed = False
+        numbers = [random.randint(0, board.size) for _ in range(400)]
+        return sum(number == board.size for number in numbers), max(numbers) > board.size, board
+RandomPlayer.generate_move = drawn
+"""
+    board = tree({"size": 4, "max_depth": 1, "cells": [0, 1, 2, 3]})
+    with session({"player.py": draws}) as own:
+        for high in (0, 1, 3):
+            (answer,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 0, board, [1], [], high)
+            assert answer["move"] == [high, False, [], []]
