@@ -47,9 +47,9 @@ def quarters(showing: Showing, board: Board, path: list[int], got: Any, what: st
     return found
 
 
-def shown(showing: Showing, board: Board, got: Any) -> list[Any]:
-    """Return the exhibits of a move."""
-    return [showing.shown_board("board before", board), showing.shown_tree("got", got)]
+def shown(showing: Showing, board: Board, got: Any, by_place: bool = False) -> list[Any]:
+    """Return the exhibits of a move; *by_place* is for blocks that lie where they should not."""
+    return showing.after(board, got, by_place)
 
 
 def moved_at_all(old: list[Any], new: list[Any]) -> bool:
@@ -100,10 +100,10 @@ def placed(showing: Showing, board: Board, path: list[int], got: Any, what: str)
         fail(f"{what} does not make the quarters change places.", shown(showing, board, got))
     root, due = [*got[:CHILDREN], []], [*tree(board)[:CHILDREN], []]
     if root != due:
-        fail(f"{what}: {difference(root, due)}", shown(showing, board, got))
+        fail(f"{what}: {difference(root, due)}", shown(showing, board, got, True))
     wrong = misplaced(got, (), True)
     if wrong:
-        fail(f"{what}: {wrong}", shown(showing, board, got))
+        fail(f"{what}: {wrong}", shown(showing, board, got, True))
 
 
 def turned_as_a_whole(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:

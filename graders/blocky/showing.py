@@ -39,11 +39,11 @@ class Showing:
         """Return an exhibit of a reported tree, by the order of its blocks; or of what is broken about it."""
         cells = cells_of(shown)
         if not is_tree(shown) or not self._drawable(cells):
-            return value(label, broken(shown) or cells)
+            return text(label, broken(shown) or self.written(cells))
         level, max_depth = shown[3], shown[4]
         depth = max_depth - level if type(level) is int and type(max_depth) is int else -1
         if not _depth(cells) <= depth <= 6:
-            return value(label, cells)
+            return text(label, self.written(cells))
         return self._drawn(label, cells, depth)
 
     def _drawable(self, cells: Any) -> bool:
@@ -77,6 +77,8 @@ class Showing:
                 return f"[{', '.join(map(self.written, shown))}]"
             case tuple():
                 return f"({', '.join(map(self.written, shown))}{',' * (len(shown) == 1)})"
+            case str():
+                return shown  # a text of ours on what is broken: the driver quotes those of the program
         known = type(shown) is int and 0 <= shown < len(self.letters)
         return self.letters[shown] if known else repr(shown)
 
@@ -156,6 +158,17 @@ class Showing:
     def refused(self, before: Any, answer: Any, what: str) -> None:
         """Fail unless a call returned False and changed nothing."""
         self.same_board(before, answer, {"result": False, "board": tree(before)}, what)
+
+    def after(self, before: Any, got: Any, by_place: bool) -> list[Any]:
+        """Return the exhibits of a board before and after a call, one picture if they look the same.
+
+        by_place: the blocks are drawn where they say that they lie, not in their order.
+        """
+        first = self.shown_board("board before", before)
+        sound = is_tree(got) and self._drawable(cells_of(got))
+        drawn = self._placed("got", got, tree(before)) if by_place and sound else None
+        mine = drawn or self.shown_tree("got", got)
+        return [first] if _look(mine) == _look(first) else [first, mine]
 
     def boards(self, before: Any, want: Any, got: Any) -> list[Any]:
         """Return the exhibits of a wrong board; pictures that would look the same are left out.

@@ -24,7 +24,17 @@ def _player(kind: str, difficulty: Any, tree: Any, seeds: list[int], *_: Any) ->
     return f"player.make_move(board)  # a {kind}, with random.seed({seeds[0]!r}), and others", tree
 
 
+def _game(max_depth: int, humans: int, randoms: int, smart: Any, seed: int, *_: Any) -> Told:
+    return after_seed(seed, (f"Game({max_depth}, {humans}, {randoms}, {list(smart)})", None))
+
+
+def _play(max_depth: int, randoms: int, smart: Any, turns: int, seed: int) -> Told:
+    return after_seed(seed, (f"Game({max_depth}, 0, {randoms}, {list(smart)}).run_game({turns})", None))
+
+
 CALLS.told.update(
+    new_game=_game,
+    play=_play,
     rectangles=lambda tree, path, _highlighted: method("rectangles_to_draw", tree, path),
     swap=lambda tree, path, direction, *_: method("swap", tree, path, direction),
     rotate=lambda tree, path, direction, *_: method("rotate", tree, path, direction),

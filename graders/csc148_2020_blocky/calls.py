@@ -35,7 +35,13 @@ def _computer_moves(kind: str, difficulty: Any, goal: str, colour: int, tree: An
     return f"{player}\nplayer.generate_move(board)  # with random.seed({seeds[0]!r}), and others", tree
 
 
+def _play(max_depth: int, randoms: int, smart: Any, turns: int, seed: int) -> Told:
+    game = f"board = generate_board({max_depth}, 750)\nplayers = create_players(0, {randoms}, {list(smart)})"
+    return after_seed(seed, (f"{game}\nMainState(GameData(board, players))  # for {turns} turns", None))
+
+
 CALLS.told.update(
+    play=_play,
     update_positions=lambda tree, path, position: method("_update_children_positions", tree, path, position),
     rotate=lambda tree, path, direction: method("rotate", tree, path, direction),
     swap=lambda tree, path, direction: method("swap", tree, path, direction),

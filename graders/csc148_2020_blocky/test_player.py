@@ -14,7 +14,7 @@ from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves
 from graders.csc148_2020_blocky.showing import SHOWING, colour_name, shown_board, shown_tree
-from graders.harness import check, expect, fail, value
+from graders.harness import check, expect, fail, text, value
 
 ALONE = ("own", "only-player")
 GAMES = (
@@ -93,7 +93,7 @@ def found(student, board, spot, level, due):
     shown = "the " + where(got) if is_path else got
     fail(
         message,
-        lambda: [shown_board("board", board), value("board's size", board["size"]), value("got", shown)],
+        lambda: [shown_board("board", board), value("board's size", board["size"]), text("got", str(shown))],
     )
 
 

@@ -337,7 +337,7 @@ def same_game(
         if right is None:
             fail(f"{what} goes on too long: {before} it should have ended.", shown)
         due_lines, got_lines = _as_lines(lines, place, right), _as_lines(lines, place, mine)
-        fail(f"{what}, {before}: what is shown {cause(due_lines, got_lines)}.", shown)
+        fail(f"{what}, {before}: it {cause(due_lines, got_lines)}.", shown)
     if crashed:
         raised(got, (all_typed(lines),))
     if which == END and (asked(got), ending(got)) != (asked(want), ending(want)):

@@ -17,8 +17,9 @@ from graders.harness.result import Picture, Square, printable
 Palette = Mapping[str, tuple[int, int, int]]
 """Letter of a square -> its colour."""
 
-SIDE, LARGE_SIDE = 80, 160
-"""Units along the side of a drawing, about two pixels each; the larger for boards of more than eight cells."""
+SIDE, LARGE_SIDE, HUGE_SIDE = 80, 160, 576
+"""Units along the side of a drawing, about two pixels each; the larger for boards of more than 8, and of more than 32
+cells: these are panned."""
 GAP = 0.75
 """Units between a square and its cell's edge."""
 UNKNOWN = (158, 158, 158)
@@ -38,7 +39,9 @@ class Drawn:
     """Squares that are not as expected."""
     problems: tuple[str, ...]
     size: str
-    """How large it is shown: "small", "medium" or "large"."""
+    """How large it is shown: "small", "medium", "large" or "huge"."""
+    role: str = ""
+    """"expected" or "got", which are kept together, or something else."""
 
 
 def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
@@ -54,16 +57,30 @@ def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
             expected = picture
         if board is None:
             problem = f"a board of {picture.side} by {picture.side} cells cannot be drawn"
-            drawn.append(Drawn(picture.label, None, 0, (problem,), "small"))
+            drawn.append(Drawn(picture.label, None, 0, (problem,), "small", role))
             continue
-        size = "small" if board.side <= 4 else "medium" if board.side <= 8 else "large"
+        size = next((name for name, side in _SIZES.items() if board.side <= side), "huge")
         drawing = Markup("").join(_parts(board, picture.label, palette))
-        drawn.append(Drawn(picture.label, drawing, len(board.wrong), board.problems, size))
+        problems = board.problems + (_first_wrong(board) if size == "huge" else ())
+        drawn.append(Drawn(picture.label, drawing, len(board.wrong), problems, size, role))
     return drawn
 
 
+_SIZES = {"small": 4, "medium": 8, "large": 32}
+"""Cells along the side of the largest board of each size."""
+
+
+def _first_wrong(board: Board) -> tuple[str, ...]:
+    """Say where to look on a board that is too large to be seen at once."""
+    places = [(y, x) for square, x, y, _size in board.places() if square in board.wrong]
+    if not places:
+        return ()
+    y, x = min(places)
+    return (f"the first wrong square is in column {x + 1}, row {y + 1}",)
+
+
 def _parts(board: Board, label: str, palette: Palette) -> list[Markup]:
-    full = SIDE if board.side <= 8 else LARGE_SIDE
+    full = SIDE if board.side <= 8 else LARGE_SIDE if board.side <= 32 else HUGE_SIDE
     cell = full / board.side
     parts = [
         Markup('<svg viewBox="-2 -2 {0} {0}" role="img" aria-label="{1}">').format(full + 4, _spoken(board, label)),
