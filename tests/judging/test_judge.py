@@ -9,7 +9,7 @@ from graders.harness.judging.grading import Grader, program_of
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.oracle import Oracle
 from graders.harness.judging.session import CheckBroken, Session
-from graders.harness.result import Status, to_json
+from graders.harness.result import Status, Text, to_json
 from graders.harness.sandbox import find_interpreter, select_backend
 from tests.toy import GOOD, checks, grade, submission, toy, toy_grader, verdicts
 
@@ -123,6 +123,76 @@ def test_misbehaviour_costs_its_own_check_and_is_named(body: str, verdict: str, 
     assert verdicts(graded) == {**ALL_PASS, "sums.total": verdict}
     assert words in checks(graded)["sums.total"].message
     assert graded.result.status is Status.GRADED
+
+
+def shown_of(body: str, top: str = "") -> dict[str, str]:
+    """The texts that are shown of a total with this body, by label."""
+    graded = grade(sums=f"{top}def total(numbers):\n    {body}\n\n\ndef largest(numbers):\n    return max(numbers)\n")
+    return {one.label: one.text for one in checks(graded)["sums.total"].exhibits if isinstance(one, Text)}
+
+
+def test_exception_is_shown_with_its_call_its_lines_and_what_was_printed() -> None:
+    """The call as Python writes it, the lines of the student's own files, and the output of that call."""
+    top = "def half(n):\n    return n / 0\n\n\n"
+    shown = shown_of("print('so far'); return half(1)", top)
+    assert shown["call"].startswith("total([")
+    assert shown["it printed"] == "so far"
+    assert shown["in your code"].split("\n")[:4] == [
+        "sums.py, line 6",
+        "    print('so far'); return half(1)",
+        "sums.py, line 2",
+        "    return n / 0",
+    ]
+
+
+def test_what_is_printed_is_cut_and_marked() -> None:
+    """A thousand characters are enough to see what it is."""
+    shown = shown_of("print('x' * 5000); return 0 / 0")
+    assert shown["it printed"] == "x" * 1000 + "\n... (cut here)"
+
+
+def test_what_a_hidden_check_made_it_print_is_not_kept() -> None:
+    """It may be what it was asked."""
+    graded = grade(words=GOOD["words.py"].replace("return text.upper()", "print(text); return text.upper() + '?'"))
+    shown = {check.id: [one.label for one in check.exhibits] for check in graded.result.checks}
+    hidden = [check.id for check in graded.result.checks if check.visibility.value == "hidden"]
+    assert hidden and not [id_ for id_ in hidden if "it printed" in shown[id_]]
+
+
+def test_right_program_that_prints_is_told_nothing() -> None:
+    """Nor does it cost a process more: a scout is told results alone."""
+    graded = grade(sums=GOOD["sums.py"].replace("    return sum", "    print('debug')\n    return sum"))
+    assert verdicts(graded) == ALL_PASS
+
+
+@pytest.mark.slow
+def test_endless_loop_is_shown_the_same_every_time() -> None:
+    """By its function and its loop, not by the line where it was interrupted."""
+    body = "n = 0\n    while n < 1:\n        for i in range(100):\n            abs(i)\n    return n"
+    first, second = shown_of(body), shown_of(body)
+    assert first["still running"] == (
+        "sums.py, line 1\n    def total(numbers):\nsums.py, line 3\n    while n < 1:\n    ^^^^^^^^^^^^"
+    )
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "/etc/passwd, line 1",
+        "sums.py, line 10000",
+        "sums.py, line 1\\n" * 2000,
+        "\\x00",
+        "sums.py, line 1, columns 9-9999999",
+    ],
+)
+def test_a_place_that_a_program_makes_up_shows_its_own_lines_or_nothing(place: str) -> None:
+    """Whatever it sends as a place, by the worker's own functions."""
+    top = "import sys\n\nSERVER = sys.modules['_grader.sandbox'].module.__self__\n\n\n"
+    body = f"SERVER.channel.tell(['raise', SERVER.call_id, 'E', 't', '{place}', 'error']); return 0"
+    shown = shown_of(body, top)
+    assert "root" not in shown.get("in your code", "")
+    assert len(shown.get("in your code", "")) < 1000
 
 
 @pytest.mark.slow

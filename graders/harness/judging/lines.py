@@ -65,7 +65,7 @@ class Sources:
     def _places(self, where: str) -> Iterator[Place]:
         for told in where[:MOST_TOLD].split("\n")[:MOST]:
             found = _PLACE.fullmatch(told)
-            if found and 1 <= int(found[2]) <= len(self._lines(found[1])):
+            if found and found[1] in self._files and int(found[2]) <= len(self._lines(found[1])):
                 columns = (int(found[3]), int(found[4])) if found[3] else None
                 yield Place(found[1], int(found[2]), columns)
 

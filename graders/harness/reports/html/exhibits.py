@@ -21,6 +21,7 @@ WIDEST = 500
 """Characters shown of one line of a transcript."""
 SPACE = Markup('<span class="space" title="a space">\N{MIDDLE DOT}</span>')
 """A space at the end of a line; few fonts have the sign that transcripts use."""
+_CARETS = re.compile(r"^ +\^+$", re.MULTILINE)
 _TYPED = re.compile(r"«(?:\\.|[^\\»])*»")
 
 
@@ -42,7 +43,7 @@ class Value:
     shown: Markup
     long: bool
     role: str
-    """"expected" or "got", or nothing."""
+    """"expected" or "got"; "code" for lines with carets below, which are never broken; or nothing."""
     folded: int = 0
     """How many lines it has, where it is folded: a long text that nobody has to compare; else 0."""
 
@@ -131,8 +132,9 @@ def _values(texts: Sequence[Text]) -> Values:
                     differences.append(found.words)
     for place, text in enumerate(texts):
         shown, lines = _marked(safe[place], pairs.get(place)), safe[place].count("\n") + 1
-        folded = lines if lines >= FOLDED and not roles[place] else 0
-        values.append(Value(text.label, shown, lines > 1, roles[place], folded))
+        role = roles[place] or ("code" if _CARETS.search(safe[place]) else "")
+        folded = lines if lines >= FOLDED and not role else 0
+        values.append(Value(text.label, shown, lines > 1, role, folded))
     return Values(values, differences)
 
 
