@@ -176,8 +176,8 @@ def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
         (("grade", BLOCKY, "docs/images"), "docs/images"),
         (("grade", BLOCKY, "reference/csc148_2020_blocky", "--sandbox", "tank"), "there is no sandbox level 'tank'"),
         (
-            ("grade", BLOCKY, "reference/csc148_2020_blocky", "--only", "block.rotat"),
-            "no check is called 'block.rotat'",
+            ("grade", BLOCKY, "reference/csc148_2020_blocky", "--only", "block.totate"),
+            "no check is called 'block.totate'",
         ),
         (("exemplars", BLOCKY, "no-such-one"), "no exemplar 'no-such-one'"),
         (("play", "no_game"), "there is no assignment 'no_game'"),

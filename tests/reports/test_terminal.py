@@ -61,8 +61,8 @@ someone                                                1 / 5
 csc148_2020_blocky                                     marks
 ━━━━━━━━━━━━────────────────────────────────────┄┄┄┄┄┄┄┄┄┄┄┄
 3 checks: 1 passed, 1 wrong answer, 1 not run
-Only 4 of 5 marks were at stake: the other checks did not
-run here.
+This run covers 4 of the 5 marks: the other checks did not
+run.
 
 Task         Marks                     Checks passed
 Task block   1 / 4   ━━━────────────   1 of 2
@@ -194,8 +194,8 @@ def test_without_details_every_failure_is_one_line() -> None:
 
 
 def test_one_reason_is_told_once() -> None:
-    """A file that does not import fails thirty checks; its line is shown once, above their titles."""
-    reason = "player.py, line 3: invalid syntax"
+    """A class that is not there fails thirty checks; it is told once, above their titles."""
+    reason = "player.py has no SmartPlayer"
     checks = [check(f"player.c{n}", verdict=Verdict.MISSING, message=reason) for n in range(30)]
     shown = rendered(result(*checks, ROTATE))
     assert shown.count(reason) == 1
@@ -234,7 +234,7 @@ def test_everything_else_is_shown_when_there_is_any() -> None:
         "│ Style  not marked yet / 10",
         "│ Tests  3.5 / 5",
         "│ lateness  2 hours  -4",
-        "│ a.py:7  long  style R1",
+        "│ a.py:7  long  style: R1",
         "│ a flag",
         "│ a note",
     ):

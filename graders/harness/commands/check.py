@@ -21,6 +21,8 @@ def add(commands: Commands) -> None:
         "--no-style", action="store_true", help="say nothing of how the code is written: no rules, no python-ta"
     )
     add_output(check)
+    check.add_argument("--failed", action="store_true", help="only the checks that failed the last time")
+    check.add_argument("--watch", action="store_true", help="check again whenever a file is saved (Ctrl+C ends it)")
     check.add_argument("--html", metavar="FILE", type=Path, help="also write the report as a web page")
 
 

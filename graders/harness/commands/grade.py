@@ -17,7 +17,7 @@ from graders.harness.commands.grammar import Commands, add_assignment, add_outpu
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
 from graders.harness.intake.names import display
-from graders.harness.result import Status, Verdict, to_json
+from graders.harness.result import Status, to_json
 from graders.harness.sandbox.interface import Level, minimum_level
 
 if TYPE_CHECKING:
@@ -112,6 +112,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     from graders.harness.intake import read_submission
     from graders.harness.judging import lateness
     from graders.harness.judging.grading import open_grader
+    from graders.harness.judging.recording import chosen
     from graders.harness.progress import Live
     from graders.harness.reports import folder, terminal
     from graders.harness.reports.audience import Audience, view
@@ -122,7 +123,6 @@ def _grade_one(args: argparse.Namespace) -> int:
     if args.days_late and assignment.manifest.late is None:
         raise GraderError(f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml)")
     submission = read_submission(args.path, assignment)
-    only = frozenset(args.only) if args.only else None
     python = str(args.python.resolve()) if args.python else ""
     level = Level.parse(minimum_level())
     with (
@@ -130,12 +130,11 @@ def _grade_one(args: argparse.Namespace) -> int:
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
+        only = chosen(args.only, grader.recorded().checks) if args.only else None
         graded = grader.grade(submission, only=only, explore=args.explore)
         if grader.linter is not None and grader.linter.lacking:
             print(f"grader: {grader.linter.lacking}", file=sys.stderr)
     result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(args.days_late))
-    if only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
-        raise GraderError(f"no check is called {args.only[0]!r}; `grader grade --all` lists them")
     look = Look.of(assignment.manifest)
     if args.out:
         log = (f"{folder.SUBMISSION}{args.path.resolve()}", *graded.log, f"{time.monotonic() - started:.2f} s in all")

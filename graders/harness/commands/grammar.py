@@ -72,14 +72,17 @@ def add_output(sub: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="print exactly one JSON document, the Result, and nothing else"
     )
     sub.add_argument("--out", metavar="DIR", type=Path, help="also write result.json, reports and run.log below DIR")
-    sub.add_argument("--all", action="store_true", help="list the passed checks too")
-    sub.add_argument("--only", metavar="ID", action="append", help="run only this check (may be repeated)")
+    sub.add_argument("--all", action="store_true", help="show everything, the passed checks too")
+    sub.add_argument(
+        "--only", metavar="PART", action="append",
+        help="run only these checks: an id, the beginning of one (block), or a pattern ('*.swap-*'); may be repeated",
+    )  # fmt: skip
 
 
 def positive(text: str) -> int:
-    """Return the whole number from 1 on that *text* says."""
+    """Return the whole number, 1 or more, that *text* says."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"must be a whole number, 1 or more; not {text!r}")
     return int(text)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,15 +21,19 @@ from rich.console import Console
 from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids, load_assignment, without_style
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
+from graders.harness.handout import checkup as checkup_report
+from graders.harness.handout.checkup import Checkup
+from graders.harness.handout.memory import Memory
+from graders.harness.handout.unwritten import next_step, to_write, unwritten
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.select import COURSE_NOTE
 from graders.harness.judging.grading import Graded, Grader, GraderBroken, open_backend
-from graders.harness.judging.recording import Recording, from_bytes
+from graders.harness.judging.recording import Recording, chosen, from_bytes
 from graders.harness.judging.replaying import Replayed, failed_check
 from graders.harness.judging.replaying import replay as run_again
 from graders.harness.judging.style import open_linter
 from graders.harness.progress import Live
-from graders.harness.reports import folder, replayed, terminal
+from graders.harness.reports import folder, replayed
 from graders.harness.reports.audience import Audience, View, view
 from graders.harness.reports.html.page import page
 from graders.harness.reports.look import Look
@@ -43,6 +48,9 @@ HOME = ROOT.parent
 PAGE = "report.html"
 """Where a bundle leaves the report as a web page, beside the student's files."""
 
+WATCH_SECONDS = 0.5
+"""How often is looked whether a file has changed."""
+
 RECORDING = "recording.json"
 """Beside the manifest of a bundle: examples, and the reference's answers to them."""
 
@@ -51,7 +59,11 @@ RECORDING = "recording.json"
 class Wishes:
     """What a student wants to see."""
 
-    only: frozenset[str] | None = None
+    only: tuple[str, ...] = ()
+    """Ids, beginnings of ids or patterns of the checks to run; none for all."""
+    failed: bool = False
+    """Whether only what failed the last time is to be run."""
+    watch: bool = False
     style: bool = True
     all_checks: bool = False
     as_json: bool = False
@@ -68,7 +80,9 @@ class Wishes:
     def of(cls, args: argparse.Namespace, **more: Any) -> Wishes:
         """Return what was typed, by whichever grammar, and *more*, which only one of them has."""
         return cls(
-            only=frozenset(args.only) if args.only else None,
+            only=tuple(args.only or ()),
+            failed=args.failed,
+            watch=args.watch,
             style=not args.no_style,
             all_checks=args.all,
             as_json=args.json,
@@ -78,20 +92,59 @@ class Wishes:
 
 
 def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
-    """Run the public checks on the files at *path* and report; return the exit status. Raises GraderError."""
+    """Run the public checks on the files at *path* and report; return the exit status. Raises GraderError.
+
+    Who watches is told again whenever a file has changed, until they stop it.
+    """
+    if not wishes.watch:
+        return _check(assignment, path, wishes)
+    while True:
+        before = _state(path)
+        try:
+            _check(assignment, path, wishes)
+        except GraderError as error:
+            print(f"check: {error}", file=sys.stderr)
+        print("\nwaiting for a file to be saved (Ctrl+C ends it)", file=sys.stderr, flush=True)
+        while _state(path) == before:
+            time.sleep(WATCH_SECONDS)
+
+
+def _state(path: Path) -> dict[Path, int]:
+    """Return when the sources at *path* were changed last."""
+    found = [file for suffix in ("*.py", "*.java") for file in path.glob(suffix)] if path.is_dir() else [path]
+    changed = {}
+    for file in found:
+        try:
+            changed[file] = file.stat().st_mtime_ns
+        except OSError:  # an editor puts another in its place
+            changed[file] = 0
+    return changed
+
+
+def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     if not wishes.style or wishes.replay:
         assignment = without_style(assignment)
     submission = _without_what_is_ours(read_submission(path, assignment), assignment, path)
     linter = open_linter(assignment, choice="plain")
     if linter is not None and linter.lacking:
         print(f"check: {linter.lacking}", file=sys.stderr)
+    memory = Memory(assignment, path)
+    if wishes.failed and memory.is_empty:
+        raise GraderError("nothing is known of an earlier run on these files: leave --failed out once")
+    if wishes.failed and not memory.failed:
+        print("Nothing failed the last time.")
+        return DONE
     backend, remark = _backend(assignment)
-    only = frozenset([wishes.replay]) if wishes.replay else wishes.only
     with (
         Grader(assignment, backend, kept=_recording(assignment), linter=linter) as grader,
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
+        only = chosen(wishes.only, grader.recorded().checks, public=True) if wishes.only else None
+        if wishes.failed:
+            only = memory.failed if only is None else only & memory.failed
+        if wishes.replay:
+            only = frozenset([wishes.replay])
         graded = grader.grade(submission, only_public=True, only=only)
         again = _again(grader, submission, graded.result, wishes.replay) if wishes.replay else None
     if again is not None:
@@ -99,11 +152,17 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
         replayed.render(again, console=Console(), palette=palette, everything=wishes.all_checks)
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
-    if wishes.only and not any(check.verdict is not Verdict.NOT_RUN for check in result.checks):
-        raise GraderError(f"no public check is called {min(wishes.only)!r}; --all lists them")
     look = Look.of(assignment.manifest)
     seen = view(result, Audience.STUDENT, look.disclosure)
-    _write(seen, graded, look, submission, wishes)
+    missing = unwritten(assignment, submission.files, result.checks)
+    checkup = Checkup(
+        unwritten=missing,
+        to_write=len(to_write(assignment)),
+        step=next_step(assignment, missing),
+        news=memory.news(result.checks),
+        chosen=only is not None,
+    )
+    _write(seen, graded, look, submission, wishes, checkup)
     if remark:
         print(f"check: {remark}", file=sys.stderr)
     if result.status is not Status.GRADED:
@@ -140,7 +199,7 @@ def _failed(result: Result) -> bool:
     return any(check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN) for check in result.checks)
 
 
-def _write(seen: View, graded: Graded, look: Look, submission: Submission, wishes: Wishes) -> None:
+def _write(seen: View, graded: Graded, look: Look, submission: Submission, wishes: Wishes, checkup: Checkup) -> None:
     if wishes.out:
         folder.write(wishes.out, graded.result, graded.log, look, Audience.STUDENT, sources=submission.files)
     if wishes.html:
@@ -154,14 +213,20 @@ def _write(seen: View, graded: Graded, look: Look, submission: Submission, wishe
     if wishes.as_json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
-        terminal.render_view(seen, console=Console(), palette=look.palette, all_checks=wishes.all_checks)
+        whole = graded.result.max_marks
+        checkup_report.render(seen, checkup, look, console=Console(), all_checks=wishes.all_checks, whole=whole)
     if wishes.page:
         try:
             write_file(wishes.page, page(seen, look.title, look.palette, submission.files))
         except GraderError as error:
             print(f"check: there is no web page of this report: {error}", file=sys.stderr)
         else:
-            print(f"\nThe same as a web page: {wishes.page}", file=sys.stderr)
+            print(f"With pictures, as a web page: {_near(wishes.page)}", file=sys.stderr)
+
+
+def _near(page: Path) -> Path:
+    here = Path.cwd()
+    return page.relative_to(here) if page.is_relative_to(here) else page
 
 
 def _recording(assignment: Assignment) -> Recording | None:
@@ -192,17 +257,25 @@ def _without_what_is_ours(submission: Submission, assignment: Assignment, path: 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="check.py",
-        description="Check your work: runs the public checks on your files and shows what went wrong, worst first.",
+        description="Runs the public checks on your files and says what went wrong, and what comes next.",
         epilog="exit status: 0 every public check passed, 1 one did not, 2 bad usage, 3 the checks themselves failed",
     )
     parser.add_argument(
         "path", metavar="PATH", type=Path, nargs="?", default=HOME, help="your files (default: those beside check.py)"
     )
-    parser.add_argument("--only", metavar="ID", action="append", help="only this check (may be given again)")
+    parser.add_argument(
+        "--only", metavar="PART", action="append",
+        help="only these checks: an id, the beginning of one (block), or a pattern ('*.swap-*'); may be given again",
+    )  # fmt: skip
+    parser.add_argument("--failed", action="store_true", help="only the checks that failed the last time")
+    parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
     parser.add_argument(
         "--replay", metavar="ID", default="", help="run this check again and show all that was typed or called in it"
     )
-    parser.add_argument("--all", action="store_true", help="list the passed checks too; with --replay, every call")
+    parser.add_argument(
+        "--all", action="store_true",
+        help="show every failure at length, and list what passed; with --replay, show every call",
+    )  # fmt: skip
     parser.add_argument(
         "--html", metavar="FILE", type=Path, help=f"where to write the web page (default: {PAGE} beside check.py)"
     )

@@ -30,6 +30,7 @@ from graders.harness.handout.archive import write_zip
 from graders.harness.handout.leaks import leaks, secrets_of
 from graders.harness.handout.selfcheck import RECORDING
 from graders.harness.handout.starter import TEMPLATE, common_files, stale
+from graders.harness.handout.unwritten import TO_WRITE, listed
 from graders.harness.judging.grading import Grader, open_backend
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.recording import Recording, to_bytes
@@ -101,6 +102,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
         f"starter/{assignment.id}/check.py": files["check.py"],
         f"graders/{assignment.id}/assignment.toml": tomli_w.dumps(_plain(manifest)).encode(),
         f"graders/{assignment.id}/{RECORDING}": to_bytes(recording),
+        f"graders/{assignment.id}/{TO_WRITE}": listed(assignment),
         "requirements.txt": requirements(manifest).encode(),
     }
     for scenario in scenarios_of(assignment):

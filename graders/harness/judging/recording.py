@@ -15,7 +15,8 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
@@ -27,7 +28,9 @@ from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.collection import CollectionError
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes
+from graders.harness.errors import GraderError
 from graders.harness.judging.trace import Telling, Trace, in_order
+from graders.harness.result import Visibility, printable
 from graders.harness.worker import wire
 
 FORMAT = 9
@@ -38,6 +41,23 @@ class Listed(msgspec.Struct, frozen=True):
 
     spec: CheckSpec
     title: str
+
+
+def chosen(patterns: Iterable[str], checks: Iterable[Listed], *, public: bool = False) -> frozenset[str]:
+    """Return the ids of the *checks* that are meant: by id, by the beginning of ids ("block"), or by a pattern.
+
+    Raises GraderError for a pattern that no check fits; *public* asks for public checks alone.
+    """
+    ids = {one.spec.id for one in checks if not public or one.spec.visibility is Visibility.PUBLIC}
+    found: set[str] = set()
+    for pattern in patterns:
+        exact = {pattern} & ids
+        fitting = exact or {id for id in ids if id.startswith(pattern) or fnmatchcase(id, pattern)}
+        if not fitting:
+            kind = "public check" if public else "check"
+            raise GraderError(f"no {kind} is called {printable(pattern, 80)!r}; --all lists them")
+        found |= fitting
+    return frozenset(found)
 
 
 class Recording(msgspec.Struct):

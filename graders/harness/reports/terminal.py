@@ -20,7 +20,7 @@ from graders.harness.reports.layout import Barred, bar, spread
 from graders.harness.reports.loading import Unloaded, marks_that_hang, unloaded
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
 from graders.harness.reports.picture import Palette
-from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, counted, words, worst_first
+from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, counted, severity, words, worst_first
 from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility, total
 
 WIDEST = 120
@@ -54,11 +54,11 @@ def render_view(
 ) -> None:
     """Print what *seen* shows; see `render`."""
     width = min(console.width, WIDEST)
-    report = _Report(seen, Medium.of(console), palette, width, details, all_checks)
+    report = Report(seen, Medium.of(console), palette, width, details, all_checks)
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
-class _Report:
+class Report:
     """One report in the making: the result and how it is to be shown."""
 
     def __init__(
@@ -116,8 +116,8 @@ class _Report:
             )
         elif reached < result.max_marks:
             yield Text(
-                f"Only {marks_in_words(reached)} of {marks_in_words(result.max_marks)} marks were at stake: "
-                "the other checks did not run here.",
+                f"This run covers {marks_in_words(reached)} of the {marks_in_words(result.max_marks)} marks: "
+                "the other checks did not run.",
                 CAUTION,
                 overflow="fold",
             )
@@ -332,7 +332,7 @@ class _Report:
                     medium.line(finding.source, "dim"),
                     overflow="fold",
                 ),
-                medium.line(f"{finding.severity} {finding.rule}", "dim", limit=30),
+                medium.line(f"{severity(finding)}: {finding.rule}", "dim", limit=44),
             )
             for finding in shown
         ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graders.harness.reports.audience import Audience, title_only
 from graders.harness.reports.loading import lost, unloaded
-from graders.harness.result import CheckResult, Verdict
+from graders.harness.result import CheckResult, Finding, Verdict
 
 WORDS = {
     Verdict.PASSED: "passed",
@@ -28,6 +28,15 @@ UNNAMED = "a hidden check"
 """What a check is called whose title is not told."""
 NOT_JUDGED = "not judged"
 """How a check ended that needs a file which was not handed in, or does not load."""
+
+
+SEVERITIES = {"breach": "Rule broken", "review": "For your tutor", "note": "Advice"}
+"""What reports call the severity of a finding."""
+
+
+def severity(finding: Finding) -> str:
+    """Return in words how much *finding* matters."""
+    return SEVERITIES.get(finding.severity, finding.severity)
 
 
 def words(check: CheckResult) -> str:

@@ -14,7 +14,7 @@ from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import Unloaded, lost, marks_that_hang, unloaded
-from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, counted, words, worst_first
+from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, counted, severity, words, worst_first
 from graders.harness.result import CheckResult, Status, TaskResult, Verdict, Visibility, total
 
 SIGNS = {Verdict.PASSED: "✓", Verdict.NOT_RUN: "○", Verdict.GRADER_FAULT: "!"}
@@ -111,6 +111,7 @@ def page(
         not_run=_listed(seen, Verdict.NOT_RUN),
         how_many=(counts[Verdict.PASSED], counts[Verdict.NOT_RUN]),
         words=WORDS,
+        severity=severity,
         tone=tone,
         sign=lambda verdict: SIGNS.get(verdict, "✗"),
         files=beside_source(result.findings, sources or {}),

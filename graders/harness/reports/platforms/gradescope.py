@@ -15,6 +15,7 @@ from graders.harness.reports.audience import Audience, View, students_texts
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
+from graders.harness.reports.verdicts import severity
 from graders.harness.result import Result, Verdict, printable, total
 
 LONGEST = 90_000
@@ -83,7 +84,7 @@ def _summary(result: Result) -> str:
 
 
 def _findings(result: Result) -> dict[str, Any]:
-    told = [f"{f.file}:{f.line}: {f.severity}: {f.message} ({f.source})" for f in result.findings]
+    told = [f"{f.file}:{f.line}: {severity(f)}: {f.message} ({f.source})" for f in result.findings]
     return _told("About the code", "\n".join(told)) if told else {}
 
 

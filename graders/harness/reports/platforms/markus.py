@@ -17,6 +17,7 @@ import msgspec
 from graders.harness.reports.audience import Audience, View
 from graders.harness.reports.look import Look
 from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
+from graders.harness.reports.verdicts import severity
 from graders.harness.result import Finding, Result, Status, Verdict, printable
 
 FAILS = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN)
@@ -104,7 +105,7 @@ def _annotation(finding: Finding, sources: Mapping[str, bytes]) -> dict[str, Any
     width = len(rows[finding.line - 1].decode("utf-8", "replace")) if finding.line <= len(rows) else 1
     return {
         "filename": printable(finding.file, 200),
-        "content": printable(f"{finding.severity}: {finding.message} ({finding.source})"),
+        "content": printable(f"{severity(finding)}: {finding.message} ({finding.source})"),
         "line_start": finding.line,
         "line_end": finding.line,
         "column_start": 1,

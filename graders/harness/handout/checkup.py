@@ -1,0 +1,223 @@
+"""The report of ``make check``: short enough for one screen, the sum last, where the eye is.
+
+What is not written yet is told as that, and not as so many wrong answers; of what went wrong the first few are shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import msgspec
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from graders.harness.handout.memory import News
+from graders.harness.handout.unwritten import Function, Step
+from graders.harness.reports.audience import View
+from graders.harness.reports.loading import unloaded
+from graders.harness.reports.look import Look
+from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
+from graders.harness.reports.terminal import WIDEST, Report
+from graders.harness.reports.verdicts import not_passed, severity, worst_first
+from graders.harness.result import CheckResult, Finding, Result, Verdict
+
+NO_NEWS = News()
+FIRST = 3
+"""Failures that are shown at length."""
+NAMED = 6
+"""Checks, or lines, that are named where only a few are."""
+RULES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What there is to tell besides the result."""
+
+    unwritten: Sequence[Function] = ()
+    """In the order in which the handout asks for them."""
+    to_write: int = 0
+    """How many functions there are to write."""
+    step: Step | None = None
+    news: News = NO_NEWS
+    chosen: bool = False
+    """Whether the student asked for some checks only."""
+
+
+def render(
+    seen: View, checkup: Checkup, look: Look, *, console: Console, all_checks: bool = False, whole: Fraction
+) -> None:
+    """Print the report of *seen* on *console*; *whole*: the marks of all checks, those that did not run included."""
+    ran = View(seen.audience, _what_ran(seen), seen.partial)
+    width = min(console.width, WIDEST)
+    report = _Report(ran, Medium.of(console), look, width, all_checks, checkup, whole)
+    console.print(Group(*report.parts()), width=width, highlight=False)
+
+
+def _what_ran(seen: View) -> Result:
+    """Return the result as if there were no other checks than those that ran."""
+    result = seen.result
+    checks = tuple(check for check in result.checks if check.verdict is not Verdict.NOT_RUN)
+    with_checks = {check.task for check in checks}
+    tasks = tuple(
+        msgspec.structs.replace(task, max_marks=seen.at_stake(task)) for task in result.tasks if task.id in with_checks
+    )
+    full = sum((task.max_marks for task in tasks), Fraction(0))
+    return msgspec.structs.replace(result, checks=checks, tasks=tasks, max_marks=full)
+
+
+class _Report(Report):
+    """The report in the making."""
+
+    def __init__(
+        self, seen: View, medium: Medium, look: Look, width: int, all_checks: bool, checkup: Checkup, whole: Fraction
+    ) -> None:
+        super().__init__(seen, medium, look.palette, width, True, all_checks)
+        self.title_, self.checkup, self.whole = look.title, checkup, whole
+        self.bad = not_passed(self.result.checks)
+
+    def parts(self) -> Iterator[RenderableType]:
+        """Yield the report from top to bottom."""
+        yield self.medium.line(self.title_, "bold")
+        yield from self.tasks()
+        yield from self.not_written()
+        yield from self.failures()
+        if self.all_checks:
+            yield from self.listed("Passed", Verdict.PASSED, "green")
+        if self.result.findings and (self.all_checks or not self.only_begun()):
+            yield from self.rules(self.result.findings)
+        yield from self.news()
+        yield from self.step()
+        yield from self.sum()
+
+    def only_begun(self) -> bool:
+        """Say whether nothing has been written yet."""
+        return 0 < self.checkup.to_write <= len(self.checkup.unwritten)
+
+    def not_written(self) -> Iterator[RenderableType]:
+        """The functions that are as in the starter, by file."""
+        missing = self.checkup.unwritten
+        if not missing or self.checkup.chosen:
+            return
+        by_file: dict[str, list[str]] = {}
+        for one in missing:
+            alike = [other for other in missing if other.bare == one.bare]
+            by_file.setdefault(one.file, []).append(one.bare if len(alike) == 1 else one.name)
+        wide = max(map(len, by_file))
+        lines = []
+        for file, names in by_file.items():
+            head = Text.assemble(self.medium.line(file, "bold"), " " * (wide + 2 - len(file)))
+            lines.append((head.append_text(self.medium.line(_few(names, 12))), Text()))
+        count = f"{len(missing)} functions are" if len(missing) > 1 else "1 function is"
+        yield from self.section(f"{count} not written yet", lines)
+
+    def failures(self) -> Iterator[RenderableType]:
+        """What went wrong in what is written: the first few at length."""
+        waiting = [] if self.checkup.chosen or self.all_checks else [c for c in self.bad if self.waits(c)]
+        ids = {check.id for check in waiting}
+        blocks, _ = worst_first([check for check in self.bad if check.id not in ids], self.audience)
+        shown = blocks if self.all_checks else blocks[:FIRST]
+        if shown:
+            yield Text()
+            yield Text("Did not pass", "bold")
+        for block in shown:
+            yield Text()
+            yield from self.block(block)
+        rest = [check for block in blocks[len(shown) :] for check in block]
+        told = []
+        if waiting:
+            told.append(f"{_checks(len(waiting))} for what is not written yet did not pass")
+        if rest:
+            told.append(f"{_checks(len(rest))} more did not pass: {_few([check.id for check in rest], NAMED)}")
+        if told:
+            yield Text()
+            yield Text(f"{'; '.join(told)}. --all shows everything.", "dim", overflow="fold")
+
+    def waits(self, check: CheckResult) -> bool:
+        """Say whether *check* fails because something is not written yet: as far as its words tell."""
+        if unloaded(check):
+            return False
+        names = {one.bare for one in self.checkup.unwritten}
+        return self.only_begun() or _names_any(f"{check.title} {check.message}", names)
+
+    def rules(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
+        """What is said of the code, each rule once, with its lines."""
+        groups: dict[str, list[Finding]] = {}
+        for finding in found:
+            groups.setdefault(finding.rule, []).append(finding)
+        shown = list(groups.values()) if self.all_checks else list(groups.values())[:RULES]
+        rows = []
+        for group in shown:
+            first = group[0]
+            places: dict[str, list[str]] = {}
+            for finding in group:
+                places.setdefault(finding.file, []).append(str(finding.line))
+            lines = "; ".join(f"{file} line {_few(numbers, NAMED)}" for file, numbers in places.items())
+            told = self.medium.line(first.message, limit=300 if self.all_checks else 120)
+            rows.append(
+                (
+                    Text.assemble(told, "\n  ", self.medium.line(lines, "dim")),
+                    self.medium.line(f"{severity(first)}: {first.rule}", "dim", limit=44),
+                )
+            )
+        yield from self.section("About the code", rows)
+        if len(shown) < len(groups):
+            yield Text(f"{len(groups) - len(shown)} more rules: --all shows them.", "dim")
+
+    def news(self) -> Iterator[RenderableType]:
+        """What is otherwise than the time before."""
+        for heading, ids, style in (
+            ("Passes now", self.checkup.news.passes_now, "green"),
+            ("No longer passes", self.checkup.news.no_longer, "red"),
+        ):
+            if ids:
+                yield Text()
+                yield Text.assemble(
+                    (f"{heading}: ", f"bold {style}"), self.medium.line(_few(ids, NAMED)), overflow="fold"
+                )
+
+    def step(self) -> Iterator[RenderableType]:
+        """What to do next."""
+        step = self.checkup.step
+        if step is None or self.checkup.chosen:
+            return
+        place = f" ({step.section})" if step.section else ""
+        yield Text()
+        yield Text.assemble(
+            ("Next: ", "bold"),
+            self.medium.line(f"write {step.function.name} in {step.function.file}{place}"),
+            overflow="fold",
+        )
+
+    def sum(self) -> Iterator[RenderableType]:
+        """The last lines: how many passed, and the marks."""
+        result = self.result
+        yield Text()
+        if not self.gradable:
+            yield Text("The checks themselves failed, not your program: tell the course staff.", "magenta")
+            return
+        passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
+        yield Text.assemble(
+            (f"{passed} of {_checks(len(result.checks))} passed", "bold green" if not self.bad else "bold"),
+            (f": {marks_in_words(result.marks)} of {marks_in_words(result.max_marks)} marks", ""),
+            overflow="fold",
+        )
+        yield self.bar(result.marks, result.max_marks, result.max_marks, self.width)
+        if result.max_marks < self.whole:
+            full = marks_in_words(self.whole)
+            yield Text(f"This run covers {marks_in_words(result.max_marks)} of the {full} marks.", CAUTION)
+
+
+def _checks(count: int) -> str:
+    return f"{count} check" if count == 1 else f"{count} checks"
+
+
+def _few(names: Sequence[str], most: int) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _names_any(text: str, names: Collection[str]) -> bool:
+    return any(re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9_])", text) for name in names)

@@ -1,0 +1,159 @@
+"""Which functions are still as in the starter, and in which order the handout asks for them.
+
+To write are the functions of the starter that the reference has otherwise. Where the reference is not, in a student's
+bundle, their names are in a file. Sources are compared without their blanks; what cannot be read counts as written.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.result import CheckResult, Verdict
+
+TO_WRITE = "to-write.json"
+"""Beside the manifest of a bundle: file -> names of functions."""
+HANDOUT = "README.md"
+_METHOD = re.compile(r"^    (?:public|protected|private)\b[^;={}]*?\b(\w+)\([^)]*\)[^;{}]*\{", re.MULTILINE)
+_ABSENT = re.compile(r"([^\s:]{1,80}\.py) has no ([\w.]{1,80})")
+_HEADING = re.compile(r"^(#{2,3}) +(.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of the student's."""
+
+    file: str
+    name: str
+    """With its class: "Block.swap"."""
+
+    @property
+    def bare(self) -> str:
+        """Its own name; of a constructor its class's."""
+        owner, _, name = self.name.rpartition(".")
+        return owner if name == "__init__" else name
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next thing to do."""
+
+    section: str
+    """The heading of the handout's section, "" where none speaks of it."""
+    function: Function
+
+
+def functions(name: str, source: bytes) -> dict[str, str]:
+    """Return the functions of a file and what they consist of, without blanks; nothing if it cannot be read."""
+    text = source.decode("utf-8", "replace")
+    if name.endswith(".java"):
+        return {f"{name.removesuffix('.java')}.{method}": body for method, body in _methods(text).items()}
+    try:
+        return dict(_defined(ast.parse(text), text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+
+
+def _defined(parent: ast.Module | ast.ClassDef, text: str, owner: str = "") -> Iterator[tuple[str, str]]:
+    for node in parent.body:
+        if isinstance(node, ast.FunctionDef):
+            yield owner + node.name, "".join(map(ast.dump, _without_docstring(node.body)))
+        elif isinstance(node, ast.ClassDef):
+            yield from _defined(node, text, f"{owner}{node.name}.")
+
+
+def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    first = body[0]
+    documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return [statement for statement in body[documented:] if not isinstance(statement, ast.Pass)]
+
+
+def _methods(text: str) -> dict[str, str]:
+    """Return the methods of a Java class that are indented once, as they are in the starter; one body a name."""
+    found: dict[str, str] = {}
+    for head in _METHOD.finditer(text):
+        end = text.find("\n    }", head.end())
+        body = re.sub(r"//[^\n]*", "", text[head.end() : end if end >= 0 else len(text)])
+        found[head[1]] = found.get(head[1], "") + "".join(body.split()) + ";"
+    return found
+
+
+def to_write(assignment: Assignment) -> list[Function]:
+    """Return the functions that the assignment asks for, in the order of the starter's files."""
+    listed = assignment.grader / TO_WRITE
+    if listed.is_file():
+        named = json.loads(listed.read_bytes())
+        return [Function(file, name) for file, names in named.items() for name in names]
+    found = []
+    for file in assignment.files.solved:
+        ours, solved = assignment.starter / file, assignment.reference / file
+        if ours.is_file() and solved.is_file():
+            solution = functions(file, solved.read_bytes())
+            given = functions(file, ours.read_bytes())
+            found += [Function(file, name) for name, body in given.items() if solution.get(name) != body]
+    return found
+
+
+def listed(assignment: Assignment) -> bytes:
+    """Return the file ``TO_WRITE`` of a bundle."""
+    named: dict[str, list[str]] = {}
+    for one in to_write(assignment):
+        named.setdefault(one.file, []).append(one.name)
+    return json.dumps(named).encode()
+
+
+def unwritten(assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]) -> list[Function]:
+    """Return which functions among *files* are as in the starter, or not there at all, in the handout's order."""
+    found = []
+    for one in to_write(assignment):
+        mine = functions(one.file, files.get(one.file, b"")).get(one.name)
+        given = functions(one.file, (assignment.starter / one.file).read_bytes()).get(one.name)
+        if mine is not None and mine == given:
+            found.append(one)
+    for check in checks:
+        absent = _ABSENT.fullmatch(check.message) if check.verdict is Verdict.MISSING else None
+        if absent:
+            found.append(Function(absent[1], absent[2]))
+    text = _handout(assignment)
+    return sorted(dict.fromkeys(found), key=lambda one: _place(one, text))
+
+
+def next_step(assignment: Assignment, missing: Iterable[Function]) -> Step | None:
+    """Return what to write first of functions in the handout's order."""
+    first = next(iter(missing), None)
+    if first is None:
+        return None
+    text = _handout(assignment)
+    heads = [head for head in _HEADING.finditer(text) if head.start() <= _place(first, text)]
+    section = heads[-1][2].replace("`", "") if heads and _place(first, text) < len(text) else ""
+    return Step(section, first)
+
+
+def _handout(assignment: Assignment) -> str:
+    path = assignment.starter / HANDOUT
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def _place(one: Function, text: str) -> int:
+    """Return where the handout asks for a function: in a heading, where it is defined, or where it is first named."""
+    owner, _, name = one.name.rpartition(".")
+    owner, name, bare = re.escape(owner), re.escape(name), re.escape(one.bare)
+    patterns = [
+        rf"^### .*\b{bare}\(.*\b{owner}\b" if owner else rf"^### .*\b{bare}\(",
+        rf"^### .*\b{bare}\(",
+        rf"class {owner}\b" if owner and name != "__init__" else "",
+        rf"\b{owner}\.{name}\b" if owner else "",
+        rf"`{owner}`.*`{name}`" if name == "__init__" else "",
+        rf"def {bare}\(",
+        rf"`{bare}\b",
+        rf"\b{bare}\(",
+    ]
+    tasks = max(text.find("\n### "), 0)
+    for pattern in filter(None, patterns):
+        if found := re.compile(pattern, re.MULTILINE).search(text, tasks):
+            return found.start()
+    return len(text)

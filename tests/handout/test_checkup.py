@@ -1,0 +1,185 @@
+"""What students read after ``make check``: what is not written, what comes next, what has changed; and the sum last."""
+
+from __future__ import annotations
+
+import io
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from graders.harness.assignment.check import CheckSpec
+from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.errors import GraderError
+from graders.harness.handout.checkup import Checkup, render
+from graders.harness.handout.memory import Memory, News
+from graders.harness.handout.selfcheck import _state
+from graders.harness.handout.unwritten import Function, next_step, to_write, unwritten
+from graders.harness.judging.recording import Listed, chosen
+from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.look import Look
+from graders.harness.result import Finding, Result, Verdict, Visibility
+from tests.reports.paper import check, result
+
+BLOCKY = "csc148_2020_blocky"
+
+
+def report(found: Result, checkup: Checkup, *, all_checks: bool = False) -> list[str]:
+    """Return the lines of a report, 80 columns wide."""
+    out = io.StringIO()
+    console = Console(file=out, width=80, color_system=None)
+    seen = view(found, Audience.STUDENT)
+    render(seen, checkup, Look("Leap years"), console=console, all_checks=all_checks, whole=found.max_marks)
+    return [line.rstrip() for line in out.getvalue().splitlines()]
+
+
+def handed_in(assignment: Assignment, folder: Path) -> dict[str, bytes]:
+    """Return the files of *folder* that a submission would hold."""
+    return {name: (folder / name).read_bytes() for name in assignment.files.solved if (folder / name).is_file()}
+
+
+# What is not written.
+
+
+@pytest.mark.parametrize("id", assignment_ids())
+def test_the_starter_is_not_written_and_the_reference_is(id: str) -> None:
+    """Everything that is to write is unwritten in the starter, and nothing in the reference."""
+    assignment = load_assignment(id)
+    starter = unwritten(assignment, handed_in(assignment, assignment.starter), [])
+    assert starter and sorted(map(str, starter)) == sorted(map(str, to_write(assignment)))
+    assert unwritten(assignment, handed_in(assignment, assignment.reference), []) == []
+
+
+def test_the_next_step_follows_the_handout() -> None:
+    """What the handout asks for first comes first; once it is written, the next."""
+    assignment = load_assignment(BLOCKY)
+    files = handed_in(assignment, assignment.starter)
+    step = next_step(assignment, unwritten(assignment, files, []))
+    assert step is not None
+    assert (step.section, step.function.name) == ("Task 1: squares to draw (blocky.py)", "_block_to_squares")
+    files["blocky.py"] = (assignment.reference / "blocky.py").read_bytes()
+    step = next_step(assignment, unwritten(assignment, files, []))
+    assert step is not None and step.function.name == "Block._update_children_positions"
+
+
+def test_what_is_not_there_is_not_written() -> None:
+    """A function that the starter lacks is told by the check that looks for it."""
+    assignment = load_assignment("csse7030_connect4")
+    absent = check("win.check", verdict=Verdict.MISSING, message="a1.py has no check_win")
+    assert Function("a1.py", "check_win") in unwritten(assignment, {"a1.py": b"x = 1"}, [absent])
+
+
+def test_a_comment_is_no_work_and_a_broken_file_is_no_starter() -> None:
+    """Comments and docstrings change nothing; of a file that does not parse nothing is said here."""
+    assignment = load_assignment(BLOCKY)
+    files = handed_in(assignment, assignment.starter)
+    files["blocky.py"] = files["blocky.py"].replace(b"    return []", b"    # mine\n    return []")
+    assert any(one.name == "_block_to_squares" for one in unwritten(assignment, files, []))
+    files["blocky.py"] = b"def ("
+    assert not any(one.file == "blocky.py" for one in unwritten(assignment, files, []))
+
+
+# The report.
+
+FUNCTIONS = (Function("leap.py", "is_leap"), Function("leap.py", "main"))
+
+
+def test_on_the_starter_nothing_is_told_at_length() -> None:
+    """While nothing is written, failures are counted, and the sum is the last line but the bar."""
+    found = result(check("leap.years", marks=4, message="is_leap(4) is wrong."), check("leap.talk", marks=2))
+    step = next_step(load_assignment(BLOCKY), [])
+    lines = report(found, Checkup(unwritten=FUNCTIONS, to_write=2, step=step))
+    assert lines[0] == "Leap years"
+    assert "2 functions are not written yet" in lines
+    assert "│ leap.py  is_leap, main" in lines
+    assert "2 checks for what is not written yet did not pass. --all shows everything." in lines
+    assert "is_leap(4) is wrong." not in "\n".join(lines)
+    assert lines[-2] == "0 of 2 checks passed: 0 of 6 marks"
+
+
+def test_what_is_written_and_wrong_is_shown() -> None:
+    """A failure that speaks of a function that is there is told at length; others wait. --all tells all."""
+    wrong = check("leap.years", marks=4, title="is_leap knows centuries.", message="is_leap(1900) is wrong.")
+    waits = check("leap.talk", marks=2, title="main asks again.", message="It prints nothing.")
+    checkup = Checkup(unwritten=FUNCTIONS[1:], to_write=2)
+    short, long = report(result(wrong, waits), checkup), report(result(wrong, waits), checkup, all_checks=True)
+    assert "│ is_leap(1900) is wrong." in short and "│ It prints nothing." not in short
+    assert "1 function is not written yet" in short
+    assert "│ It prints nothing." in long
+
+
+def test_only_the_first_failures_are_shown_at_length() -> None:
+    """The others are named."""
+    bad = [check(f"leap.c{n}", message=f"Wrong in {n}.") for n in range(5)]
+    lines = report(result(*bad), Checkup())
+    assert sum(line.startswith("│ Wrong in") for line in lines) == 3
+    assert "2 checks more did not pass: leap.c3, leap.c4. --all shows everything." in lines
+
+
+def test_findings_are_told_by_rule() -> None:
+    """A rule that was broken thrice is told once, with its lines."""
+    said = [Finding("leftovers", "breach", "leap.py", n, "print left from debugging", "the handout") for n in (3, 9)]
+    lines = report(result(check("leap.years", verdict=Verdict.PASSED), findings=said), Checkup())
+    assert lines.count("About the code") == 1
+    assert any(line.startswith("│ print left from debugging") and "Rule broken: leftovers" in line for line in lines)
+    assert "│   leap.py line 3, 9" in lines
+
+
+def test_what_did_not_run_is_not_counted() -> None:
+    """The sum is that of what ran, and it is said how much that is."""
+    found = result(check("leap.years", marks=4, verdict=Verdict.PASSED), check("leap.talk", verdict=Verdict.NOT_RUN))
+    lines = report(found, Checkup(chosen=True))
+    assert lines[-3] == "1 of 1 check passed: 4 of 4 marks"
+    assert lines[-1] == "This run covers 4 of the 5 marks."
+
+
+# Later runs.
+
+
+def test_later_runs_tell_what_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What passes now, what no longer does; a check that did not run is as it was."""
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
+    assignment = load_assignment(BLOCKY)
+    first = [check("a.one"), check("a.two", verdict=Verdict.PASSED), check("a.three")]
+    assert Memory(assignment, tmp_path).is_empty
+    assert Memory(assignment, tmp_path).news(first) == News()
+    then = [check("a.one", verdict=Verdict.PASSED), check("a.two"), check("a.three", verdict=Verdict.NOT_RUN)]
+    memory = Memory(assignment, tmp_path)
+    assert memory.failed == {"a.one", "a.three"}
+    news = memory.news(then)
+    assert news == News(passes_now=("a.one",), no_longer=("a.two",))
+    assert Memory(assignment, tmp_path).failed == {"a.two", "a.three"}
+    assert Memory(assignment, tmp_path / "elsewhere").is_empty
+    lines = report(result(*then), Checkup(news=news))
+    assert "Passes now: a.one" in lines and "No longer passes: a.two" in lines
+
+
+def test_a_part_is_named_by_its_beginning_or_a_pattern() -> None:
+    """An id is that check alone, even if others begin with it; what fits nothing is an error."""
+
+    def listed(id: str, visibility: Visibility = Visibility.PUBLIC) -> Listed:
+        return Listed(CheckSpec(id, "t", Fraction(1), visibility, variants=(), asks=(), title=""), "")
+
+    checks = [listed("block.swap"), listed("block.swap-laws"), listed("goal.x"), listed("goal.y", Visibility.HIDDEN)]
+    assert chosen(["block.swap"], checks) == {"block.swap"}
+    assert chosen(["block"], checks) == {"block.swap", "block.swap-laws"}
+    assert chosen(["*-laws", "goal.x"], checks) == {"block.swap-laws", "goal.x"}
+    assert chosen(["goal"], checks, public=True) == {"goal.x"}
+    with pytest.raises(GraderError, match=r"no public check is called 'goal.y'"):
+        chosen(["goal.y"], checks, public=True)
+
+
+def test_saving_a_file_is_seen(tmp_path: Path) -> None:
+    """A source that changes, comes or goes makes another state; anything else does not."""
+    source = tmp_path / "leap.py"
+    source.write_text("x = 1")
+    states = [_state(tmp_path)]
+    (tmp_path / "notes.txt").write_text("no source")
+    assert _state(tmp_path) == states[0]
+    (tmp_path / "more.py").write_text("")
+    states.append(_state(tmp_path))
+    source.unlink()
+    states.append(_state(tmp_path))
+    assert all(one != other for one, other in pairwise(states))
