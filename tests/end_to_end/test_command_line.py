@@ -105,6 +105,36 @@ def test_out_writes_result_report_and_log(tmp_path: Path) -> None:
     assert "level" not in json.loads(run.stdout)
 
 
+@pytest.mark.parametrize("assignment_id", assignment_ids())
+def test_failed_check_is_run_again(assignment_id: str, tmp_path: Path) -> None:
+    """`grader replay` knows where the submission lies, and fails as it did; on the reference the same example passes."""
+    needs_interpreter(assignment_id)
+    document = result_of(grader("grade", assignment_id, ROOT / "starter" / assignment_id, "--json", "--out", tmp_path))
+    failed = [check for check in document["checks"] if check["verdict"] not in ("passed", "not_run")]
+    check = max(failed, key=lambda check: (check["example"] != "", check["verdict"] != "missing"))
+    again = grader("replay", tmp_path / assignment_id, check["id"])
+    assert (again.returncode, again.stderr) == (1, "")
+    assert check["id"] in again.stdout and "asked" in again.stdout
+    right = grader("replay", tmp_path / assignment_id, check["id"], ROOT / "reference" / assignment_id)
+    assert (right.returncode, right.stderr) == (0, ""), right.stdout
+
+
+def test_what_cannot_be_run_again_is_said(tmp_path: Path) -> None:
+    """No result, no such check (in a student's result hidden ones have no name), nobody knows the submission."""
+    assert "is no result" in grader("replay", ROOT / "pyproject.toml", "quit.at-once").stderr
+    grader("check", COLUMNS, ROOT / "starter" / COLUMNS, "--out", tmp_path, "--only", "quit.at-once")
+    result = tmp_path / COLUMNS / "result.json"
+    for arguments, words in (
+        (["quit.at-one"], "did you mean quit.at-once?"),
+        (["quit.with-faller"], "there is no check 'quit.with-faller' in this result"),
+        (["empty.first-display"], "was not run"),
+        (["quit.at-once"], "name its PATH, too"),
+    ):
+        run = grader("replay", result, *arguments)
+        assert (run.returncode, run.stdout) == (2, "") and words in run.stderr, run.stderr
+    assert grader("replay", result, "quit.at-once", ROOT / "starter" / COLUMNS).returncode == 1
+
+
 def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(tmp_path: Path) -> None:
     """A wrong submission's report explains; it holds no path of this machine and no traceback of ours."""
     for name in load_assignment(BLOCKY).files.submitted:
