@@ -56,9 +56,9 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
         book = {row["student id"]: row for row in csv.DictReader(stream)}
     assert (book["1001"]["total"], book["1001"]["status"]) == ("20", "graded")
     assert (book["1003"]["total"], book["1003"]["status"]) == ("", "missing")
-    page = (out / "index.html").read_text()
-    assert "grace/report.html" in page and "Edsger Dijkstra" in page
-    assert "../index.html" in (out / "grace" / "report.html").read_text()
+    page = (out / "staff-index.html").read_text()
+    assert "grace/staff-report.html" in page and "Edsger Dijkstra" in page
+    assert "../staff-index.html" in (out / "grace" / "staff-report.html").read_text()
     marks = json.loads((out / "grace" / "result.json").read_text())["marks"]
     assert float(book["1002"]["total"]) == marks < 20
 
@@ -73,7 +73,7 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
     assert second.returncode == 0
     assert "1 known from an earlier run" in second.stderr
     assert "Changed since the last run (1)" in second.stdout
-    assert "Changed since the last run (1)" in (out / "index.html").read_text()
+    assert "Changed since the last run (1)" in (out / "staff-index.html").read_text()
 
     assert grader(*command, "--no-html", **cache).returncode == 0
     assert not list(out.rglob("*.html"))

@@ -99,7 +99,7 @@ def shown(tmp_path_factory) -> Iterator[Browser]:
 def report(tmp_path: Path, shown: Browser) -> Browser:
     """The page of a submission with one of everything."""
     (tmp_path / "report.html").write_bytes(
-        page(view(RICH, Audience.STAFF), "Blocky", PALETTE, SOURCES, "../index.html")
+        page(view(RICH, Audience.STAFF), "Blocky", PALETTE, SOURCES, "../staff-index.html")
     )
     shown.size(1200, 900)
     shown.media()
@@ -132,13 +132,13 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
         common.add(one)
         folders[one.submission] = f"s {place}"
         (tmp_path / f"s {place}").mkdir()
-        made = page(view(one, Audience.STAFF), "Blocky", PALETTE, {}, "../index.html")
-        (tmp_path / f"s {place}" / "report.html").write_bytes(made)
+        made = page(view(one, Audience.STAFF), "Blocky", PALETTE, {}, "../staff-index.html")
+        (tmp_path / f"s {place}" / "staff-report.html").write_bytes(made)
     made = class_page(summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky")
-    (tmp_path / "index.html").write_bytes(made)
+    (tmp_path / "staff-index.html").write_bytes(made)
     shown.size(1200, 900)
     shown.media()
-    shown.open(tmp_path / "index.html")
+    shown.open(tmp_path / "staff-index.html")
     return shown
 
 
@@ -290,10 +290,10 @@ def test_class_table_is_sorted(classroom: Browser) -> None:
 def test_one_gets_from_the_class_to_a_submission_and_back(classroom: Browser) -> None:
     """Links work from a folder, whatever its name."""
     classroom.click(next(one for one in classroom.all("table.people a") if classroom.text(one) == "cy"))
-    assert classroom.address.endswith("/s%202/report.html")
+    assert classroom.address.endswith("/s%202/staff-report.html")
     assert classroom.text(classroom.one("h1")) == "cy"
     classroom.click(classroom.one(".over a"))
-    assert classroom.address.endswith("/index.html")
+    assert classroom.address.endswith("/staff-index.html")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

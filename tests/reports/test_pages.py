@@ -154,7 +154,7 @@ def test_policy_names_the_one_script_and_the_one_style() -> None:
 def test_nothing_of_a_result_is_markup(found: Result, audience: Audience, source: str) -> None:
     """Whatever it holds, the page has our tags only, each with its end; no handler, no address but within."""
     sources = {finding.file: source.encode("utf-8", "surrogatepass") * 2 for finding in found.findings}
-    taken = page_of(found, audience, sources=sources, class_page="../index.html")
+    taken = page_of(found, audience, sources=sources, class_page="../staff-index.html")
     assert len(taken.attributes("script")) == len(taken.attributes("style")) == 1
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", taken.shown)
 
@@ -338,8 +338,8 @@ def test_common_counterexamples_are_counted_once_a_submission() -> None:
 def test_class_page_has_everybody_and_links_to_their_pages() -> None:
     """A row each; who has no page has no link; marks stand in cells that can be sorted."""
     taken = class_page_of([result(check()), result(check(verdict=Verdict.PASSED))], name="Ada")
-    links = [given["href"] for given in taken.attributes("a") if given["href"].endswith("report.html")]
-    assert {"s0/report.html", "s1/report.html"} <= set(links)
+    links = [given["href"] for given in taken.attributes("a") if given["href"].endswith("staff-report.html")]
+    assert {"s0/staff-report.html", "s1/staff-report.html"} <= set(links)
     assert len(taken.attributes("tr")) >= 4
     assert "Nobody" in taken.shown or "Ada" in taken.shown
     assert "median 0.5" in taken.shown

@@ -49,7 +49,7 @@ OF_FORMATS = {
     "markus": "records", "markus-upload": "json", "classroom": "json",
 }  # fmt: skip
 OF_FILES = {
-    "report.html": "html", "index.html": "html", "report.txt": "terminal", "result.json": "json", "run.log": "log",
+    "staff-report.html": "html", "staff-index.html": "html", "report.txt": "terminal", "result.json": "json", "run.log": "log",
     "gradebook.csv": "csv",
 }  # fmt: skip
 """File below --out -> kind of output."""

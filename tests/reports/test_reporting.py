@@ -68,7 +68,7 @@ def test_class_becomes_a_page_for_everybody(tmp_path: Path, capsys) -> None:
     assert (
         cli.main(["report", str(folder), "--format", "html", "--for", "staff", "--out", str(tmp_path / "staff")]) == 0
     )
-    assert "c1ada/report.html" in (tmp_path / "staff" / "index.html").read_text()
+    assert "c1ada/staff-report.html" in (tmp_path / "staff" / "staff-index.html").read_text()
     assert "2 written" in capsys.readouterr().err
 
 

@@ -1,6 +1,6 @@
 """The folder that a graded class leaves: its page is written here, and read back here for other formats.
 
-Beside a folder for each submission it holds ``gradebook.csv``, which says who is who, and ``index.html``.
+Beside a folder for each submission it holds ``gradebook.csv``, which says who is who, and ``staff-index.html``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from graders.harness.reports.look import Look
 from graders.harness.result import Result, from_json
 
 BOOK = "gradebook.csv"
-PAGE = "index.html"
+PAGE = "staff-index.html"
 
 
 def write_page(

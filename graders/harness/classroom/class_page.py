@@ -6,6 +6,7 @@ For staff alone: it names people and speaks of hidden checks.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,10 +17,12 @@ from markupsafe import Markup
 from graders.harness.classroom.counterexamples import Counterexample
 from graders.harness.classroom.gradebook import Row, Standing
 from graders.harness.classroom.summary import ClassSummary, Distribution
+from graders.harness.reports.folder import STAFF_PAGE
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.page import Bar
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
+from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.verdicts import WORDS
 from graders.harness.result import TaskResult, total
@@ -32,6 +35,7 @@ TONES = {
     Standing.NOT_RUN: "limit",
     Standing.MISSING: "open",
 }
+LATE, UNLOADED = "late", "does not load"
 NAMED = 6
 """Submissions named beside a counterexample."""
 
@@ -46,6 +50,10 @@ class Line:
     tone: str
     tasks: Sequence[Fraction | None]
     total: Fraction | None
+    unloaded: Sequence[str]
+    """Which files do not load, or were not handed in."""
+    kinds: Sequence[str]
+    """By what else than its standing the row can be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +82,13 @@ def class_page(
     title, id: the assignment's; palette: colours of the letters on boards; folders: submission -> the folder of its
     page, beside this one.
     """
-    links = {submission: f"{quote(folder)}/report.html" for submission, folder in folders.items()}
+    links = {submission: f"{quote(folder)}/{STAFF_PAGE}" for submission, folder in folders.items()}
     tasks: dict[str, TaskResult] = {}
     for row in rows:
         for task in row.result.tasks if row.result else ():
             tasks.setdefault(task.id, task)
+    lines = [_line(row, list(tasks), links) for row in rows]
+    kinds = Counter(kind for line in lines for kind in line.kinds)
     return fill(
         "class.html.jinja",
         title=title,
@@ -89,7 +99,9 @@ def class_page(
         hardest=[(check, Bar(_percent(check.share), 0), _percent(check.share)) for check in summary.hardest],
         common=[_common(one, palette, links) for one in counterexamples],
         tasks=list(tasks.values()),
-        lines=[_line(row, list(tasks), links) for row in rows],
+        lines=lines,
+        kinds=[(kind, kinds[kind]) for kind in (LATE, UNLOADED) if kinds[kind]],
+        people=_people(rows),
         links=links,
         standings=[(standing, count) for standing, count in summary.standings],
         named=any(row.shown != row.submission for row in rows),
@@ -99,6 +111,15 @@ def class_page(
         words=WORDS,
         tones=TONES,
     )
+
+
+def _people(rows: Sequence[Row]) -> Mapping[str, str]:
+    """Return whose each submission is, where it is not called after them."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if row.submission and row.shown != row.submission:
+            found.setdefault(row.submission, []).append(row.shown)
+    return {submission: ", ".join(names) for submission, names in found.items()}
 
 
 def _percent(share: Fraction) -> int:
@@ -112,6 +133,7 @@ def _common(one: Counterexample, palette: Palette, links: Mapping[str, str]) -> 
 
 def _line(row: Row, tasks: Sequence[str], links: Mapping[str, str]) -> Line:
     graded = row.result if row.standing is Standing.GRADED else None
+    unloaded = list(unloaded_files(row.result)) if row.result else []
     by_task = {task.id: task.marks for task in graded.tasks} if graded else {}
     return Line(
         row=row,
@@ -119,6 +141,8 @@ def _line(row: Row, tasks: Sequence[str], links: Mapping[str, str]) -> Line:
         tone=TONES[row.standing],
         tasks=[by_task.get(task) for task in tasks],
         total=total(graded) if graded else None,
+        unloaded=unloaded,
+        kinds=[*([LATE] if row.late else []), *([UNLOADED] if unloaded else [])],
     )
 
 

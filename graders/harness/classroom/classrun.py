@@ -1,8 +1,8 @@
 """Grades a class from deliveries to gradebook: what ``grader grade`` does when it is given more than one submission.
 
 Below the folder *out* it leaves, for each delivery, what :mod:`graders.harness.reports.folder` writes, and
-``gradebook.csv`` and ``index.html`` for all. Each result is there as soon as it is known; the gradebook and the page of
-the class also after a run that was stopped.
+``gradebook.csv`` and ``staff-index.html`` for all. Each result is there as soon as it is known; the gradebook and the
+page of the class also after a run that was stopped.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
             found.digests[name] = done.digest
         if done.result is None:
             found.unreadable[name] = done.message
-            for left in ("result.json", "report.txt", folder.PAGE):  # of an earlier delivery
+            for left in ("result.json", "report.txt", folder.STAFF_PAGE):  # of an earlier delivery
                 with contextlib.suppress(OSError):
                     (plan.out / file_name(name) / left).unlink()
         else:

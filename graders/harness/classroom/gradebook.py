@@ -33,6 +33,8 @@ from graders.harness.result import (
     total,
 )
 
+MARKED_LATE = "the platform marks it late"
+
 
 class Standing(enum.Enum):
     """What is known about a person's work. Closed."""
@@ -67,6 +69,11 @@ class Row:
     """Why a person should look at it."""
     student: Student | None = None
     """Their line of the roster; None without a roster, and for a delivery that belongs to nobody on it."""
+
+    @property
+    def late(self) -> bool:
+        """Say whether it came too late, as far as the roster or the platform tells."""
+        return bool(self.days_late) or MARKED_LATE in self.flags
 
     @property
     def shown(self) -> str:
@@ -146,7 +153,7 @@ def _flags(
 ) -> tuple[str, ...]:
     flags = [*delivery.flags, *(matching.flags.get(delivery.name, ()) if matching else ())]
     if delivery.late:
-        flags.append("the platform marks it late")
+        flags.append(MARKED_LATE)
     if delivery.name in results:
         flags += results[delivery.name].flags
     elif delivery.name in unreadable:

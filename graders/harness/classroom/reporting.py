@@ -10,6 +10,7 @@ from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, file_name
 from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.folder import page_name
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import Order, leave, look_of, single
 
@@ -43,6 +44,7 @@ def _each(order: Order) -> None:
     entries = class_folder.read(order.path)
     index = order.format == "html" and audience is Audience.STAFF
     counterexamples = Counterexamples()
+    file = page_name(audience) if order.format == "html" else kind.file
     done = set()
     for entry in entries:
         result = entry.row.result
@@ -51,7 +53,7 @@ def _each(order: Order) -> None:
         done.add(entry.row.submission)
         look = look_of(result)
         seen = view(result, audience, look.disclosure)
-        write_file(order.out / file_name(entry.row.submission) / kind.file, kind.write(seen, look, {}))
+        write_file(order.out / file_name(entry.row.submission) / file, kind.write(seen, look, {}))
         counterexamples.add(result)
     if index and done:
         rows = [entry.row for entry in entries]

@@ -33,7 +33,8 @@ def add(commands: Commands) -> None:
 class: a folder or zip that holds one submission a folder or archive, or a platform's bulk download (Gradescope, Canvas
 or Quercus, MarkUs, Moodle, GitHub Classroom). Several paths are a class too.
 
-A class leaves, below --out, a folder for each submission (result.json, reports, run.log), gradebook.csv and index.html.
+A class leaves, below --out, a folder for each submission (result.json, reports, run.log), gradebook.csv and
+staff-index.html.
 What has been graded before, by exactly this grader, is not graded again: a run that was stopped goes on when it is
 started anew.
 

@@ -1,4 +1,4 @@
-"""Writes one result into a folder: ``result.json``, ``report.txt``, ``report.html`` and, for staff, ``run.log``.
+"""Writes one result into a folder: ``result.json``, ``report.txt``, a page and, for staff, ``run.log``.
 
 Every file appears whole or not at all: it is written beside its place and moved there. The folder's name is made from
 the submission's, with nothing in it that a file system or a shell could misread.
@@ -22,6 +22,8 @@ from graders.harness.reports.terminal import render_view
 from graders.harness.result import Result, printable, to_json
 
 PAGE = "report.html"
+STAFF_PAGE = "staff-report.html"
+"""What a page is called that shows hidden checks, so that nobody hands it to a student unawares."""
 WIDTH = 100
 """Columns of the report as text."""
 LONGEST_ENTRY = 20_000
@@ -46,7 +48,7 @@ def write(
     seen = view(result, audience, look.disclosure)
     files = {"result.json": to_json(seen.result), "report.txt": text(seen, look)}
     if web:
-        files[PAGE] = page(seen, look.title, look.palette, sources, class_page)
+        files[page_name(audience)] = page(seen, look.title, look.palette, sources, class_page)
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
     target = out / file_name(result.submission)
@@ -55,7 +57,7 @@ def write(
         for name, data in files.items():
             write_whole(target / name, data)
         if not web:
-            (target / PAGE).unlink(missing_ok=True)  # of an earlier run: it may say otherwise
+            (target / page_name(audience)).unlink(missing_ok=True)  # of an earlier run: it may say otherwise
     except OSError as error:
         raise GraderError(f"cannot write below {out}: {error.strerror}") from None
     return target
@@ -76,6 +78,11 @@ def submission_of(result: Path) -> Path:
     if path is None or not path.exists():
         raise GraderError("which submission? The result does not say where it lies: name its PATH, too")
     return path
+
+
+def page_name(audience: Audience) -> str:
+    """Return what the page for *audience* is called."""
+    return STAFF_PAGE if audience is Audience.STAFF else PAGE
 
 
 def _entry(text: str) -> str:

@@ -49,7 +49,7 @@
     let shown = 0;
     for (const row of rows) {
       const fits = wanted.every((word) => words.get(row).includes(word))
-        && (!standing.value || row.dataset.standing === standing.value);
+        && (!standing.value || row.dataset.kinds.split("|").includes(standing.value));
       row.hidden = !fits;
       shown += fits;
     }
