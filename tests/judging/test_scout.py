@@ -484,8 +484,7 @@ TELLS_PIDS = WORK.replace("return sorted(numbers, key=abs)", "raise ValueError(o
     "return min(numbers)",
     "for _ in range(abs(numbers[0]) if sandbox.ask('low', [1]) else 0): start()\n    return min(numbers)", 1,
 )  # fmt: skip
-TELLS_PIDS = (
-    """
+TELLS_PIDS = """
 import os, threading
 from _grader import sandbox
 
@@ -493,16 +492,13 @@ def start():
     thread = threading.Thread(target=int)
     thread.start()
     thread.join()
-"""
-    + TELLS_PIDS.replace("sandbox.ask('low', [1])", "may_ask()")
-    + """
+""" + TELLS_PIDS.replace("sandbox.ask('low', [1])", "may_ask()") + """
 def may_ask():
     try:
         return sandbox.ask('low', [1])
     except Exception:
         return 0
 """
-)
 """Uses up so many process numbers as a hidden check's numbers say; a public check then tells the next one."""
 
 

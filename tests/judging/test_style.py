@@ -376,14 +376,10 @@ def test_what_is_hard_does_stop_python_ta_as_people_call_it(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "line", [b"import _grader.driver\n", b"from _grader import driver\n", b"import _grader.sandbox.x\n"]
-)
+@pytest.mark.parametrize("line", [b"import _grader.driver\n", b"from _grader import driver\n", b"import _grader.sandbox.x\n"])
 def test_an_import_of_ours_keeps_nothing_from_being_checked(linter: style.Linter, line: bytes) -> None:
     """The driver's own package is in no folder, on which astroid breaks: it would be the whole report of the file."""
-    dead = MESSY.replace(
-        b"        unused = 1   #  noqa\n", b"        unused = 1\n        if False:\n            " + line
-    )
+    dead = MESSY.replace(b"        unused = 1   #  noqa\n", b"        unused = 1\n        if False:\n            " + line)
     files = {**FILES, "goal.py": dead}
     found = linter.look(files)
     assert {"unused-variable", "missing-return-statement"} <= rules(found, "goal.py")

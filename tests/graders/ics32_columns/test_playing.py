@@ -9,7 +9,17 @@ import pytest
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.transcript import Run
 from graders.harness.result import Text, Verdict
-from graders.ics32_columns.playing import each_once, is_over, matches_somewhere, once, played, quits, same_game
+from graders.ics32_columns.playing import (
+    acts,
+    each_once,
+    ends_somewhere,
+    is_over,
+    matches_somewhere,
+    once,
+    played,
+    quits,
+    same_game,
+)
 
 EMPTY = "|   |\n --- \n"
 FULL = "|[X]|\n --- \n"
@@ -151,3 +161,31 @@ def test_no_match_anywhere_is_not_passed() -> None:
     """One of the games has to show an asterisk."""
     assert "Nothing is marked" in message(matches_somewhere, Player(WANT), GAME)
     assert message(matches_somewhere, Player(run("*X*\n")), GAME) == ""
+
+
+class Mover(Player):
+    """Shows the field otherwise where one of *commands* was typed."""
+
+    def __init__(self, *commands: str) -> None:
+        self.commands = commands
+
+    def play(self, lines: list[str]) -> list[Any]:
+        """Return what is shown, and no line that is taken."""
+        shown = FULL if any(line in self.commands for line in lines) else EMPTY
+        return [["returned", None], [["printed", shown]]]
+
+
+def test_a_command_that_never_does_anything_is_not_passed() -> None:
+    """Each of the commands has to change what is shown, somewhere."""
+    assert message(acts, Mover("R", "<", ">"), "R", "<", ">") == ""
+    assert "< never does anything" in message(acts, Mover("R", ">"), "R", "<", ">")
+
+
+def test_a_game_that_never_ends_is_not_passed() -> None:
+    """It says GAME OVER, or ends by itself and well, before Q; not by an exception."""
+    all_taken = tuple(("typed", line) for line in ("4", "3", "CONTENTS", "...", "V..", "S..", "T..", "F", "", "", "Q"))
+    raised = ("raised", "GameOver", "it is over", "line 9", "")
+    assert message(ends_somewhere, Player(ENDS)) == message(ends_somewhere, Player(WANT)) == ""
+    assert message(ends_somewhere, Player(Run((*all_taken, ("printed", OVER))))) == ""
+    assert "never ends" in message(ends_somewhere, Player(Run(all_taken)))
+    assert "never ends" in message(ends_somewhere, Player(Run(all_taken[:-2], raised)))
