@@ -215,7 +215,7 @@ def ends_somewhere(student) -> None:
 
     The other half of a check that the game goes on: without it, a program whose games never end would pass.
     """
-    lines = typed("4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / _*2 / Q")
+    lines = typed("5 / 4 / CONTENTS / .... / .... / ...X / ...Y / ...Z / F 4 S T V / _*3 / Q")
     run = played(student, lines)
     if OVER not in printed_in(run.events) and (len(typed_in(run.events)) >= len(lines) or run.end[0] == "raised"):
         fail("The game never ends, not even where a faller freezes above the field.", [all_typed(lines)])

@@ -62,6 +62,23 @@ def like_windows(folder: Path) -> tuple[int, dict[str, object], str]:
     return check(there, "--no-style", **settings)
 
 
+def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
+    """By the bundle alone: what was typed, came and was expected; nothing of a check that passes, or that it lacks."""
+    folder = unpacked("ics32_columns", tmp_path)
+
+    def replay(id: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "check.py", "--replay", id]
+        return subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=False)
+
+    run = replay("rotate.falling")
+    assert (run.returncode, run.stderr) == (1, ""), run.stderr
+    assert "asked" in run.stdout and "expected" in run.stdout and not (folder / "report.html").exists()
+    assert "there is no check 'rotate.landed'" in replay("rotate.landed").stderr
+    solve(load_assignment("ics32_columns"), folder)
+    again = replay("rotate.falling")
+    assert again.returncode == 2 and "rotate.falling passed: there is nothing to repeat" in again.stderr
+
+
 @pytest.mark.parametrize("id", IDS)
 def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_path: Path) -> None:
     """Both by the bundle alone, on any system: no reference, no hidden check, no sandbox; on Windows all is the same."""
