@@ -405,7 +405,8 @@ public final class Driver {
 
     /**
      * Plays a game with all that was handed in: makes a board of that depth and size, and in each turn [x, y, level,
-     * method, direction] selects a block and moves it; null for the direction of smash. Reports the start and each turn.
+     * method, direction] selects a block, or the whole board where none is found, and moves it; null for the direction
+     * of smash. Reports the start and each turn.
      */
     public static Object play(int depth, int size, long seed, List<Object> turns) throws Throwable {
         Blocks blocks = new Blocks();
@@ -419,11 +420,12 @@ public final class Driver {
             List<?> parts = (List<?>) turn;
             int x = Blocks.whole(parts.get(0));
             int y = Blocks.whole(parts.get(1));
-            Object block = Sandbox.invoke(select, board, x, y, Blocks.whole(parts.get(2)));
+            Object found = Sandbox.invoke(select, board, x, y, Blocks.whole(parts.get(2)));
+            Object block = found == null ? board : found;
             String method = (String) parts.get(3);
-            if (block != null && parts.get(4) == null) {
+            if (parts.get(4) == null) {
                 Sandbox.invoke(Sandbox.method(blocks.type, method), block);
-            } else if (block != null) {
+            } else {
                 Sandbox.invoke(Sandbox.method(blocks.type, method, int.class), block, Blocks.whole(parts.get(4)));
             }
             told.add(seen(blocks, board));
