@@ -35,6 +35,7 @@ class Whereabouts(object):
 
     def stop(self):
         """Look no more."""
+        self.seen = []
         if self.pauses:
             self.pauses = []
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -46,20 +47,20 @@ class Whereabouts(object):
                 signal.setitimer(signal.ITIMER_PROF, self.pauses.pop(0))
             frames = self.frames(frame)
             place = ""
-            for before, (now, line) in zip(self.seen, frames):
-                if before != now:
+            for before, now in zip(self.seen, frames):
+                if before is not now:
                     break
-                place = "%s, line %d" % (now[1].co_filename, line)
-            self.seen = [known for known, _line in frames]
+                place = "%s, line %d" % (now.f_code.co_filename, now.f_lineno)
+            self.seen = frames  # held: of a frame that nobody holds, Python makes another object each time
             self.tell(place)
         except BaseException:  # whatever it interrupted goes on
             pass
 
     def frames(self, frame):
-        """Return what is known of the submission's frames, the outermost first, and the line each is in."""
+        """Return the submission's frames, the outermost first."""
         found = []
         while frame is not None:
             if frame.f_code.co_filename in self.names:
-                found.append(((id(frame), frame.f_code), frame.f_lineno))
+                found.append(frame)
             frame = frame.f_back
         return found[::-1]
