@@ -181,7 +181,7 @@ class Showing:
         mine = (self._placed("got", got, want) if alike else None) or self.shown_tree("got", got)
         shown = [first]
         if _look(mine) != _look(expected):
-            shown += [one for one in (expected, mine) if _look(one) != _look(first)]
+            shown += [expected] * (_look(expected) != _look(first)) + [mine]
         elif _look(mine) != _look(first):
             shown.append(mine)
         return shown

@@ -12,7 +12,7 @@ import pytest
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Java
 from graders.harness.judging.session import Session
-from graders.harness.result import to_json
+from graders.harness.result import Text, to_json
 from graders.harness.sandbox import java
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
@@ -170,6 +170,30 @@ def test_exceptions_tell_their_type_and_line() -> None:
     found = checks(grade(with_add('        throw new IllegalStateException("no " + (a - a));\n')))
     assert found["sums.add"].verdict.value == "raised"
     assert found["sums.add"].message == "IllegalStateException: no 0 (Sums.java, line 8)"
+
+
+def test_exceptions_are_shown_with_the_lines_they_came_through_and_what_was_printed() -> None:
+    """The outermost first, the innermost marked."""
+    found = checks(
+        grade(with_add('        System.out.println("so far");\n        throw new IllegalStateException();\n'))
+    )
+    shown = {one.label: one.text for one in found["sums.add"].exhibits if isinstance(one, Text)}
+    assert shown["it printed"] == "so far"
+    assert shown["in your code"].split("\n")[-3:] == [
+        "Sums.java, line 9",
+        "    throw new IllegalStateException();",
+        "    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+    ]
+
+
+def test_endless_loop_is_shown_by_its_method_and_loop() -> None:
+    """Whichever line of it was running."""
+    loop = "        int n = 0;\n        while (n < 9) {\n            n = Math.max(0, n - 1);\n        }\n        return n;\n"
+    found = checks(grade(with_add(loop)))
+    assert found["sums.add"].verdict.value == "timeout"
+    shown = {one.label: one.text for one in found["sums.add"].exhibits if isinstance(one, Text)}
+    assert "    while (n < 9) {\n    ^^^^^^^^^^^^^^^" in shown["still running"]
+    assert shown["still running"].startswith("Sums.java, line ")
 
 
 def test_worker_is_no_part_of_what_students_may_import() -> None:

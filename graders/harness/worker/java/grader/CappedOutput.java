@@ -1,8 +1,9 @@
 package grader;
 
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 
-/** Where everything goes that is printed: it is counted, not kept, and a flood of it ends the call. */
+/** Where everything goes that is printed: it is counted, its beginning kept, and a flood of it ends the call. */
 final class CappedOutput extends OutputStream {
     /** More was printed in one call than may be. */
     static final class Flood extends Error {
@@ -13,8 +14,12 @@ final class CappedOutput extends OutputStream {
         }
     }
 
+    private static final int KEPT = 1000;
+
     private final long limit;
     private long printed;
+    private final byte[] kept = new byte[KEPT + 1];
+    private int length;
 
     CappedOutput(long limit) {
         this.limit = limit;
@@ -22,12 +27,26 @@ final class CappedOutput extends OutputStream {
 
     @Override
     public void write(int one) {
-        count(1);
+        write(new byte[] {(byte) one}, 0, 1);
     }
 
     @Override
     public void write(byte[] bytes, int from, int length) {
+        keep(bytes, from, length);
         count(length);
+    }
+
+    private synchronized void keep(byte[] bytes, int from, int more) {
+        int room = Math.min(more, kept.length - length);
+        if (room > 0) {
+            System.arraycopy(bytes, from, kept, length, room);
+            length += room;
+        }
+    }
+
+    /** Returns the beginning of what was printed, one more than is shown if there was more. */
+    synchronized String beginning() {
+        return new String(kept, 0, length, StandardCharsets.UTF_8);
     }
 
     private synchronized void count(int more) {
@@ -43,5 +62,6 @@ final class CappedOutput extends OutputStream {
 
     synchronized void reset() {
         printed = 0;
+        length = 0;
     }
 }

@@ -33,7 +33,7 @@ final class Channel {
     }
 
     /** Sends a message; Broken if it cannot travel or is larger than a frame may be. */
-    void write(Object... message) throws IOException, Wire.Broken {
+    synchronized void write(Object... message) throws IOException, Wire.Broken {
         byte[] payload = Wire.encode(message);
         if (payload.length > limit) {
             throw new Wire.Broken("the value is too large to report");

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +33,7 @@ import java.util.Set;
 final class Server implements Runnable {
     private static final String DRIVER = "driver.Driver";
     private static final int MOST_TEXT = 2000;
+    private static final int MOST_FRAMES = 6;
 
     private final Channel channel;
     private final CappedOutput out;
@@ -42,6 +44,8 @@ final class Server implements Runnable {
     private final Map<String, Method> operations = new HashMap<>();
     private final Properties properties = (Properties) System.getProperties().clone();
     private Set<Thread> threads = Set.of();
+    private Whereabouts whereabouts;
+    private boolean askedAfresh; // then all that counts is the result: nothing is told besides
 
     private String variant = "own";
     private Map<String, byte[]> classes = Map.of();
@@ -71,6 +75,10 @@ final class Server implements Runnable {
     public void run() {
         int status = 70; // a fault of ours
         try {
+            whereabouts = new Whereabouts(Thread.currentThread(), file -> files.containsKey(file), this::tellBusy);
+            Thread looking = new Thread(whereabouts, "whereabouts");
+            looking.setDaemon(true);
+            looking.start();
             threads = Set.copyOf(living());
             refresh();
             for (List<?> message = channel.read(); message != null; message = channel.read()) {
@@ -99,6 +107,7 @@ final class Server implements Runnable {
                 refresh();
                 break;
             case "fresh":
+                askedAfresh = true;
                 boolean clean = threads.containsAll(living());
                 if (clean) { // a thread that is left may hold what this needs
                     refresh();
@@ -108,11 +117,35 @@ final class Server implements Runnable {
             case "call":
                 call = (Long) message.get(1);
                 out.reset();
+                if (!askedAfresh) {
+                    whereabouts.begin();
+                }
                 Object[] reply = reply((String) message.get(2), (List<?>) message.get(3));
+                whereabouts.end();
+                tellPrinted();
                 send(out.flooded() ? new Object[] {"output", call} : reply);
                 break;
             default:
                 throw new Wire.Broken("no such message");
+        }
+    }
+
+    private void tellPrinted() throws IOException {
+        String printed = out.beginning();
+        if (!askedAfresh && !printed.isEmpty()) {
+            try {
+                channel.write("printed", call, printed);
+            } catch (Wire.Broken | OutOfMemoryError error) {
+                return; // it helps, and does not count
+            }
+        }
+    }
+
+    private void tellBusy(String place) {
+        try {
+            channel.write("busy", call, place, out.beginning());
+        } catch (IOException | Wire.Broken | OutOfMemoryError error) {
+            return; // it helps, and does not count
         }
     }
 
@@ -283,15 +316,22 @@ final class Server implements Runnable {
 
     private String where(Throwable error) {
         try {
+            LinkedList<String> found = new LinkedList<>(); // the outermost first
             for (StackTraceElement step : error.getStackTrace()) {
                 if (step.getFileName() != null && files.containsKey(step.getFileName())) {
-                    return step.getFileName() + ", line " + step.getLineNumber();
+                    String place = step.getFileName() + ", line " + step.getLineNumber();
+                    if (found.isEmpty() || !found.getFirst().equals(place)) {
+                        found.addFirst(place);
+                    }
+                    if (found.size() > MOST_FRAMES) {
+                        found.remove(MOST_FRAMES / 2);
+                    }
                 }
             }
+            return String.join("\n", found);
         } catch (Throwable another) {
             return "";
         }
-        return "";
     }
 
     private void send(Object[] reply) throws IOException, Wire.Broken {
