@@ -231,7 +231,7 @@ def on(path: list[int]) -> str:
 def told(answer: Any, *names: str) -> dict[str, Any]:
     """Return what the driver reported, with these *names*; fail if a submission has put something else in its place."""
     if not isinstance(answer, dict) or not all(name in answer for name in names):
-        fail("The answer does not have the form of an answer.", [value("got", answer)])
+        fail("The program returned something of quite another form than it should.", [value("got", answer)])
     return answer
 
 

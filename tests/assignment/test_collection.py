@@ -105,7 +105,7 @@ def test_answer_that_trips_a_check_is_the_submissions(world: Path) -> None:
     graded = graded_by(world, 'assert student.shout("ab")[2] == "!", "no !"')
     check = next(check for check in graded.result.checks if check.id == "words.shout")
     assert (check.verdict.value, check.marks) == ("crashed", 0)
-    assert check.message == "gave an answer that has not the form that is asked for"
+    assert check.message == "returned something of quite another form than it should"
     assert graded.result.status.value == "graded"
     assert any("no check has thought of" in flag for flag in graded.result.flags)
     assert any("TypeError" in line for line in graded.log)

@@ -119,7 +119,7 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
     assert begun.count("asleep") == 2
     assert begun[-1] == "asleep"
     told = {check.id: (check.verdict, check.message) for check in from_json(found["asleep"]).checks}
-    assert told["sums.largest"] == (Verdict.TIMEOUT, "was still not done when its time was up, at most 1 s")
+    assert told["sums.largest"] == (Verdict.TIMEOUT, "had not finished when its time was up, at most 1 s")
     grader = Grader(settings.load(), backend)
     assert found == {one.name: to_json(grader.grade(one).result) for one in class_}
 

@@ -47,7 +47,7 @@ def run_of(answer: object) -> Run:
             shaped = tuple(map(_event, events))
             if None not in shaped and (end[0] != "raised" or all(isinstance(part, str) for part in end)):
                 return Run(tuple(event for event in shaped if event is not None), tuple(end))
-    raise Misbehaved(Verdict.CRASHED, "sent something that is no run of a program")
+    raise Misbehaved(Verdict.CRASHED, "wrote to the grader's own channel")
 
 
 def _event(event: object) -> Event | None:

@@ -519,7 +519,7 @@ class Judge:
             log = traceback.format_exc()
             if isinstance(error, UNFIT) and self.student.answered and not self.recorder:
                 self.puzzled.append(log)
-                return Outcome(Verdict.CRASHED, "gave an answer that has not the form that is asked for", log=log)
+                return Outcome(Verdict.CRASHED, "returned something of quite another form than it should", log=log)
             return Outcome(Verdict.GRADER_FAULT, "This check itself failed; the course staff must mend it.", log=log)
         return PASSED
 

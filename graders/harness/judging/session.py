@@ -66,7 +66,7 @@ def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
         case Cause.CPU:
             return Verdict.TIMEOUT, f"used up its computing time, at most {limits.cpu_seconds:g} s (an endless loop?)"
         case Cause.WALL:
-            return Verdict.TIMEOUT, f"was still not done when its time was up, at most {limits.wall_seconds:g} s"
+            return Verdict.TIMEOUT, f"had not finished when its time was up, at most {limits.wall_seconds:g} s"
         case Cause.MEMORY:
             return Verdict.OUT_OF_MEMORY, f"used more than {limits.memory_mb} MB of memory"
         case Cause.SIGNAL:
@@ -74,7 +74,7 @@ def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
         case Cause.EXITED:
             return Verdict.CRASHED, f"ended the whole program (exit status {ending.status}) instead of returning"
         case Cause.FINISHED:
-            return Verdict.CRASHED, "hung up instead of returning"
+            return Verdict.CRASHED, "closed the grader's own channel instead of returning"
 
 
 def allowed(limits: Limits, cpu_seconds: float) -> Limits:
