@@ -93,8 +93,12 @@ class Showing:
             return self.coloured(label, grid)
         if not all(type(colour) is int and self._drawable(colour) for line in grid for colour in line):
             return self.coloured(label, grid)
-        cells = [(x, y, colour) for x, line in enumerate(grid) for y, colour in enumerate(line)]
-        return picture(label, side, [(self.letters[colour], x, y, 1) for x, y, colour in cells])
+        return picture(label, side, [(self.letters[colour], x, y, size) for colour, x, y, size in _squares(grid, side)])
+
+    def rows(self, label: str, grid: Any) -> Any:
+        """Return the same of a grid that is told by rows."""
+        lines = isinstance(grid, list) and all(isinstance(line, list) and len(line) == len(grid) for line in grid)
+        return self.columns(label, [list(line) for line in zip(*grid, strict=True)] if lines else grid)
 
     def squares(self, label: str, shown: Any) -> Any:
         """Return an exhibit of a list of tuples that begin with a colour, one on a line."""
@@ -200,6 +204,22 @@ class Showing:
                 return None
             squares.append((self.letters[leaf[COLOUR]], *map(round, cells)))
         return picture(label, 1 << depth, squares)
+
+
+PLAIN = 16
+"""Cells along the side of the largest grid that is drawn cell by cell."""
+
+
+def _squares(grid: list[list[int]], size: int, x: int = 0, y: int = 0) -> Iterator[tuple[int, int, int, int]]:
+    """Yield colour, place and size of the cells of a grid; in a large one those of one colour as one square."""
+    if size == 1 or (
+        len(grid) > PLAIN and len({cell for line in grid[x : x + size] for cell in line[y : y + size]}) == 1
+    ):
+        yield grid[x][y], x, y, size
+        return
+    half = size // 2
+    for right, down in ((0, 0), (half, 0), (0, half), (half, half)):
+        yield from _squares(grid, half, x + right, y + down)
 
 
 def _look(exhibit: Any) -> Any:

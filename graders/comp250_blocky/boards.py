@@ -15,7 +15,7 @@ from graders.blocky.board import CHILDREN, COLOUR, POSITION, SIZE, broken, cells
 from graders.blocky.letters import Lettering
 from graders.blocky.showing import Showing, difference
 from graders.blocky.showing import told as answered
-from graders.harness import fail, text, value
+from graders.harness import fail, value
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.result import Verdict
 
@@ -181,7 +181,7 @@ def same_rows(before: Any, got: Any, want: Any, what: str) -> None:
             f"{what} is not the right array.",
             lambda: [
                 shown_board("board", before),
-                text("expected, row by row", lettered(want)),
-                text("got, row by row", lettered(got)),
+                SHOWING.rows("expected", want),
+                SHOWING.rows("got", got),
             ],
         )

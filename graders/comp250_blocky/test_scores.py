@@ -13,10 +13,10 @@ from graders.blocky.showing import on
 from graders.blocky.strategies import blob_targets, boards, corner_spot
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
+    SHOWING,
     answers,
     calling,
     colour_name,
-    lettered,
     origin,
     returned,
     same_rows,
@@ -107,10 +107,9 @@ def explored(student, rows, colour, visited, cells):
 
 def array(rows, visited=()):
     """Return exhibits of the arguments of a search."""
-    shown = [text("unitCells", lettered(rows))]
+    shown = [SHOWING.rows("unitCells", rows)]
     if visited:
-        marks = [["x" if [i, j] in visited else "." for j in range(len(row))] for i, row in enumerate(rows)]
-        shown.append(text("visited before", "\n".join(" ".join(row) for row in marks)))
+        shown.append(text("visited before", " ".join(f"[{i}][{j}]" for i, j in visited)))
     return shown
 
 

@@ -80,6 +80,8 @@ def test_colours_are_written_as_letters_and_others_as_python_prints_them() -> No
     assert SHOWING.squares("got", [(1, (0, 0), 8), "x"]).text == "'x'\n(R, (0, 0), 8)"
     assert SHOWING.move("got", ["rotate", 1, [0]]).text == "('rotate', 1, <the upper right block of the board>)"
     assert isinstance(SHOWING.columns("got", [[0, 1], [2, 3]]), Picture)
+    large = SHOWING.rows("got", [[int(x > 40) for x in range(64)]] * 64)
+    assert large.side == 64 and len(large.squares) < 200
     assert SHOWING.columns("got", [[0, 1], [2]]).text == "[[P, R], [O]]"
 
 
