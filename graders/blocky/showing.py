@@ -117,7 +117,7 @@ class Showing:
         match move:
             case [str(action), number, path, *_]:
                 return text(label, f"({action!r}, {number!r}, {_block(path)})")
-        return value(label, move)
+        return text(label, move) if isinstance(move, str) else value(label, move)
 
     def returned(self, before: Any, got: Any, want: Any, what: str) -> None:
         """Fail unless the call *what* returned *want*."""

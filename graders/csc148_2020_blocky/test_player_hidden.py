@@ -111,7 +111,8 @@ def moves(student, kind, difficulty, goal_kind, colour, board, seeds):
     for answer in answered(student, kind, difficulty, goal_kind, colour, board, seeds):
         move = answer["move"]
         if not isinstance(move, list) or len(move) != 4:
-            fail(f"{kind}.generate_move does not return a move.", [shown_board("board", board), value("got", move)])
+            shown = [shown_board("board", board), SHOWING.move("got", move)]
+            fail(f"{kind}.generate_move does not return a move.", shown)
         found_moves.append(move)
     return found_moves
 

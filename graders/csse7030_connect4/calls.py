@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from graders.csse7030_connect4.boards import SIZE, drawn
-from graders.csse7030_connect4.showing import NO_ARGUMENT, SEVERAL_ARGUMENTS, all_typed, called
+from graders.csse7030_connect4.showing import MOST_CALLS, NO_ARGUMENT, SEVERAL_ARGUMENTS, all_typed, called
 from graders.harness import text
 from graders.harness.result import Exhibit
 
 TYPED = ("get_action", "game", "main", "play")
-MOST = 8
-"""Calls of one go that are shown."""
 
 
 def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
@@ -24,7 +22,7 @@ def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
         return [text("call", called(operation, [], size))]
     cases = arguments[1] if len(arguments) > 1 else []
     listed = cases if operation in SEVERAL_ARGUMENTS else [[case] for case in cases]
-    words = [called(operation, case, size) for case in listed[:MOST]]
-    words += ["..."] * (len(listed) > MOST)
+    words = [called(operation, case, size) for case in listed[:MOST_CALLS]]
+    words += ["..."] * (len(listed) > MOST_CALLS)
     boards = [text("board", drawn(listed[0][0]))] if len(listed) == 1 and isinstance(listed[0][0], list) else []
     return [*boards, text("call" if len(listed) == 1 else "one of the calls", "\n".join(words))] if listed else []

@@ -208,6 +208,8 @@ def function(
         same_calls(answer, want, name, listed, view, size)
 
 
+MOST_CALLS = 8
+"""Calls of one go that are shown."""
 SEVERAL_ARGUMENTS = ("add_piece", "remove_piece")
 NO_ARGUMENT = ("generate_initial_board", "num_hours")
 
@@ -223,7 +225,9 @@ def once_at_least(
     listed = cases if name in SEVERAL_ARGUMENTS else [[case] for case in cases]
     answers = seen(getattr(student, name)(SIZE, cases, *known), listed)
     if not any(one.run.end[0] == "returned" and holds(one) for one in answers):
-        fail(message, [value(f"{name} was tried with", cases)])
+        calls = [called(name, case, SIZE) for case in listed[:MOST_CALLS]] + ["..."] * (len(listed) > MOST_CALLS)
+        boards = [text("board", drawn(case[0])) for case in listed[:1] if case and is_board(case[0])]
+        fail(message, [*boards, text("calls", "\n".join(calls))])
 
 
 # Talking.

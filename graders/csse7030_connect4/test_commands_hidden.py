@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from graders.csse7030_connect4.showing import HIDDEN, SOUND
+from graders.csse7030_connect4.showing import HIDDEN, SOUND, all_typed
 from graders.csse7030_connect4.test_commands import action, refused
-from graders.harness import check, expect
+from graders.harness import check, fail, value
+from graders.harness.assignment.transcript import sides, to_lines
 
 
 @check("input.spaces", **HIDDEN)
@@ -41,7 +42,8 @@ def test_action_spaces(student, reference):
     """get_action does not take away spaces before the command is looked at."""
     # spec 6: what was typed, unchanged
     got, want = action(student, reference, [" a1", "r2 ", "h ", " ", "q", "h"], [])
-    expect(asked_and_end(got), asked_and_end(want), "get_action accepts a badly formed command.")
+    if asked_and_end(got) != asked_and_end(want):
+        fail("get_action accepts a badly formed command.", sides(to_lines(want.events), to_lines(got.events)))
 
 
 def asked_and_end(run):
@@ -55,4 +57,6 @@ def test_action_unchanged(student, reference):
     # spec 6
     for lines in (["A1", "a2"], ["H", "q"], ["Q", "h"], ["x", "R7", "r7"], ["h", "H"], ["a3", "x"]):
         got, want = action(student, reference, lines, [])
-        expect(got.end[:2], want.end[:2], f"get_action does not return {want.end[1]!r} unchanged.")
+        if got.end[:2] != want.end[:2]:
+            exhibits = [all_typed(lines), value("expected", want.end[1]), value("got", got.end[1])]
+            fail(f"get_action does not return {want.end[1]!r} unchanged.", exhibits)
