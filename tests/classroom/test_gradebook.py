@@ -54,7 +54,7 @@ def test_gradebook_with_a_roster() -> None:
     flags = [line[10] for line in found.lines]
     assert flags[0] == flags[1] == "the platform marks it late"
     assert flags[2:4] == ["grade it again", "holds no .py file"] and "several submissions" in flags[4]
-    assert flags[5:] == ["", "odd; 'x' is nobody on the roster"]
+    assert flags[5:] == ["", "odd; x is not on the roster"]
     assert [line[11] for line in found.lines] == ["T2", "", "T1", "T1", "T1", "T1", ""]
 
 

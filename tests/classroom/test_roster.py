@@ -76,8 +76,8 @@ def test_groups_and_days() -> None:
         (b"student id\n1001\n1002\n1001\n", "line 4: '1001' is already on line 2"),
         (b"name,email\nAda,a@x\nBob,A@X\n", "line 3: 'A@X' is already on line 2"),
         (b"name,group\nAda,1\nada,2\n", "line 3: 'ada' is already on line 2"),
-        (b"name,days late\nAda,two\n", "line 2: 'two' is no number of days"),
-        (b"name,days late\nAda,-1\n", "line 2: '-1' is no number"),
+        (b"name,days late\nAda,two\n", "line 2: 'two' is not a number of days"),
+        (b"name,days late\nAda,-1\n", "line 2: '-1' is not a number"),
         (b'name,login\n"Ada,ada\nBob,bob\n', "cannot be read as CSV"),
         (b"name\nAda\n\xe9\n", "line 3: is not UTF-8"),
         (b"name\nA\0da\n", "line 2: holds a NUL"),
@@ -148,7 +148,7 @@ def test_a_name_is_no_id() -> None:
         [delivery("a", Person("Bob O'Hara", ("2",))), delivery("b", Person("Ada Lovelace", ("666",)))],
     )
     assert places(found) == {"2": "a"} and found.strangers[0].name == "b"
-    assert found.flags == {"b": ("'Ada Lovelace' is nobody on the roster",)}
+    assert found.flags == {"b": ("Ada Lovelace is not on the roster",)}
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_markus_gets_its_grades_tab(tmp_path: Path) -> None:
 def test_criterion_of_no_task_is_refused(tmp_path: Path) -> None:
     """A typing error does not end as a missing column."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {"c1bob": FULL}))
-    with pytest.raises(GraderError, match="there is no task 'gaol'; there are block, goal"):
+    with pytest.raises(GraderError, match="unknown task 'gaol'; the tasks are block, goal"):
         tables.markus(entries, {"gaol": "Goals"})
 
 
@@ -132,10 +132,10 @@ def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
     ("spoil", "told"),
     [
         (lambda folder: (folder / "gradebook.csv").unlink(), "No such file"),
-        (lambda folder: (folder / "gradebook.csv").write_text("a,b\n1,2\n"), "is no gradebook of this grader"),
+        (lambda folder: (folder / "gradebook.csv").write_text("a,b\n1,2\n"), "is not a gradebook of this grader"),
         (lambda folder: (folder / "gradebook.csv").write_bytes(b'\xff"'), "no gradebook"),
         (lambda folder: (folder / "c1bob" / "result.json").unlink(), "grade the class again"),
-        (lambda folder: (folder / "c1bob" / "result.json").write_text("{}"), "is no result"),
+        (lambda folder: (folder / "c1bob" / "result.json").write_text("{}"), "is not a result"),
     ],
 )
 def test_folder_that_is_no_graded_class_is_refused(tmp_path: Path, spoil, told: str) -> None:

@@ -268,7 +268,7 @@ def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
 
 def test_a_missing_reference_is_one_clear_line(tmp_path: Path) -> None:
     """The folder is named."""
-    with pytest.raises(StarterError, match=r"nowhere: there is no such folder"):
+    with pytest.raises(StarterError, match=r"nowhere: no such folder"):
         stale(tmp_path / "nowhere", tmp_path)
 
 

@@ -264,6 +264,6 @@ def test_folder_that_is_no_bundle_is_left_alone(tmp_path: Path) -> None:
     place = tmp_path / "ics32_columns-student"
     place.mkdir()
     (place / "precious.txt").write_text("mine")
-    with pytest.raises(student.BundleError, match="is there and is no bundle"):
+    with pytest.raises(student.BundleError, match="exists and is not a bundle"):
         student.build(load_assignment("ics32_columns"), tmp_path)
     assert (place / "precious.txt").read_text() == "mine"

@@ -329,7 +329,7 @@ def _tar_header(name: bytes, size: bytes, flag: bytes) -> bytes:
     [
         (
             _tar_header(b"x", b"\xff" * 11 + b"\x00", b"0"),
-            "size is no number",
+            "size is not a number",
         ),  # negative: goes in circles
         (_tar_header(b"x", b"\x80" + bytes(7) + b"\x7f" * 4, b"x"), "extended header is too large"),
         (_tar_header(b"x", b"00000001000", b"x") + b"1" * 512, "extended header cannot be read"),

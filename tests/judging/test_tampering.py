@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
-from graders.harness.judging.tampering import MOST, SIGNS, flags
+from graders.harness.judging.session import FLOOD, NO_ANSWER
+from graders.harness.judging.tampering import MOST, SIGNS, conduct, flags
 from graders.harness.proving.exemplars import as_submission, load_exemplars
 
 REACHING = {
@@ -22,6 +23,7 @@ REACHING = {
         "import os; os.write(3, b'')",
         "open('/proc/self/mem')",
         "import os; os.fork()",
+        "    random.choice = lambda given: given[0]",
     ],
     "Work.java": [
         "grader.Sandbox.ask(0);",
@@ -39,7 +41,7 @@ REACHING = {
 def test_sign_is_flagged_with_its_line(name: str, line: str) -> None:
     """File and line, so that a person can look."""
     (flag,) = flags({name: f"\n\n{line}\n".encode(), "notes.txt": line.encode()})
-    assert f"{name} line 3 (" in flag and "notes.txt" not in flag
+    assert f"{name} line 3 " in flag and "notes.txt" not in flag
 
 
 def test_each_kind_of_sign_is_tried_above() -> None:
@@ -52,7 +54,16 @@ def test_each_kind_of_sign_is_tried_above() -> None:
 def test_source_that_nothing_parses_is_searched_all_the_same() -> None:
     """Nobody hides behind a syntax error, bytes that are no text, or a deep expression."""
     data = b"\xff\xfe def (\n" + b"(" * 100_000 + b"\nimport ctypes"
-    assert "line 3 (memory, by ctypes)" in flags({"work.py": data})[0]
+    assert "line 3 reaches into memory, by ctypes" in flags({"work.py": data})[0]
+
+
+def test_program_that_speaks_to_the_grader_is_flagged() -> None:
+    """Whatever the check was, and also while a file was imported; an exception of its own is none of it."""
+    told = [NO_ANSWER, f"while block.py was being imported, it {FLOOD}", "ValueError: no such block", ""]
+    assert conduct(told) == (
+        "wrote to the grader's own channel, or answered out of turn, in 2 checks: look whether it tampers",
+    )
+    assert conduct(told[2:]) == ()
 
 
 def test_flag_stays_short() -> None:

@@ -64,7 +64,7 @@ def read(folder: Path) -> tuple[Entry, ...]:
     try:
         return tuple(_entries(folder, book))
     except (KeyError, ValueError) as error:
-        raise GraderError(f"{shown}: is no gradebook of this grader ({error})") from None
+        raise GraderError(f"{shown}: is not a gradebook of this grader ({error})") from None
 
 
 def _entries(folder: Path, book: Table) -> Iterator[Entry]:
@@ -94,4 +94,4 @@ def _result(folder: Path, submission: str) -> Result:
     except OSError as error:
         raise GraderError(f"{display(str(path), 200)}: {error.strerror}; grade the class again") from None
     except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{display(str(path), 200)}: is no result ({error})") from None
+        raise GraderError(f"{display(str(path), 200)}: is not a result ({error})") from None

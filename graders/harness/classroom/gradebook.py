@@ -235,7 +235,7 @@ def from_csv(data: bytes) -> Table:
     try:
         heading, *lines = csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
     except (csv.Error, ValueError) as error:
-        raise GraderError(f"this is no gradebook ({error})") from None
+        raise GraderError(f"this is not a gradebook ({error})") from None
     return Table(tuple(map(_as_it_was, heading)), tuple(tuple(map(_as_it_was, line)) for line in lines))
 
 

@@ -203,7 +203,7 @@ def _days(line: int, cell: str) -> Fraction | None:
     if not cell:
         return None
     if not re.fullmatch(r"[0-9]{1,4}(?:[.,][0-9]{1,4})?", cell):
-        raise RosterError(f"line {line}: '{names.display(cell)}' is no number of days late")
+        raise RosterError(f"line {line}: '{names.display(cell)}' is not a number of days late")
     return Fraction(cell.replace(",", "."))
 
 
@@ -278,7 +278,7 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
             own.setdefault(student.line, []).append(delivery)
         if not people:
             strangers.append(delivery)
-            why = why or f"'{names.display(delivery.label)}' is nobody on the roster"
+            why = why or f"{names.display(delivery.label)} is not on the roster"
         if why:
             flags[delivery.name] = (why,)
     return Matching(roster, tuple(_places_of(roster, own)), tuple(strangers), flags)
@@ -343,7 +343,7 @@ class _Finder:
                 lines = ", ".join(map(str, sorted(candidates)))
                 why.append(f"'{shown}' could be several people on the roster (lines {lines})")
             elif not candidates:
-                why.append(f"'{shown}' is nobody on the roster")
+                why.append(f"{shown} is not on the roster")
             else:
                 found += [student for student in candidates.values() if student not in found]
         return _Found(found, "; ".join(why), known)

@@ -53,7 +53,7 @@ def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
             tasks.setdefault(task.id, task)
     unknown = [id for id in criteria if id not in tasks]
     if unknown:
-        raise GraderError(f"there is no task {unknown[0]!r}; there are {', '.join(tasks)}")
+        raise GraderError(f"unknown task {unknown[0]!r}; the tasks are {', '.join(tasks)}")
     names = [_flat(criteria.get(task.id, task.name or task.id)) for task in tasks.values()]
     heading = (*MARKUS_IDENTITY, *names, "Bonus/Deductions")
     worth = [marks_in_words(task.max_marks) for task in tasks.values()]

@@ -219,7 +219,7 @@ def _write(seen: View, graded: Graded, look: Look, submission: Submission, wishe
         try:
             write_file(wishes.page, page(seen, look.title, look.palette, submission.files))
         except GraderError as error:
-            print(f"check: there is no web page of this report: {error}", file=sys.stderr)
+            print(f"check: the web page could not be written: {error}", file=sys.stderr)
         else:
             print(f"With pictures, as a web page: {_near(wishes.page)}", file=sys.stderr)
 

@@ -36,7 +36,7 @@ def starter_files(reference: Path) -> dict[str, bytes]:
     the stripped Java files do not compile (see ``unproved``).
     """
     if not reference.is_dir():
-        raise StarterError(f"{reference}: there is no such folder, so there is no reference to make a starter from")
+        raise StarterError(f"{reference}: no such folder; the starter is made from the reference there")
 
     files: dict[str, bytes] = {}
     for name, content in files_below(reference):

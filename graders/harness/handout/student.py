@@ -84,7 +84,7 @@ def _clear(folder: Path) -> None:
     if not folder.exists():
         return
     if not (folder / TOOLS).is_dir():
-        raise BundleError(f"{folder} is there and is no bundle: remove it, or choose another --out")
+        raise BundleError(f"{folder} exists and is not a bundle: remove it, or choose another --out")
     shutil.rmtree(folder)
 
 

@@ -96,7 +96,7 @@ def find_deliveries(paths: Sequence[Path], assignment: HasFiles, reading: Readin
         raise IntakeError("no submission is named; name a folder, an archive or a platform's download")
     for path in paths:
         if not os.path.lexists(path):
-            raise IntakeError(f"{names.display(str(path), 200)}: there is no such file or folder")
+            raise IntakeError(f"{names.display(str(path), 200)}: no such file or folder")
     paths = list({os.path.abspath(path): path for path in paths}.values())
     several = len(paths) > 1
     drafts: list[Draft] = []
@@ -204,7 +204,7 @@ def _tree(path: Path, files: Files, reading: Reading) -> Tree | None:
             raise
         return None  # reading it will say what is wrong
     if must:
-        raise Refusal("is no class: a class is a folder or a zip; unpack a tar and name the folder")
+        raise Refusal("is not a class: a class is a folder or a zip; unpack a tar and name the folder")
     return None
 
 

@@ -139,7 +139,7 @@ def _status(path: Path) -> os.stat_result:
     try:
         status = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
-        raise Refusal("there is no such file or folder") from None
+        raise Refusal("no such file or folder") from None
     except (OSError, ValueError) as error:
         raise Refusal(f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
     if is_link(status):

@@ -72,7 +72,7 @@ def members(stream: Readable, limits: Limits) -> Iterator[Member]:
         flag = block[156:157]
         own_size = _number(block[124:136])
         if own_size is None:
-            raise _damaged("a header's size is no number")
+            raise _damaged("a header's size is not a number")
         if flag in b"xgLK":
             if own_size > limits.header_bytes:
                 raise _damaged("an extended header is too large")

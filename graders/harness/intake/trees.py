@@ -108,7 +108,7 @@ class ZipTree:
         """See `Tree`."""
         member = self._file(file)
         if member is None:
-            raise Refusal(f"'{names.display(file)}' is not in the archive, or is no ordinary file")
+            raise Refusal(f"'{names.display(file)}' is not in the archive, or is not an ordinary file")
         return member.read(size)
 
     def submission(self, entry: str, assignment: HasFiles) -> Submission:

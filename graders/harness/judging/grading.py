@@ -202,6 +202,7 @@ class Grader:
         surveyed = judge.surveyed.joined(extra)
         told = [PUZZLED] * bool(judge.puzzled) + [SPENT] * bool(judge.spent) + [UNLIKE] * judge.unlike
         told += [EMPTY.format(name) for name in empty_files(submission.files, self.assignment)]
+        told += tampering.conduct(one.outcome.message for one in judge.judged)
         surveyed = surveyed.joined(Surveyed(flags=(*told, *tampering.flags(submission.files))))
         result = marking.mark(
             self.assignment, submission.name, judge.judged + judge.not_run, submission.notes, surveyed

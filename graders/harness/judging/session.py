@@ -49,6 +49,7 @@ RUN_TIMES = 2
 _NAME = 100
 """Characters of a module's name that are shown: the sandbox says it, and may say anything."""
 
+FLOOD = "sent the grader a flood of messages"
 NO_ANSWER = "wrote to the grader's own channel"
 """Said of whatever comes too early, too late or twice: which of these it looks like is a matter of chance."""
 
@@ -381,7 +382,7 @@ class Session:
     def _idle(self) -> None:
         self._idle_left -= 1
         if self._idle_left < 0:
-            self._misbehaved(Verdict.CRASHED, "sent the grader a flood of messages")
+            self._misbehaved(Verdict.CRASHED, FLOOD)
 
     def _raised(self, kind: str, text: str, where: str, what: str) -> None:
         if what == "memory":

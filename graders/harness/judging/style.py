@@ -163,7 +163,9 @@ class Linter:
         wanted = [name for name in names if not self._plan.files or name in self._plan.files]
         if not wanted:
             below = any(name.endswith(".py") for name in submitted)
-            return Surveyed(notes=("python-ta looks at files that are in no folder: there are none",) if below else ())
+            return Surveyed(
+                notes=("python-ta checks files at the top of the submission only: there are none",) if below else ()
+            )
         return self._surveyed(self._kept_or_asked(wanted, files))
 
     def prove(self) -> None:
@@ -272,11 +274,15 @@ class Linter:
 
 REFUSED = {
     "comment": ("suppressed", "review", "a comment here tells the checker what to do; python-ta reads no such file"),
-    "syntax": ("unreadable", "note", "python-ta cannot read this file: its Python sees an error here"),
-    "failed": ("not-checked", "review", "python-ta gave up on this file: is some expression far too long or deep?"),
-    "large": ("not-checked", "review", "there is too much code here for python-ta to read"),
+    "syntax": ("unreadable", "note", "this file is not valid Python, so python-ta has not checked it"),
+    "failed": (
+        "not-checked",
+        "review",
+        "python-ta stopped with an error of its own on this file, and has not checked it",
+    ),
+    "large": ("not-checked", "review", "too much code for python-ta to read"),
     "hard": ("not-checked", "review", "python-ta ran out of time or memory on this file"),
-    "late": ("not-checked", "review", "python-ta was not asked any more: this submission has used up its time"),
+    "late": ("not-checked", "review", "python-ta has not checked this file: the submission's time was used up"),
     "tripped": ("not-checked", "review", "code of this submission was about to run while python-ta read it"),
 }
 """Why a file has no report -> rule, severity, what is said."""

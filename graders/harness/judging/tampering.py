@@ -1,38 +1,43 @@
 """Signs that a program looks for its judge: for a person, never for marks.
 
-The sources are searched as text, by the judge, and nothing of them is run or parsed: so nobody can hide a sign by
-breaking what would read it. Who writes a name in pieces is not found. A sign is no proof: some of these names have
-honest uses, and a comment may hold them; the flag says where, and a person looks.
+The judge notes what it met while it asked (`conduct`), and searches the sources (`flags`): as text, and nothing of them
+is run or parsed, so nobody can hide a sign by breaking what would read it. Who writes a name in pieces is not found. A
+sign is no proof: some of these names have honest uses, and a comment may hold them; the flag says where, and a person
+looks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from graders.harness.judging.session import FLOOD, NO_ANSWER
 from graders.harness.result import printable
 
 PYTHON = {
-    "the grader's own package": r"\b_grader\b",
-    "the table of loaded modules": r"\bsys\s*\.\s*modules\b",
-    "frames of its callers": r"\b(?:_getframe|currentframe|_current_frames|f_back|f_locals|f_globals|tb_frame)\b",
-    "objects of others, by gc": r"\bgc\s*\.\s*(?:get_objects|get_referrers|get_referents)\b",
-    "memory, by ctypes": r"\b_?ctypes\b",
-    "classes of others": r"\b__subclasses__\b",
-    "what others' functions hold": r"\b(?:__globals__|__closure__|__code__)\b",
-    "descriptors": r"\bos\s*\.\s*(?:write|dup2?|fdopen|pipe)\b|/proc/self",
-    "other processes": r"\bos\s*\.\s*(?:fork|kill|getppid)\b",
-}
+    "names the grader's own package": r"\b_grader\b",
+    "looks into the table of loaded modules, where ours are": r"\bsys\s*\.\s*modules\b",
+    "looks for the judge in the frames of its callers":
+        r"\b(?:_getframe|currentframe|_current_frames|f_back|f_locals|f_globals|tb_frame)\b",
+    "looks for the judge's objects, by gc": r"\bgc\s*\.\s*(?:get_objects|get_referrers|get_referents)\b",
+    "reaches into memory, by ctypes": r"\b_?ctypes\b",
+    "looks for classes of others": r"\b__subclasses__\b",
+    "looks into functions of others": r"\b(?:__globals__|__closure__|__code__)\b",
+    "patches Python's own modules": r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)",
+    "can write to the grader's channel": r"\bos\s*\.\s*(?:write|dup2?|fdopen|pipe)\b|/proc/self",
+    "reaches for other processes": r"\bos\s*\.\s*(?:fork|kill|getppid)\b",
+}  # fmt: skip
 JAVA = {
-    "the grader's own package": r"\bgrader\s*\.",
-    "memory, by Unsafe": r"\bUnsafe\b|\bjdk\s*\.\s*internal\b",
-    "what others hide, by reflection": r"\bjava\s*\.\s*lang\s*\.\s*reflect\b|\bsetAccessible\b|\bgetDeclared\w+",
-    "the streams of the machine": r"\bSystem\s*\.\s*set(?:Out|In|Err)\b|\bFileDescriptor\b",
-    "other processes": r"\bProcessBuilder\b|\bgetRuntime\b|\bProcessHandle\b",
-    "other threads": r"\bThreadGroup\b|\bgetAllStackTraces\b",
-}
+    "names the grader's own package": r"\bgrader\s*\.",
+    "reaches into memory, by Unsafe": r"\bUnsafe\b|\bjdk\s*\.\s*internal\b",
+    "looks into what others hide, by reflection":
+        r"\bjava\s*\.\s*lang\s*\.\s*reflect\b|\bsetAccessible\b|\bgetDeclared\w+",
+    "replaces the machine's streams": r"\bSystem\s*\.\s*set(?:Out|In|Err)\b|\bFileDescriptor\b",
+    "reaches for other processes": r"\bProcessBuilder\b|\bgetRuntime\b|\bProcessHandle\b",
+    "looks for other threads": r"\bThreadGroup\b|\bgetAllStackTraces\b",
+}  # fmt: skip
 SIGNS = {".py": PYTHON, ".java": JAVA}
-"""What is reached for, and how that is written, by the ending of the file's name."""
+"""What a program does, and how that is written, by the ending of the file's name."""
 MOST = 5
 """Places that one flag names."""
 
@@ -40,12 +45,24 @@ MOST = 5
 def flags(files: Mapping[str, bytes]) -> tuple[str, ...]:
     """Return a flag for a person if a source among *files*, by name, holds signs of tampering; at most one."""
     found = [
-        f"{printable(name, 80)} line {line} ({what})" for name in sorted(files) for line, what in _signs(name, files)
+        f"{printable(name, 80)} line {line} {what}" for name in sorted(files) for line, what in _signs(name, files)
     ]
     if not found:
         return ()
     more = f", and {len(found) - MOST} more" if len(found) > MOST else ""
-    return (f"reaches for what no solution needs; look whether it tampers: {', '.join(found[:MOST])}{more}",)
+    return (f"may tamper with the grader, look at the source: {', '.join(found[:MOST])}{more}",)
+
+
+def conduct(messages: Iterable[str]) -> tuple[str, ...]:
+    """Return a flag for a person if checks ended because the program itself spoke to the grader; at most one.
+
+    messages: those of the checks, as the judge wrote them.
+    """
+    spoke = sum(message.endswith((NO_ANSWER, FLOOD)) for message in messages)
+    if not spoke:
+        return ()
+    times = "1 check" if spoke == 1 else f"{spoke} checks"
+    return (f"wrote to the grader's own channel, or answered out of turn, in {times}: look whether it tampers",)
 
 
 def _signs(name: str, files: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:

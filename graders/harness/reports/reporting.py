@@ -75,7 +75,7 @@ def read_result(path: Path) -> Result:
     except OSError as error:
         raise GraderError(f"{shown}: {error.strerror}; `grader grade ... --out DIR` writes results") from None
     except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{shown}: is no result of a submission ({error})") from None
+        raise GraderError(f"{shown}: is not the result of a submission ({error})") from None
 
 
 def _sources(order: Order, result: Result) -> dict[str, bytes]:
