@@ -121,7 +121,7 @@ def test_failed_check_is_run_again(assignment_id: str, tmp_path: Path) -> None:
 
 def test_what_cannot_be_run_again_is_said(tmp_path: Path) -> None:
     """No result, no such check (in a student's result hidden ones have no name), nobody knows the submission."""
-    assert "is no result" in grader("replay", ROOT / "pyproject.toml", "quit.at-once").stderr
+    assert "is not the result of a submission" in grader("replay", ROOT / "pyproject.toml", "quit.at-once").stderr
     grader("check", COLUMNS, ROOT / "starter" / COLUMNS, "--out", tmp_path, "--only", "quit.at-once")
     result = tmp_path / COLUMNS / "result.json"
     for arguments, words in (
