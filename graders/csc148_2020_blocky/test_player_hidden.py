@@ -133,7 +133,10 @@ def must_move_somewhere(kind, board, found_moves):
 
 
 def is_attempt(move):
-    """Say whether an answer is meant as a move or a pass: it has several parts, the right ones or not."""
+    """Say whether an answer is meant as a move or a pass: it has several parts, the right ones or not.
+
+    What is no move the driver tells in words, such as "but a tuple of 2".
+    """
     return isinstance(move, list) or (isinstance(move, str) and " of " in move.partition("but a ")[2])
 
 
