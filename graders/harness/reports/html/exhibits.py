@@ -133,6 +133,8 @@ def _values(texts: Sequence[Text]) -> Values:
     for place, text in enumerate(texts):
         shown, lines = _marked(safe[place], pairs.get(place)), safe[place].count("\n") + 1
         role = roles[place] or ("code" if _CARETS.search(safe[place]) else "")
+        if text.label == "typed":
+            shown = shown.replace("␠", SPACE)
         folded = lines if lines >= FOLDED and not role else 0
         values.append(Value(text.label, shown, lines > 1, role, folded))
     return Values(values, differences)
