@@ -128,7 +128,7 @@ def test_write(tmp_path: Path) -> None:
     assert path.read_bytes() == "name\r\nZoë\r\n".encode() and [p.name for p in path.parent.iterdir()] == [path.name]
     with pytest.raises(GraderError, match="cannot write"):
         write(path / "below.csv", Table(("name",), ()))
-    with pytest.raises(GraderError, match="no gradebook"):
+    with pytest.raises(GraderError, match="not a gradebook"):
         from_csv(b'"')
 
 

@@ -133,7 +133,7 @@ def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
     [
         (lambda folder: (folder / "gradebook.csv").unlink(), "No such file"),
         (lambda folder: (folder / "gradebook.csv").write_text("a,b\n1,2\n"), "is not a gradebook of this grader"),
-        (lambda folder: (folder / "gradebook.csv").write_bytes(b'\xff"'), "no gradebook"),
+        (lambda folder: (folder / "gradebook.csv").write_bytes(b'\xff"'), "not a gradebook"),
         (lambda folder: (folder / "c1bob" / "result.json").unlink(), "grade the class again"),
         (lambda folder: (folder / "c1bob" / "result.json").write_text("{}"), "is not a result"),
     ],

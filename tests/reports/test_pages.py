@@ -75,7 +75,7 @@ class Page(HTMLParser):
             given
         )
         if "href" in given:
-            assert re.fullmatch(r"#[a-z0-9-]+|[A-Za-z0-9_.~%/-]+/report\.html|\.\./index\.html", given["href"]), given
+            assert re.fullmatch(r"#[a-z0-9-]+|[A-Za-z0-9_.~%/-]+/staff-report\.html|\.\./staff-index\.html", given["href"]), given
         self.found.append((tag, given))
         if tag not in VOID:
             self.open.append(tag)
