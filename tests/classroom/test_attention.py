@@ -75,7 +75,7 @@ def test_no_marks() -> None:
 
 def test_names_of_files() -> None:
     """A file that bears another name is graded, and a person decides; other notes are no reason."""
-    notes = ("'Block.py' is taken for block.py", "took the files of folder 'a2'", "goal.py is missing")
+    notes = ("'Block.py' is taken for block.py", "took the files of folder 'a2'", "goal.py is missing: is 'gaol.py' meant?")
     assert told(paper.result(*FINE, notes=notes)) == [notes[0], notes[2]]
 
 

@@ -23,7 +23,7 @@ _OF_A_FILE = re.compile(
     r" was not handed in$| does not (?:import|compile): |^(?:Import|ModuleNotFound|Syntax|Indentation|Tab)Error: "
 )
 """What a message says where a file cannot be used as a whole."""
-_NAMES = re.compile(r" is taken for | could be any of | is missing$")
+_NAMES = re.compile(r" is taken for | could be any of | is missing(?:$|: is )")
 """What intake notes of files that are not there by their name."""
 NOT_THERE = "no check found what it looks for: nothing could be imported"
 
@@ -73,7 +73,3 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
                 f"{marks_in_words(total(result))} marks, without it {marks_in_words(total(result) + lost)} at most"
             )
             yield f"{len(checks)} checks failed for one reason ({without}): {message}"
-
-
-def _lost(checks: Sequence[CheckResult], task: str = "") -> Fraction:
-    return sum((check.max_marks - check.marks for check in checks if task in ("", check.task)), Fraction(0))

@@ -1,0 +1,75 @@
+"""The page of one submission an assignment, as text: what a change of words changes is seen in review.
+
+``python -m tests.reports.golden csc148_2020_blocky`` grades the submission and writes the file again.
+"""
+
+from __future__ import annotations
+
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.intake import read_submission
+from graders.harness.judging.grading import Grader, open_backend
+from graders.harness.proving.exemplars import load_exemplars, to_folder
+from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.html.page import page
+from graders.harness.reports.look import Look
+
+FOLDER = Path(__file__).parent / "golden"
+SUBMISSIONS = {"csc148_2020_blocky": "faulty/rotate-not-inside"}
+"""Assignment -> the exemplar whose page is kept."""
+SILENT = ("style", "script", "title")
+INLINE = ("b", "strong", "span", "code", "a")
+
+
+class _Words(HTMLParser):
+    """Collects the words of a page, a block of it on each line."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines: list[str] = [""]
+        self._silent = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent = tag in SILENT
+        if tag not in INLINE:
+            self.lines.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent = False
+        if tag not in INLINE:
+            self.lines.append("")
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.lines[-1] += data
+
+
+def words(html: bytes) -> str:
+    """Return the words of a page."""
+    taken = _Words()
+    taken.feed(html.decode())
+    lines = (" ".join(line.split()) for line in taken.lines)
+    return "\n".join(line for line in lines if line) + "\n"
+
+
+def made(id: str) -> str:
+    """Return the words of the page for students of the submission that is kept for assignment *id*."""
+    assignment = load_assignment(id)
+    (exemplar,) = [one for one in load_exemplars(assignment.grader) if f"{one.kind}/{one.name}" == SUBMISSIONS[id]]
+    with TemporaryDirectory() as folder:
+        path = to_folder(exemplar, assignment.reference, assignment.files.solved, Path(folder))
+        submission = read_submission(path, assignment)
+    with Grader(assignment, open_backend(assignment, choice="plain")) as grader:
+        result = grader.grade(submission).result
+    look = Look.of(assignment.manifest)
+    return words(page(view(result, Audience.STUDENT, look.disclosure), look.title, look.palette, submission.files))
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or SUBMISSIONS:
+        FOLDER.mkdir(exist_ok=True)
+        (FOLDER / f"{name}.txt").write_text(made(name), encoding="utf-8")

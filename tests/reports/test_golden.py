@@ -1,0 +1,20 @@
+"""The words of a page change only where somebody has read them: see `golden`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.reports.golden import FOLDER, SUBMISSIONS, made, words
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", sorted(SUBMISSIONS))
+def test_page_says_what_was_read_in_review(id: str) -> None:
+    """Where it differs: read the difference, then `python -m tests.reports.golden`."""
+    assert made(id) == (FOLDER / f"{id}.txt").read_text(encoding="utf-8")
+
+
+def test_words_are_those_that_a_person_sees() -> None:
+    """No style, no script, no tag; a block is a line."""
+    page = b"<title>t</title><style>p{}</style><h1>Leap <b>years</b></h1><script>1</script><p>a &lt;\n b</p>"
+    assert words(page) == "Leap years\na < b\n"
