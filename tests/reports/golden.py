@@ -21,30 +21,32 @@ from graders.harness.reports.look import Look
 FOLDER = Path(__file__).parent / "golden"
 SUBMISSIONS = {"csc148_2020_blocky": "faulty/rotate-not-inside"}
 """Assignment -> the exemplar whose page is kept."""
-SILENT = ("style", "script", "title")
+SILENT = ("style", "script", "title", "svg")
 INLINE = ("b", "strong", "span", "code", "a")
 
 
 class _Words(HTMLParser):
-    """Collects the words of a page, a block of it on each line."""
+    """Collects the words of a page, a block of it on each line; what is drawn has none."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.lines: list[str] = [""]
-        self._silent = False
+        self._within = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent = tag in SILENT
+        if tag in SILENT and not self._within:
+            self._within = tag
         if tag not in INLINE:
             self.lines.append("")
 
     def handle_endtag(self, tag: str) -> None:
-        self._silent = False
+        if tag == self._within:
+            self._within = ""
         if tag not in INLINE:
             self.lines.append("")
 
     def handle_data(self, data: str) -> None:
-        if not self._silent:
+        if not self._within:
             self.lines[-1] += data
 
 

@@ -73,3 +73,7 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
                 f"{marks_in_words(total(result))} marks, without it {marks_in_words(total(result) + lost)} at most"
             )
             yield f"{len(checks)} checks failed for one reason ({without}): {message}"
+
+
+def _lost(checks: Sequence[CheckResult], task: str = "") -> Fraction:
+    return sum((check.max_marks - check.marks for check in checks if task in ("", check.task)), Fraction(0))
