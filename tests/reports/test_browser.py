@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -125,6 +126,7 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
         Row(str(1000 + 7 * place), one.submission.title(), "", one.submission, Standing.GRADED, one, flags=one.flags)
         for place, one in enumerate(results)
     ]
+    rows[1] = dataclasses.replace(rows[1], days_late=Fraction(2))
     rows.append(Row("999", "Eve", "", "", Standing.MISSING))
     common = Counterexamples()
     folders = {}
@@ -266,8 +268,10 @@ def test_class_table_is_searched(classroom: Browser) -> None:
     classroom.type(search, "copied")
     assert names(classroom) == ["Cy"]
     classroom.press("Escape")
-    classroom.click(next(one for one in classroom.all("#standing option") if classroom.text(one) == "missing"))
+    classroom.click(next(one for one in classroom.all("#standing option") if classroom.text(one) == "missing (1)"))
     assert names(classroom) == ["Eve"]
+    classroom.click(next(one for one in classroom.all("#standing option") if classroom.text(one) == "late (1)"))
+    assert names(classroom) == ["Bob"]
 
 
 def test_class_table_is_sorted(classroom: Browser) -> None:
