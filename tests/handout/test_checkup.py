@@ -99,6 +99,14 @@ def test_on_the_starter_nothing_is_told_at_length() -> None:
     assert lines[-2] == "0 of 2 checks passed: 0 of 6 marks"
 
 
+def test_many_parts_without_marks_do_not_fill_the_screen() -> None:
+    """They are listed as soon as something is written."""
+    found = result(*(check(f"part{n}.x") for n in range(20)))
+    begun = Checkup(unwritten=FUNCTIONS, to_write=2)
+    assert len(report(found, begun)) <= 24
+    assert any(line.startswith("Task part7") for line in report(found, Checkup(to_write=2)))
+
+
 def test_what_is_written_and_wrong_is_shown() -> None:
     """A failure that speaks of a function that is there is told at length; others wait. --all tells all."""
     wrong = check("leap.years", marks=4, title="is_leap knows centuries.", message="is_leap(1900) is wrong.")

@@ -30,6 +30,8 @@ FIRST = 3
 NAMED = 6
 """Checks, or lines, that are named where only a few are."""
 RULES = 6
+TASKS = 8
+"""Tasks that are listed while there are no marks in them yet: all is to fit on one screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ class _Report(Report):
     def parts(self) -> Iterator[RenderableType]:
         """Yield the report from top to bottom."""
         yield self.medium.line(self.title_, "bold")
-        yield from self.tasks()
+        if not self.only_begun() or len(self.result.tasks) <= TASKS:
+            yield from self.tasks()
         yield from self.not_written()
         yield from self.failures()
         if self.all_checks:
