@@ -236,7 +236,7 @@ def careless(kind: str, text: str) -> bytes:
     written = {
         "terminal": f"rotate turns the board: {text}\n{text}\n",
         "log": f"1.0 ms passed {text}\n",
-        "html": f'<p title="{text}">{text}</p><a href="{text}/report.html">report</a><pre>\n{text}</pre>',
+        "html": f'<p title="{text}">{text}</p><a href="{text}/staff-report.html">report</a><pre>\n{text}</pre>',
         "markdown": f"## Blocky\n\n| task | marks |\n| --- | --- |\n| {text} | 1 |\n\n- {text}\n\n```text\n{text}\n```\n",
         "xml": f'<testsuites><testcase name="{text}"><failure message="">\n{text}</failure></testcase></testsuites>',
         "json": f'{{"name": "{text}"}}\n',
