@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from graders.harness.worker import modules, server, wire
 from graders.harness.worker.whereabouts import Whereabouts
 
 SOURCE = """
@@ -85,3 +87,31 @@ def test_whatever_goes_wrong_in_it_stays_in_it() -> None:
     looking = Whereabouts(frozenset({"game.py"}), broken)
     looking.watch(time.process_time() + 0.2)
     functions("game.py")["spin"](time.process_time() + 0.3)
+
+
+def test_what_is_told_in_between_neither_loses_nor_repeats_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal may come while a message is being made, sent or read: then nothing is told, and each arrives once."""
+    reader, writer = os.pipe()
+    serving = server.Server(server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000)
+    serving.call_id, serving.calling = 7, True
+    encode, write = wire.encode_frame, os.write
+
+    def interrupted(step: Callable[..., Any]) -> Callable[..., Any]:
+        def done(*arguments: Any) -> Any:
+            result = step(*arguments)
+            if "busy" not in str(arguments[:1]):
+                serving.tell_busy("game.py, line 8")
+            return result
+
+        return done
+
+    monkeypatch.setattr(server.wire, "encode_frame", interrupted(encode))
+    monkeypatch.setattr(server.os, "write", interrupted(write))
+    for number in range(3):
+        serving.channel.tell(["ask", 7, number])
+    serving.tell_busy("game.py, line 9")
+    arrived = wire.split_frames(os.read(reader, 1 << 16))
+    told = [wire.decode_frame(frame[wire.HEADER.size :]) for frame in arrived]
+    assert told == [["ask", 7, 0], ["ask", 7, 1], ["ask", 7, 2], ["busy", 7, "game.py, line 9", ""]]
+    os.close(reader)
+    os.close(writer)

@@ -64,11 +64,11 @@ class Channel(object):
         self.arrived = b""
         self.place = 0  # up to which it has been taken
         self.held = []
-        self.sending = False
+        self.engaged = False  # then whoever interrupts must not send: what it interrupts would lose or repeat a frame
 
     def _exactly(self, count):
         while len(self.arrived) - self.place < count:
-            self.flush()
+            self._flush()
             part = os.read(self.reader, max(count, 1 << 16))
             if not part:
                 return None
@@ -78,30 +78,35 @@ class Channel(object):
 
     def read(self):
         """Return the next message, or None at the end of the stream."""
-        header = self._exactly(wire.HEADER.size)
-        if header is None:
-            return None
-        payload = self._exactly(wire.HEADER.unpack(header)[0])
+        self.engaged = True
+        try:
+            header = self._exactly(wire.HEADER.size)
+            payload = None if header is None else self._exactly(wire.HEADER.unpack(header)[0])
+        finally:
+            self.engaged = False
         return None if payload is None else wire.decode_frame(payload)
 
     def tell(self, message):
         """Send *message* at once. Raises WireError when it does not fit into a frame."""
-        self.write(message)
-        self.flush()
+        self._send(message, True)
 
     def write(self, message):
         """Send *message*, at the latest when all that has arrived is answered. Raises WireError as above."""
-        self.held.append(wire.encode_frame(message, self.limit))
-        if self.place == len(self.arrived) or sum(map(len, self.held)) > 1 << 16:
-            self.flush()
+        self._send(message, False)
 
-    def flush(self):
-        """Send what is held."""
+    def _send(self, message, at_once):
+        self.engaged = True
+        try:
+            self.held.append(wire.encode_frame(message, self.limit))
+            if at_once or self.place == len(self.arrived) or sum(map(len, self.held)) > 1 << 16:
+                self._flush()
+        finally:
+            self.engaged = False
+
+    def _flush(self):
         frames, self.held = memoryview(b"".join(self.held)), []
-        self.sending = True
         while frames:
             frames = frames[os.write(self.writer, frames) :]
-        self.sending = False
 
 
 def text_of(error):
@@ -406,7 +411,7 @@ class Server(object):
 
     def tell_busy(self, place):
         """Tell where this process is, shortly before its time is up; not in the midst of another message."""
-        if self.calling and not self.channel.sending:
+        if self.calling and not self.channel.engaged:
             self.channel.tell(["busy", self.call_id, place, self.out.beginning()])
 
     @staticmethod
