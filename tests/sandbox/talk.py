@@ -15,7 +15,7 @@ def call(connection: Connection, operation: str, *arguments: object, seconds: fl
     connection.send(wire.encode_frame(["call", 1, operation, list(arguments)], 1 << 20), deadline)
     while True:
         kind, _call, *rest = wire.decode_frame(connection.receive(deadline))
-        if kind not in ("importing", "imported"):
+        if kind not in ("importing", "imported", "printed", "busy"):
             return [kind, *rest]
 
 
