@@ -196,9 +196,10 @@ def test_an_expected_file_stands_only_for_itself() -> None:
 
 @pytest.mark.parametrize("name", ["block_final.py", "block - Copy.py", "blocks.py", "block-final.py"])
 def test_other_names_are_not_guessed(tmp_path: Path, name: str) -> None:
-    """What may be an older version is not taken for the expected file."""
+    """What may be an older version is not taken for the expected file; people are asked whether it is meant."""
     submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
-    assert submission.notes == ("block.py is missing",)
+    assert "block.py" not in submission.files
+    assert submission.notes == (f"block.py is missing: is {name!r} meant?",)
 
 
 def test_the_only_file_of_a_one_file_assignment(tmp_path: Path) -> None:
