@@ -438,7 +438,7 @@ def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatc
     spent = sum(asked)
     assert {f.rule for f in found.findings} == {"python-ta/not-checked"}
     assert len(found.flags) == len(found.findings) == 8
-    assert "has used up its time" in found.flags[-1]
+    assert "time was used up" in found.flags[-1]
     assert 4.0 <= spent <= 7.0
     (change,) = [marking._deducted(OWN_DEDUCTION, found.findings)]
     assert change is not None

@@ -64,7 +64,7 @@ def test_json_tells_what_became_of_each_mutant(proved: list[Order], capsys: pyte
 @pytest.mark.parametrize(
     ("options", "claims"),
     [
-        ([], {Claim.STARTER, Claim.EXEMPLARS, Claim.MUTANTS, Claim.EXAMPLES, Claim.BYTES}),
+        ([], set(Claim) - {Claim.REFERENCE}),
         (["--mutants", "0"], {Claim.STARTER, Claim.EXEMPLARS, Claim.BYTES}),
         (["--only", "bytes", "--only", "starter"], {Claim.BYTES, Claim.STARTER}),
     ],
