@@ -47,6 +47,7 @@ IN_PARTS = {
     "test_starter_gets_its_stated_baseline": r"comp250_blocky",
     "test_the_starter_earns_its_baseline": r"",  # of COMP 250, and how each check ends
     "test_push_is_checked": r"",
+    "test_failed_check_is_run_again": r"comp250|csc148|ics32",
     "test_starter_scores_its_baseline_and_a_right_solution_passes": r"",
     "test_finished_zip_tells_nothing": r"",
     "test_everything_works_at_once": r"",

@@ -11,8 +11,9 @@ What an example may be is said by the check and its strategies. So the first lin
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -108,28 +109,50 @@ def sources_digest(assignment: Assignment, module: Path, function: str) -> str:
     modules that draw (those that import Hypothesis) among all it imports.
     """
     digest = hashlib.blake2b(digest_size=8)
-    tree = ast.parse(module.read_bytes())
-    for node in tree.body:
-        if not isinstance(node, ast.FunctionDef) or node.name == function or _is_strategy(node):
-            digest.update(ast.dump(node).encode())
+    for name, dumped in _parts(module.read_bytes()):
+        if name in ("", function):
+            digest.update(dumped)
     for path in sorted(_imported(assignment, module)):
-        if not path.name.startswith("test_") and "hypothesis" in set(_modules_in(path)):
-            digest.update(ast.dump(ast.parse(path.read_bytes())).encode())
+        source = path.read_bytes()
+        if not path.name.startswith("test_") and "hypothesis" in _modules_in(source):
+            digest.update(_dumped(source))
     return digest.hexdigest()
+
+
+# One check's sources are mostly those of the next, and parsing them takes longer than all else here.
+
+
+@functools.cache
+def _parts(source: bytes) -> tuple[tuple[str, bytes], ...]:
+    """Return what stands at top level: a function's name, empty for whatever decides about more than one check."""
+    return tuple(
+        (
+            node.name if isinstance(node, ast.FunctionDef) and not _is_strategy(node) else "",
+            ast.dump(node).encode(),
+        )
+        for node in ast.parse(source).body
+    )
+
+
+@functools.cache
+def _dumped(source: bytes) -> bytes:
+    return ast.dump(ast.parse(source)).encode()
 
 
 def _is_strategy(node: ast.FunctionDef) -> bool:
     return any("composite" in ast.dump(decorator) for decorator in node.decorator_list)
 
 
-def _modules_in(path: Path) -> Iterator[str]:
-    """Yield the names of modules that the module at *path* imports, and of what it imports from them."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
+@functools.cache
+def _modules_in(source: bytes) -> frozenset[str]:
+    """Return the names of modules that a module imports, and of what it imports from them."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+            found |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    return frozenset(found)
 
 
 def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
@@ -139,7 +162,7 @@ def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
     found: set[Path] = set()
     waiting = [module]
     while waiting:
-        for name in _modules_in(waiting.pop()):
+        for name in sorted(_modules_in(waiting.pop().read_bytes())):
             path = root.joinpath(*name.split(".")).with_suffix(".py")
             if path not in found and path.parent in homes and path.is_file():
                 found.add(path)
