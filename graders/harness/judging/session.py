@@ -46,6 +46,9 @@ LEAST_WALL_SECONDS = 10.0
 RUN_TIMES = 2
 """Wall time of all processes together that one run of a check needs, as a multiple of what each gets."""
 
+ENDLESS_PART = 0.5
+"""Part of the time of all calls that one took which is told as the one that did not end."""
+
 _NAME = 100
 """Characters of a module's name that are shown: the sandbox says it, and may say anything."""
 
@@ -143,6 +146,9 @@ class Session:
         self.last_call: tuple[str, tuple[object, ...]] = ("", ())
         """The last operation that was called since :meth:`begin`, and its arguments."""
         self._printed = self._busy = ""
+        self._called = self._called_first = 0.0
+        self.by_and_by = False
+        """Whether its time ran out over many calls: then it is a matter of chance which one was the last."""
         self.endings: list[Ending] = []
         self._before = 0
         self._calls_before = 0
@@ -187,6 +193,7 @@ class Session:
         self._variant, self._hidden = variant, hidden
         self._questions = Questions(answers or {}, self._full)
         self.last_call, self._printed = ("", ()), ""
+        self._called_first, self.by_and_by = 0.0, False
         self._allowed = allowed(self._full, cpu_seconds)
         self._reuse = reuse
         self._process = -1
@@ -287,6 +294,8 @@ class Session:
         self._last_id += 1
         self.calls += 1
         self.last_call, self._printed, self._busy = (operation, arguments), "", ""
+        self._called = time.monotonic()
+        self._called_first = self._called_first or self._called
         self._idle_left = IDLE_MESSAGES
         try:
             frame = wire.encode_frame(["call", self._last_id, operation, list(arguments)], self._full.frame_kb << 10)
@@ -398,7 +407,9 @@ class Session:
     def _misbehaved(self, verdict: Verdict, message: str, where: str = "") -> NoReturn:
         """Raise; what happened while a file was being imported is remembered, for it would happen again."""
         message = printable(message)
-        where = self._busy if verdict is Verdict.TIMEOUT else where
+        if verdict is Verdict.TIMEOUT:
+            where, now = self._busy, time.monotonic()
+            self.by_and_by = now - self._called < ENDLESS_PART * (now - self._called_first)
         if self._importing and verdict is not Verdict.MISSING:
             module, self._importing = self._importing, ""
             known = self._known_of(module)

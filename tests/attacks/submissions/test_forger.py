@@ -15,7 +15,7 @@ from tests.toy import GOOD
 # Takes the pipe over when it is imported: from then on no line of ours runs in that process. It answers every
 # question with a well-formed frame and a plausible value, guessed or computed by the table it is given.
 FORGER = """
-import json, os, struct, sys
+import json, os, signal, struct, sys
 
 def exactly(count):
     data = b""
@@ -38,6 +38,7 @@ while type(frame.f_locals.get("self")).__name__ != "Server" or "message" not in 
     frame = frame.f_back
 server = frame.f_locals["self"]
 READER, WRITER = server.channel.reader, server.channel.writer
+signal.setitimer(signal.ITIMER_PROF, 0)  # or its process would tell the grader where it is
 _call, number, operation, arguments = frame.f_locals["message"]
 while True:
     write(["return", number, ANSWERS[operation](*arguments)])
