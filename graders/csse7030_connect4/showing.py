@@ -14,7 +14,18 @@ from typing import Any
 from graders.csse7030_connect4.boards import SIZE, drawn
 from graders.harness import fail, text, value
 from graders.harness.assignment.check import Misbehaved, exception_in_words
-from graders.harness.assignment.transcript import AHEAD, PRINTED, STARVED, TYPED, Run, cause, run_of, sides, to_lines
+from graders.harness.assignment.transcript import (
+    AHEAD,
+    PRINTED,
+    STARVED,
+    TYPED,
+    Run,
+    all_typed,
+    cause,
+    run_of,
+    sides,
+    to_lines,
+)
 from graders.harness.result import Exhibit, Transcripts, Verdict, printable
 
 PUBLIC = {"task": "functionality", "marks": 1, "tags": ("any-edition",)}
@@ -250,11 +261,6 @@ def talk(call: Callable[[], object], lines: Sequence[str]) -> Run:
         return run_of(call())
     except Misbehaved as error:
         raise error.showing(all_typed(lines)) from None
-
-
-def all_typed(lines: Sequence[str]) -> Exhibit:
-    """Return an exhibit of all *lines*, to be typed again; what is hard to see is quoted."""
-    return text("typed", "\n".join(line if line == line.strip() and line else repr(line) for line in lines))
 
 
 def typed_before(lines: Sequence[str], most: int = 6) -> str:

@@ -7,7 +7,7 @@ import pytest
 from graders.harness.intake.select import asked
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.html.page import page
-from graders.harness.reports.loading import marks_that_hang, unloaded
+from graders.harness.reports.loading import flags_of, unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import markdown
 from graders.harness.result import Text, Verdict
@@ -89,7 +89,7 @@ def test_staff_are_told_what_hangs_on_it() -> None:
     """For staff it is a reason to look; students are not told what staff should look at."""
     found = result(*_broken(), check("goal.score", marks=1, verdict=Verdict.PASSED))
     told = "block.py does not load (line 52): 4 of the 5 marks hang on it"
-    assert marks_that_hang(found) == [told]
+    assert flags_of(found) == (told,)
     assert told in rendered(found, audience=Audience.STAFF)
     assert told not in rendered(found, audience=Audience.STUDENT)
 

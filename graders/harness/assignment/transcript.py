@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.harness.assignment.alignment import aligned, gap
-from graders.harness.assignment.check import Misbehaved, exception_in_words, fail
-from graders.harness.result import Exhibit, Transcripts, Verdict, printable
+from graders.harness.assignment.check import Misbehaved, exception_in_words, fail, text
+from graders.harness.result import Exhibit, Text, Transcripts, Verdict, printable
 
 PRINTED, TYPED, AHEAD, STARVED = "printed", "typed", "ahead", "starved"
 _SHAPES = {PRINTED: (str, str), TYPED: (str, str), AHEAD: (str, int), STARVED: (str,)}
@@ -167,6 +167,11 @@ def _joined(events: Iterable[Event]) -> Iterable[Event]:
 def typed_in(events: Iterable[Event]) -> list[str]:
     """Return the lines that are typed in *events*."""
     return [event[1] for event in events if event[0] == TYPED]
+
+
+def all_typed(lines: Sequence[str]) -> Text:
+    """Return an exhibit of all *lines*, to be typed again; what is hard to see is quoted."""
+    return text("typed", "\n".join(line if line == line.strip() and line else repr(line) for line in lines))
 
 
 def printed_in(events: Iterable[Event]) -> str:

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from graders.harness.classroom.gradebook import Row, Standing
+from graders.harness.reports.loading import lost
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import CheckResult, Result, Verdict, total
+from graders.harness.result import CheckResult, Result, TaskResult, Verdict, total
 
 ALIKE = 3
 """Checks that fail for one reason, from which on it is told."""
@@ -67,13 +68,11 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
         if check.verdict in (Verdict.MISSING, Verdict.RAISED) and _OF_A_FILE.search(check.message):
             alike.setdefault(check.message, []).append(check)
     for message, checks in alike.items():
-        if len(checks) >= ALIKE and any(_lost(checks, task.id) > PART * task.max_marks for task in result.tasks):
-            lost = _lost(checks)
-            without = (
-                f"{marks_in_words(total(result))} marks, without it {marks_in_words(total(result) + lost)} at most"
-            )
+        if len(checks) >= ALIKE and any(_is_costly(checks, task) for task in result.tasks):
+            most = total(result) + lost(checks)
+            without = f"{marks_in_words(total(result))} marks, without it {marks_in_words(most)} at most"
             yield f"{len(checks)} checks failed for one reason ({without}): {message}"
 
 
-def _lost(checks: Sequence[CheckResult], task: str = "") -> Fraction:
-    return sum((check.max_marks - check.marks for check in checks if task in ("", check.task)), Fraction(0))
+def _is_costly(checks: Sequence[CheckResult], task: TaskResult) -> bool:
+    return lost(check for check in checks if check.task == task.id) > PART * task.max_marks

@@ -21,7 +21,7 @@ from graders.harness.reports.loading import unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
 from graders.harness.reports.terminal import WIDEST, Report
-from graders.harness.reports.verdicts import not_passed, severity, worst_first
+from graders.harness.reports.verdicts import checks_in_words, not_passed, severity, worst_first
 from graders.harness.result import CheckResult, Finding, Result, Verdict
 
 NO_NEWS = News()
@@ -131,9 +131,9 @@ class _Report(Report):
         rest = [check for block in blocks[len(shown) :] for check in block]
         told = []
         if waiting:
-            told.append(f"{_checks(len(waiting))} for what is not written yet did not pass")
+            told.append(f"{checks_in_words(len(waiting))} for what is not written yet did not pass")
         if rest:
-            told.append(f"{_checks(len(rest))} more did not pass: {_few([check.id for check in rest], NAMED)}")
+            told.append(f"{checks_in_words(len(rest))} more did not pass: {_few([check.id for check in rest], NAMED)}")
         if told:
             yield Text()
             yield Text(f"{'; '.join(told)}. --all shows everything.", "dim", overflow="fold")
@@ -203,7 +203,7 @@ class _Report(Report):
             return
         passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
         yield Text.assemble(
-            (f"{passed} of {_checks(len(result.checks))} passed", "bold green" if not self.bad else "bold"),
+            (f"{passed} of {checks_in_words(len(result.checks))} passed", "bold green" if not self.bad else "bold"),
             (f": {marks_in_words(result.marks)} of {marks_in_words(result.max_marks)} marks", ""),
             overflow="fold",
         )
@@ -211,10 +211,6 @@ class _Report(Report):
         if result.max_marks < self.whole:
             full = marks_in_words(self.whole)
             yield Text(f"This run covers {marks_in_words(result.max_marks)} of the {full} marks.", CAUTION)
-
-
-def _checks(count: int) -> str:
-    return f"{count} check" if count == 1 else f"{count} checks"
 
 
 def _few(names: Sequence[str], most: int) -> str:

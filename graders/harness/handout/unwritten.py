@@ -7,6 +7,7 @@ bundle, their names are in a file. Sources are compared without their blanks; wh
 from __future__ import annotations
 
 import ast
+import functools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -47,7 +48,8 @@ class Step:
     function: Function
 
 
-def functions(name: str, source: bytes) -> dict[str, str]:
+@functools.cache  # every function of a file is looked up in it
+def functions(name: str, source: bytes) -> Mapping[str, str]:
     """Return the functions of a file and what they consist of, without blanks; nothing if it cannot be read."""
     text = source.decode("utf-8", "replace")
     if name.endswith(".java"):

@@ -7,11 +7,12 @@ function.
 
 from __future__ import annotations
 
-import importlib.util
-from collections.abc import Callable, Iterable
-from typing import Any
+import importlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeGuard
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.transcript import all_typed
 from graders.harness.result import Exhibit, Text, printable
 
 LONGEST = 400
@@ -29,19 +30,11 @@ def shown_call(assignment: Assignment, operation: str, arguments: tuple[object, 
         except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
             pass
     if operation in assignment.manifest.programs and arguments and _is_typed(arguments[-1]):
-        return (typed(arguments[-1]),)
+        return (all_typed(arguments[-1]),)
     return (Text(label="call", text=printable(f"{operation}({', '.join(map(repr, arguments))})", LONGEST)),)
 
 
-def typed(lines: Any) -> Text:
-    """Return an exhibit of *lines* to be typed; what is hard to see is quoted."""
-    return Text(
-        label="typed",
-        text=printable("\n".join(line if line == line.strip() and line else repr(line) for line in lines)),
-    )
-
-
-def _is_typed(lines: object) -> bool:
+def _is_typed(lines: object) -> TypeGuard[Sequence[str]]:
     return isinstance(lines, list | tuple) and all(isinstance(line, str) for line in lines)
 
 

@@ -473,7 +473,7 @@ class Judge:
             outcome = self._outcome(run)
             if outcome.verdict is not Verdict.PASSED:
                 if is_property(item):
-                    if not (outcome.verdict is Verdict.TIMEOUT and self.student.by_and_by):
+                    if not self.student.by_and_by:
                         outcome = replace(outcome, example=self._examples(item, spec, fixtures)[index].decode())
                     self._failing.append(_Failing(variant, index, outcome))
                 return outcome
@@ -526,8 +526,6 @@ class Judge:
 
     def _shown(self, wrong: Misbehaved) -> tuple[Exhibit, ...]:
         """Return what led to it: the call, unless the check shows that itself, and the lines of the submission."""
-        if wrong.verdict is Verdict.TIMEOUT and self.student.by_and_by:
-            return wrong.exhibits
         sources = Sources(self.submitted)
         lines = sources.running if wrong.verdict is Verdict.TIMEOUT else sources.raised
         called = wrong.exhibits or wrong.verdict is Verdict.MISSING or not self.student.last_call[0]

@@ -410,6 +410,8 @@ class Session:
         if verdict is Verdict.TIMEOUT:
             where, now = self._busy, time.monotonic()
             self.by_and_by = now - self._called < ENDLESS_PART * (now - self._called_first)
+            if self.by_and_by:
+                where, self.last_call, self._printed = "", ("", ()), ""
         if self._importing and verdict is not Verdict.MISSING:
             module, self._importing = self._importing, ""
             known = self._known_of(module)

@@ -68,13 +68,14 @@ def unloaded_files(result: Result) -> dict[str, list[CheckResult]]:
     return found
 
 
-def marks_that_hang(result: Result) -> list[str]:
-    """Return a sentence for staff about each file that does not load, with the marks that hang on it."""
+def flags_of(result: Result) -> tuple[str, ...]:
+    """Return what the staff should look at: the flags, and the marks that hang on files that do not load."""
     full = marks_in_words(result.max_marks)
-    return [
+    hang = (
         f"{title}: {marks_in_words(lost(checks))} of the {full} marks hang on it"
         for title, checks in unloaded_files(result).items()
-    ]
+    )
+    return (*result.flags, *hang)
 
 
 def lost(checks: Iterable[CheckResult]) -> Fraction:

@@ -17,10 +17,19 @@ from rich.text import Text
 from graders.harness.reports import exhibits
 from graders.harness.reports.audience import Audience, Disclosure, View, sees_intake, title_only, view
 from graders.harness.reports.layout import Barred, bar, spread
-from graders.harness.reports.loading import Unloaded, marks_that_hang, unloaded
+from graders.harness.reports.loading import Unloaded, flags_of, unloaded
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
 from graders.harness.reports.picture import Palette
-from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, counted, severity, words, worst_first
+from graders.harness.reports.verdicts import (
+    RESOURCES,
+    UNNAMED,
+    WORDS,
+    checks_in_words,
+    counted,
+    severity,
+    words,
+    worst_first,
+)
 from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility, total
 
 WIDEST = 120
@@ -106,7 +115,7 @@ class Report:
         reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
         yield self.bar(total(result), reached, result.max_marks, self.width)
         said = [f"{count} {told}" for _, count, told in counted(result.checks)]
-        yield Text(f"{_checks(len(result.checks))}: {', '.join(said) or 'none'}", overflow="fold")
+        yield Text(f"{checks_in_words(len(result.checks))}: {', '.join(said) or 'none'}", overflow="fold")
         if not self.gradable:
             yield Text()
             yield Text(
@@ -193,7 +202,7 @@ class Report:
         body: list[RenderableType] = [exhibits.clipped(self.medium.text(file.why))] if file.why else []
         body += exhibits.show(block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1))
         body += [Text()] if body else []
-        body.append(Text(f"{_checks(len(block))} could not be judged without this file:", overflow="fold"))
+        body.append(Text(f"{checks_in_words(len(block))} could not be judged without this file:", overflow="fold"))
         body.append(self.names(block) if self.all_checks else self.by_task(block))
         yield Barred(Group(*body), self.medium.glyphs.side, style)
 
@@ -203,7 +212,8 @@ class Report:
         rows = spread()
         for task, mine in groupby(checks, lambda check: check.task):
             held = list(mine)
-            name = Text.assemble("  ", self.medium.line(names.get(task, task)), (f"  {_checks(len(held))}", "dim"))
+            name = self.medium.line(names.get(task, task))
+            name = Text.assemble("  ", name, (f"  {checks_in_words(len(held))}", "dim"))
             rows.add_row(name, self.sum_of(held))
         return rows
 
@@ -310,7 +320,7 @@ class Report:
         if result.findings:
             yield from self.findings(result.findings)
         if sees_intake(self.audience):
-            flags = (*result.flags, *marks_that_hang(result))
+            flags = flags_of(result)
             if flags:
                 yield from self.section(
                     "A person should look at this", ((medium.line(f, CAUTION), Text()) for f in flags)
@@ -349,10 +359,6 @@ class Report:
         yield Text()
         yield Text(heading, "bold")
         yield Barred(table, self.medium.glyphs.side, "dim")
-
-
-def _checks(count: int) -> str:
-    return f"{count} check" if count == 1 else f"{count} checks"
 
 
 def _style(verdict: Verdict) -> str:

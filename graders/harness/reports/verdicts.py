@@ -34,6 +34,11 @@ SEVERITIES = {"breach": "Rule broken", "review": "For your tutor", "note": "Advi
 """What reports call the severity of a finding."""
 
 
+def checks_in_words(count: int) -> str:
+    """Return how many checks there are."""
+    return f"{count} check" if count == 1 else f"{count} checks"
+
+
 def severity(finding: Finding) -> str:
     """Return in words how much *finding* matters."""
     return SEVERITIES.get(finding.severity, finding.severity)

@@ -9,7 +9,7 @@ done]`` (:mod:`afresh`). Messages to the judge, every one about call *id*:
 ``["imported", id, module]``                    it did
 ``["ask", id, n, operation, [arguments]]``      a question; the call goes on when the answer is there
 ``["printed", id, text]``                       the beginning of what was printed in this call, before its result
-``["busy", id, where, text]``                   the process's time is nearly up: where it is, and what it printed
+``["busy", id, where, text]``                   in a long call, now and then: where it is, and what it has printed
 ``["return", id, value]``                       the operation's result
 ``["raise", id, type, text, where, what]``      student code raised; *where* says in which lines (see
                                                 ``where_of``); *what* is "error", "memory" or "recursion"
@@ -410,7 +410,7 @@ class Server(object):
                 pass
 
     def tell_busy(self, place):
-        """Tell where this process is, shortly before its time is up; not in the midst of another message."""
+        """Tell where this process is; not between calls, and not in the midst of another message."""
         if self.calling and not self.channel.engaged:
             self.channel.tell(["busy", self.call_id, place, self.out.beginning()])
 

@@ -1,4 +1,4 @@
-"""Tells, shortly before the time of a process is up, where in the submission it is.
+"""Tells, as the time of a process is used up, where in the submission it is.
 
 It looks several times, the last time just before the end. The innermost frame that is there one time and the next is
 the one that does not come to its end; what it calls comes and goes. So an endless loop is found by the function that

@@ -31,15 +31,15 @@ from graders.harness.sandbox import choice, find_interpreter, launched, runtime
 from graders.harness.sandbox.interface import (
     Backend,
     Closed,
-    Connection,
     DeadlinePassed,
     FrameTooLarge,
     Level,
     SandboxFault,
     SandboxRefused,
 )
-from graders.harness.worker import seccomp, syscalls, wire
+from graders.harness.worker import seccomp, syscalls
 from graders.harness.worker.modules import Program
+from tests.sandbox.talk import call
 
 HERE = Path(__file__).parent
 USER, GROUP = 64990, 64991
@@ -246,16 +246,6 @@ def program(**more: bytes) -> Program:
     return Program(submitted | {f"{name}.py": text for name, text in more.items()}, {}, {"driver.py": DRIVER})
 
 
-def call(connection: Connection, operation: str, *arguments: object, seconds: float = CALL_SECONDS) -> list[Any]:
-    """Call *operation*; return the kind of the reply and what came with it."""
-    deadline = time.monotonic() + seconds
-    connection.send(wire.encode_frame(["call", 1, operation, list(arguments)], 1 << 20), deadline)
-    while True:
-        kind, _call, *rest = wire.decode_frame(connection.receive(deadline))
-        if kind not in ("importing", "imported", "printed", "busy"):
-            return [kind, *rest]
-
-
 class Attacker:
     """What a stand does when it is asked."""
 
@@ -271,7 +261,7 @@ class Attacker:
         """Say whether a fresh connection works."""
         connection = self.box.connect("own")
         try:
-            return call(connection, "ping") == ["return", "pong"]
+            return call(connection, "ping", seconds=CALL_SECONDS) == ["return", "pong"]
         finally:
             connection.finish()
 
@@ -280,7 +270,7 @@ class Attacker:
         connection = self.box.connect("own")
         outcome, text = "broken", ""
         try:
-            reply = call(connection, "attack", name, self.plant.facts | {"call": extra})
+            reply = call(connection, "attack", name, self.plant.facts | {"call": extra}, seconds=CALL_SECONDS)
             text = str(reply)
             if reply[0] == "return":
                 outcome = "open" if reply[1] else "held"

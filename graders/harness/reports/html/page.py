@@ -13,7 +13,7 @@ from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
-from graders.harness.reports.loading import Unloaded, lost, marks_that_hang, unloaded
+from graders.harness.reports.loading import Unloaded, flags_of, lost, unloaded
 from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, counted, severity, words, worst_first
 from graders.harness.result import CheckResult, Status, TaskResult, Verdict, Visibility, total
 
@@ -116,7 +116,7 @@ def page(
         sign=lambda verdict: SIGNS.get(verdict, "✗"),
         files=beside_source(result.findings, sources or {}),
         findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
-        flags=(*result.flags, *marks_that_hang(result)) if sees_intake(audience) else (),
+        flags=flags_of(result) if sees_intake(audience) else (),
         notes=result.notes if sees_intake(audience) else (),
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from graders.harness.reports.audience import View, sees_intake
-from graders.harness.reports.loading import marks_that_hang, unloaded
+from graders.harness.reports.loading import flags_of, unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
@@ -87,16 +87,12 @@ def _parts(seen: View, look: Look) -> list[str]:
     for heading, told in (
         ("Adjustments", [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in result.adjustments]),
         ("Marked by a tutor", [f"{part.name}, of {marks_in_words(part.max_marks)}" for part in result.manual]),
-        ("A person should look at this", _flags(seen)),
+        ("A person should look at this", flags_of(result) if sees_intake(seen.audience) else ()),
         ("Taken in", result.notes),
     ):
         if told:
             parts += [f"### {heading}", "", *(f"- {escaped(line, 800)}" for line in told), ""]
     return parts
-
-
-def _flags(seen: View) -> tuple[str, ...]:
-    return (*seen.result.flags, *marks_that_hang(seen.result)) if sees_intake(seen.audience) else ()
 
 
 def _described(block: list[CheckResult], look: Look) -> list[str]:
