@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from graders.blocky import laws
@@ -91,6 +92,25 @@ def all_after(board: Board, colour: int, actions: Iterable[tuple[str, int | None
     kinds = list(actions)
     found = [after(board, *action, path, colour) for path in paths(board["cells"]) for action in kinds]
     return [cells for cells in found if cells is not None]
+
+
+class OneMove:
+    """What a valid move leads to from *board*, or from other *cells* on it: whole boards, and the parts of them."""
+
+    def __init__(self, board: Board, colour: int, cells: Cells = None) -> None:
+        self._depth = board["max_depth"]
+        self._boards = all_after(board if cells is None else dict(board, cells=cells), colour)
+
+    def leads_to(self, cells: Cells) -> bool:
+        """Say whether *cells* are such a board, or such a part of more than one cell."""
+        if cells in self._boards:
+            return True
+        return isinstance(cells, list) and laws.depth(cells) < self._depth and repr(cells) in self._parts
+
+    @cached_property
+    def _parts(self) -> set[str]:
+        parts = (at(cells, path) for cells in self._boards for path in paths(cells))
+        return {repr(part) for part in parts if isinstance(part, list)}
 
 
 def score(board: Board, cells: Cells, goal_kind: str, colour: int) -> int:

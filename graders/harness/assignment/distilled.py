@@ -105,8 +105,8 @@ def remark(assignment: Assignment) -> str:
 def sources_digest(assignment: Assignment, module: Path, function: str) -> str:
     """Return a text that changes whenever what decides about the examples of a check does.
 
-    That is its function, what its module says at top level besides functions, the module's own strategies, and the
-    modules that draw (those that import Hypothesis) among all it imports.
+    That is its function, what its module says at top level besides functions, imports and its docstring, the module's
+    own strategies, and the modules that draw (those that import Hypothesis) among all it imports.
     """
     digest = hashlib.blake2b(digest_size=8)
     for name, dumped in _parts(module.read_bytes()):
@@ -131,6 +131,7 @@ def _parts(source: bytes) -> tuple[tuple[str, bytes], ...]:
             ast.dump(node).encode(),
         )
         for node in ast.parse(source).body
+        if not isinstance(node, (ast.Import, ast.ImportFrom, ast.Expr))
     )
 
 
