@@ -6,18 +6,32 @@ Each is the reference, changed. They come in through the intake, as what student
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from textwrap import dedent, indent
 
 from bench.subject import reference_files
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.intake import Submission, submission_from_bytes
 
-_EVERY_METHOD = """
-def _all_methods(change):
-    for name, method in list(vars(Block).items()):
-        if callable(method) and not name.startswith('__'):
-            setattr(Block, name, change(method))
+_AROUND = """
+import os
+import time
 
+
+def _around(method):
+    def changed(self, *arguments):
+{body}
+    return changed
+
+
+for _name, _method in list(vars(Block).items()):
+    if callable(_method) and not _name.startswith('__'):
+        setattr(Block, _name, _around(_method))
 """
+
+
+def _each_method_does(body: str) -> str:
+    """Return code that has each method of a block do *body* instead, which may call ``method(self, *arguments)``."""
+    return _AROUND.format(body=indent(dedent(body).strip(), " " * 8))
 
 
 def _with(
@@ -40,66 +54,32 @@ FITTED: Mapping[str, Callable[[Mapping[str, bytes]], dict[str, bytes]]] = {
     ),
     "positions without end": _with(
         "block.py",
-        after=_EVERY_METHOD
-        + """
-def _far_away(method):
-    def moved(self, *arguments):
-        answer = method(self, *arguments)
-        self.position = (10 ** 400, -10 ** 400)
-        return answer
-    return moved
-
-
-_all_methods(_far_away)
-""",
+        after=_each_method_does("""
+            answer = method(self, *arguments)
+            self.position = (10 ** 400, -10 ** 400)
+            return answer
+        """),
     ),
     "colours and sizes of any type": _with(
         "block.py",
-        after=_EVERY_METHOD
-        + """
-def _unhashable(method):
-    def changed(self, *arguments):
-        answer = method(self, *arguments)
-        self.colour, self.size, self.level = [99], {}, float('nan')
-        return answer
-    return changed
-
-
-_all_methods(_unhashable)
-""",
+        after=_each_method_does("""
+            answer = method(self, *arguments)
+            self.colour, self.size, self.level = [99], {}, float('nan')
+            return answer
+        """),
     ),
     "one half in each process": _with(
         "block.py",
-        after=_EVERY_METHOD
-        + """
-import os
-
-
-def _every_other(method):
-    def half(self, *arguments):
-        return method(self, *arguments) if (os.getpid() + len(method.__name__)) % 2 else None
-    return half
-
-
-_all_methods(_every_other)
-""",
+        after=_each_method_does("""
+            return method(self, *arguments) if (os.getpid() + len(method.__name__)) % 2 else None
+        """),
     ),
     "asleep below each limit": _with(
         "block.py",
-        after=_EVERY_METHOD
-        + """
-import time
-
-
-def _slow(method):
-    def slowly(self, *arguments):
-        time.sleep(0.4)
-        return method(self, *arguments)
-    return slowly
-
-
-_all_methods(_slow)
-""",
+        after=_each_method_does("""
+            time.sleep(0.4)
+            return method(self, *arguments)
+        """),
     ),
     "two bases for each class": _with(
         "player.py",
@@ -114,26 +94,16 @@ _all_methods(_slow)
     ),
     "every child stays": _with(
         "block.py",
-        after=_EVERY_METHOD
-        + """
-import os
-
-
-def _forking(method):
-    def forked(self, *arguments):
-        try:
-            for _ in range(50):
-                if not os.fork():
-                    while True:
-                        pass
-        except OSError:
-            pass
-        return method(self, *arguments)
-    return forked
-
-
-_all_methods(_forking)
-""",
+        after=_each_method_does("""
+            try:
+                for _ in range(50):
+                    if not os.fork():
+                        while True:
+                            pass
+            except OSError:
+                pass
+            return method(self, *arguments)
+        """),
     ),
     "a flood on its channel": _with(
         "block.py",
