@@ -114,7 +114,7 @@ class Shrink(Struct, frozen=True):
     """Budget of the search for a small counterexample."""
 
     calls: int = 200
-    """Times the failing check may be run again, at most; a slow run counts for several (see ``judge.SLOW_COST``)."""
+    """Times the failing check may be run again, at most; fewer for slow programs (``judge.SEARCH_CPU_SECONDS``)."""
 
 
 class Transcript(Struct, frozen=True):

@@ -56,11 +56,11 @@ if TYPE_CHECKING:
 SANDBOX_TRIES = 3
 ALLOWED_TIMES = 50
 """CPU time that a check gets, as a multiple of what the reference needed when it was recorded."""
-SLOW_SECONDS = 0.5
-LATE_SECONDS = 2.0
-SLOW_COST = 10
-"""The budget of the search for a small example is one of calls. So that a slow and wrong program does not search for
-hours, every half second of CPU time that one call takes costs ten calls more, and so do two by the clock."""
+SEARCH_CPU_SECONDS = 20.0
+SEARCH_WALL_SECONDS = 60.0
+"""What all searches for small examples of one submission take together, at most; then examples are told as they failed.
+A search has a budget of calls: these are for slow and wrong programs only, far from what others need, so that no
+result depends on how busy the machine is."""
 NOT_RUN = "was not run: the submission as a whole had used up its {}, at most {:g} s"
 
 OWN = "own"
@@ -173,6 +173,8 @@ class Judge:
     _imported: frozenset[tuple[str, str]] = frozenset()
     """Variants and modules that the scout saw imported without trouble."""
     _failing: list[_Failing] = field(default_factory=list)
+    _searched_cpu: float = 0.0
+    _searched_wall: float = 0.0
     _told: dict[str, Telling] = field(default_factory=dict)
     """When the reference is graded: by check what it tells."""
 
@@ -579,9 +581,10 @@ class Judge:
         def fails(example: dict[str, Any]) -> tuple[bool, int]:
             started = time.monotonic()
             verdict = alone(example, reuse=True).verdict
-            slow = self.student.endings[-1].cpu_seconds / SLOW_SECONDS
-            late = (time.monotonic() - started) / LATE_SECONDS
-            return verdict is outcome.verdict, 1 + SLOW_COST * int(max(slow, late))
+            self._searched_cpu += self.student.endings[-1].cpu_seconds
+            self._searched_wall += time.monotonic() - started
+            used_up = self._searched_cpu > SEARCH_CPU_SECONDS or self._searched_wall > SEARCH_WALL_SECONDS
+            return verdict is outcome.verdict, budget if used_up else 1
 
         try:
             first = alone(recording.decode_example(examples[failing.index]))

@@ -1,5 +1,7 @@
 package grader;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -10,6 +12,8 @@ import java.util.function.Predicate;
 final class Whereabouts implements Runnable {
     private static final long FIRST_MILLIS = 100;
     private static final int LOOKS = 8;
+    private static final int DEEPEST = 1_000;
+    private static final StackTraceElement[] NOTHING = {};
 
     private final Thread looked;
     private final Predicate<String> known;
@@ -55,11 +59,11 @@ final class Whereabouts implements Runnable {
     }
 
     private void watch(long call) throws InterruptedException {
-        StackTraceElement[] before = {};
+        StackTraceElement[] before = NOTHING;
         long pause = FIRST_MILLIS;
         for (int look = 0; look < LOOKS; look++, pause *= 2) {
             Thread.sleep(pause);
-            StackTraceElement[] now = looked.getStackTrace();
+            StackTraceElement[] now = stack();
             synchronized (this) {
                 if (!calling || calls != call) {
                     return;
@@ -73,6 +77,12 @@ final class Whereabouts implements Runnable {
                 wait();
             }
         }
+    }
+
+    /** Returns the frames, innermost first; none where there are so many that to look at all would take its memory. */
+    private StackTraceElement[] stack() {
+        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(looked.getId(), DEEPEST);
+        return info == null || info.getStackTrace().length == DEEPEST ? NOTHING : info.getStackTrace();
     }
 
     /** Returns the line of the innermost known frame that two stacks, innermost first, have in common. */
