@@ -1,0 +1,46 @@
+"""What a check's distilled examples are tied to is the same under every Python that a judge may run on."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import subprocess
+
+from graders.harness.assignment import distilled
+from graders.harness.assignment.manifest import ROOT
+from graders.harness.sandbox import find_interpreter
+from graders.harness.sandbox.interface import SandboxRefused
+
+MODULES = sorted((ROOT / "graders" / "csse7030_connect4").glob("*.py"))
+
+PROGRAM = f"""
+import ast, hashlib, sys
+
+{inspect.getsource(distilled._words)}
+
+for path in sys.argv[1:]:
+    with open(path, "rb") as stream:
+        print(hashlib.sha256(_words(ast.parse(stream.read()))).hexdigest())
+"""
+
+
+def others() -> list[str]:
+    """Return the other interpreters of this machine that a judge could run on."""
+    found = []
+    for minor in range(11, 15):
+        try:
+            found.append(find_interpreter(f"3.{minor}"))
+        except SandboxRefused:
+            continue
+    return found
+
+
+def test_every_python_reads_the_same() -> None:
+    """A judge of a newer release uses the examples that an older one distilled, and the other way round."""
+    assert len(others()) >= 2  # Connect 4 demands one release, the judge is most often another
+    expected = [hashlib.sha256(distilled._dumped(path.read_bytes())).hexdigest() for path in MODULES]
+    for python in others():
+        told = subprocess.run(
+            [python, "-I", "-c", PROGRAM, *MODULES], capture_output=True, text=True, check=True, cwd=ROOT
+        ).stdout.split()
+        assert told == expected, python
