@@ -11,10 +11,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from graders.harness.commands import (
     bundle,
     check,
+    checks,
+    completion,
     distil,
     doctor,
     exemplars,
@@ -28,12 +31,14 @@ from graders.harness.commands import (
     starter,
     verify,
 )
+from graders.harness.commands.completion import complete
 from graders.harness.commands.grammar import Commands, Grammar, Run
-from graders.harness.errors import DONE, STOPPED, GraderError
+from graders.harness.errors import BAD_INPUT, DONE, STOPPED, GraderError
 from graders.harness.result import printable
 
 COMMANDS = (
     listing,
+    checks,
     grade,
     check,
     report,
@@ -47,10 +52,22 @@ COMMANDS = (
     verify,
     new,
     doctor,
+    completion,
 )
 """In the order of the help."""
 LONGEST = 20_000
 """Characters of an error that are shown; where the grader itself is wrong, a traceback is among them."""
+
+
+class _Version(argparse.Action):
+    """Prints which release this is, and of which Python."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
+        """See argparse."""
+        from importlib import metadata
+
+        print(f"grader {metadata.version('graders')}, Python {'.'.join(map(str, sys.version_info[:3]))}")
+        parser.exit(DONE)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -60,6 +77,7 @@ def parser() -> argparse.ArgumentParser:
         description="Grade student submissions of programming assignments, in a sandbox.",
         epilog="""examples:
   grader list                                             which assignments there are
+  grader checks csc148_2020_blocky                        which checks it has, and what they are worth
   grader grade csc148_2020_blocky submissions/ada.zip     grade one submission (course staff)
   grader check csc148_2020_blocky .                       run the public checks on your own code (students)
   grader report marks/ada --format gradescope             a result in another format
@@ -70,6 +88,7 @@ exit status: 0 done, 1 a public check failed (check), a starter is stale (starte
 (verify), 2 bad usage or input, 3 not gradable: the fault of the grader or the machine, never of the submission""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    top.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
     commands = Commands(top)
     for command in COMMANDS:
         command.add(commands)
@@ -78,7 +97,13 @@ exit status: 0 done, 1 a public check failed (check), a starter is stale (starte
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return the exit status."""
-    args = parser().parse_args(argv)
+    grammar = parser()
+    complete(grammar)
+    typed = sys.argv[1:] if argv is None else argv
+    if not typed:
+        grammar.print_help(sys.stderr)
+        return BAD_INPUT
+    args = grammar.parse_args(typed)
     run: Run = args.run
     try:
         return run(args)

@@ -142,7 +142,7 @@ def test_bad_manifest_is_one_clear_line(world: Path, old: str, new: str, words: 
 
 def test_unknown_assignment_names_the_known_ones() -> None:
     """A typing error is answered by what there is."""
-    with pytest.raises(ManifestError, match="there is no assignment 'tyo'; known: toy"):
+    with pytest.raises(ManifestError, match="there is no assignment 'tyo'; did you mean toy"):
         load_assignment("tyo", WORLD)
 
 

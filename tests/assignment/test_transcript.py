@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.naming import UnknownName
 from graders.harness.assignment.scenario import ScenarioError, read_scenario, transcript
 from graders.harness.assignment.transcript import (
     Run,
@@ -27,7 +28,7 @@ from graders.harness.assignment.transcript import (
 )
 from graders.harness.intake import Submission
 from graders.harness.judging.grading import Grader
-from graders.harness.proving.record import RecordError, record
+from graders.harness.proving.record import record
 from graders.harness.result import Transcripts, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.plain import PlainBackend
@@ -291,7 +292,7 @@ def test_scenario_is_recorded_from_the_reference(tmp_path: Path) -> None:
     (again,) = record(moved, ["three-lines"])
     assert again.after == kept.before
     assert "+4: one␠" in again.difference()
-    with pytest.raises(RecordError, match="there is no scenario 'four'"):
+    with pytest.raises(UnknownName, match="no scenario is called 'four'; there are:"):
         record(moved, ["four"])
 
 

@@ -140,7 +140,7 @@ def test_what_did_not_run_is_not_counted() -> None:
     found = result(check("leap.years", marks=4, verdict=Verdict.PASSED), check("leap.talk", verdict=Verdict.NOT_RUN))
     lines = report(found, Checkup(chosen=True))
     assert lines[-3] == "1 of 1 check passed: 4 of 4 marks"
-    assert lines[-1] == "This run covers 4 of the 5 marks."
+    assert lines[-1] == "This run covers 4 of the 5 marks: leap.years."
 
 
 # Later runs.

@@ -61,8 +61,7 @@ someone                                                1 / 5
 csc148_2020_blocky                                     marks
 ━━━━━━━━━━━━────────────────────────────────────┄┄┄┄┄┄┄┄┄┄┄┄
 3 checks: 1 passed, 1 wrong answer, 1 not run
-This run covers 4 of the 5 marks: the other checks did not
-run.
+This run covers 4 of the 5 marks: block.rotate, block.smash.
 
 Task         Marks                     Checks passed
 Task block   1 / 4   ━━━────────────   1 of 2

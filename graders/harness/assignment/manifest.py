@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -309,7 +310,8 @@ def load_assignment(assignment_id: str, root: Path = ROOT) -> Assignment:
     path = root / "graders" / assignment_id / "assignment.toml"
     known = assignment_ids(root)
     if assignment_id not in known:
-        raise UnknownAssignment(f"there is no assignment {assignment_id!r}; known: {', '.join(known) or 'none'}")
+        said = did_you_mean(assignment_id, known) or f"; known: {', '.join(known) or 'none'}"
+        raise UnknownAssignment(f"there is no assignment {assignment_id!r}{said}")
     try:
         manifest = msgspec.toml.decode(path.read_bytes(), type=Manifest)
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:

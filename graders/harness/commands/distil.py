@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.commands.grammar import Commands, add_assignment, positive, settings_of
+from graders.harness.commands.grammar import Commands, add_assignment, add_checks, positive, settings_of
 from graders.harness.errors import DONE, NOT_PASSED
 
 POOL = 200
@@ -31,7 +31,7 @@ examples:
   grader grade ASSIGNMENT PATH --examples all         grade by all that is drawn, all the same""",
     )  # fmt: skip
     add_assignment(distil)
-    distil.add_argument("checks", nargs="*", metavar="CHECK", help="only these properties")
+    add_checks(distil, "checks", nargs="*", help="only these properties: ids, beginnings of ids, or patterns")
     distil.add_argument(
         "--stale", action="store_true", help="only those that are new, or whose strategies have changed"
     )

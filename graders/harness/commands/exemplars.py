@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.naming import fitting
 from graders.harness.commands.grammar import Commands, add_assignment, positive, settings_of
-from graders.harness.errors import DONE, NOT_PASSED, GraderError
+from graders.harness.errors import DONE, NOT_PASSED
 
 if TYPE_CHECKING:
     from graders.harness.proving.exemplars import Exemplar
@@ -23,16 +24,27 @@ def add(commands: Commands) -> None:
         """examples:
   grader exemplars csc148_2020_blocky                     list them
   grader exemplars csc148_2020_blocky --run               grade all and compare with what they must get
+  grader exemplars csc148_2020_blocky --run 'faulty/swap-*'
   grader exemplars csc148_2020_blocky --write DIR NAME    write one as a student would hand it in""",
     )  # fmt: skip
     add_assignment(exemplars)
-    exemplars.add_argument("names", nargs="*", metavar="NAME", help="only these (kind/name or name)")
+    names: Any = exemplars.add_argument(
+        "names", nargs="*", metavar="NAME", help="only these: kind/name or name, the beginning of one, or a pattern"
+    )
+    names.completer = _ids
     exemplars.add_argument(
         "--run", action="store_true", dest="grade", help="grade them; exit 1 if one gets other verdicts"
     )
     exemplars.add_argument("--write", metavar="DIR", type=Path, help="write them as submissions below DIR")
     exemplars.add_argument("--jobs", metavar="N", type=positive, help="graded at once (default: the cores)")
     exemplars.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+
+
+def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """Return the exemplars of the assignment that stands in a line: for a shell that completes it."""
+    from graders.harness.proving.exemplars import load_exemplars
+
+    return [exemplar.id for exemplar in load_exemplars(load_assignment(parsed_args.assignment).grader)]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,12 +58,9 @@ def run(args: argparse.Namespace) -> int:
 
     assignment = load_assignment(args.assignment)
     found = load_exemplars(assignment.grader)
-    chosen = [e for e in found if not args.names or e.name in args.names or f"{e.kind}/{e.name}" in args.names]
-    missing = [name for name in args.names if not any(name in (e.name, f"{e.kind}/{e.name}") for e in found)]
-    if missing:
-        raise GraderError(
-            f"{assignment.id} has no exemplar {missing[0]!r}; `grader exemplars {assignment.id}` lists them"
-        )
+    names = {name for exemplar in found for name in (exemplar.id, exemplar.name)}
+    meant = fitting(args.names, names, what="exemplar", see=f"`grader exemplars {assignment.id}` lists them")
+    chosen = [exemplar for exemplar in found if not args.names or meant & {exemplar.id, exemplar.name}]
     if args.write:
         for exemplar in chosen:
             print(to_folder(exemplar, assignment.reference, assignment.files.solved, args.write))

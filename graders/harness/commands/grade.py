@@ -131,7 +131,8 @@ def _grade_one(args: argparse.Namespace) -> int:
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
-        only = chosen(args.only, grader.recorded().checks) if args.only else None
+        see = f"`grader checks {assignment.id}` lists them"
+        only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
         graded = grader.grade(submission, only=only, explore=args.explore)
         if grader.linter is not None and grader.linter.lacking:
             print(f"grader: {grader.linter.lacking}", file=sys.stderr)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.assignment.naming import did_you_mean
 from graders.harness.result import one_line
 from graders.harness.sandbox.interface import minimum_level
 
@@ -25,19 +26,38 @@ class Grammar(argparse.ArgumentParser):
         """See argparse."""
         super().error(one_line(message))
 
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """See argparse; says which of the choices is nearest."""
+        if action.choices is not None and value not in action.choices:
+            known = list(map(str, action.choices))
+            said = did_you_mean(str(value), known) or f" (choose from {', '.join(known)})"
+            raise argparse.ArgumentError(action, f"there is no {str(value)!r}{said}")
+
+    def refuse_unknown(self, words: Sequence[str]) -> None:
+        """End with an error if there are *words* that this grammar has no place for."""
+        if words:
+            options = [option for action in self._actions for option in action.option_strings]
+            said = did_you_mean(words[0].partition("=")[0], options) if words[0].startswith("-") else ""
+            self.error(f"unrecognized arguments: {' '.join(words)}{said}")
+
 
 class Intermixed(Grammar):
     """Takes options and positional arguments in any order, as people type them (argparse alone does not)."""
 
+    in_any_order = True
+    """Off where a shell asks what may follow in a line: that is told word by word."""
     _inside = False
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
         """See argparse; a command that passes everything on (``play``) is parsed the usual way."""
-        if self._inside or any(action.nargs == argparse.REMAINDER for action in self._actions):
+        remainder = any(action.nargs == argparse.REMAINDER for action in self._actions)
+        if self._inside or remainder or not self.in_any_order:
             return super().parse_known_args(args, namespace)
         self._inside = True
         try:
-            return self.parse_known_intermixed_args(args, namespace)
+            found, unknown = self.parse_known_intermixed_args(args, namespace)
+            self.refuse_unknown(unknown)
+            return found, unknown
         finally:
             self._inside = False
 
@@ -63,7 +83,21 @@ class Commands:
 
 def add_assignment(sub: argparse.ArgumentParser) -> None:
     """Add the argument ASSIGNMENT."""
-    sub.add_argument("assignment", metavar="ASSIGNMENT", help="an id from `grader list`")
+    action: Any = sub.add_argument("assignment", metavar="ASSIGNMENT", help="an id from `grader list`")
+    action.completer = lambda **_: assignment_ids()
+
+
+def add_checks(sub: argparse.ArgumentParser, *names: str, help: str, metavar: str = "CHECK", **more: Any) -> None:
+    """Add an argument, or an option, that names checks of ASSIGNMENT: by id, the beginning of ids, or a pattern."""
+    action: Any = sub.add_argument(*names, help=help, metavar=metavar, **more)
+    action.completer = _ids_of_checks
+
+
+def _ids_of_checks(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """Return the ids of the checks of the assignment that stands in a line: for a shell that completes it."""
+    from graders.harness.judging.collecting import collected_ids
+
+    return collected_ids(load_assignment(parsed_args.assignment))
 
 
 def add_output(sub: argparse.ArgumentParser) -> None:
@@ -73,8 +107,8 @@ def add_output(sub: argparse.ArgumentParser) -> None:
     )
     sub.add_argument("--out", metavar="DIR", type=Path, help="also write result.json, reports and run.log below DIR")
     sub.add_argument("--all", action="store_true", help="show everything, the passed checks too")
-    sub.add_argument(
-        "--only", metavar="PART", action="append",
+    add_checks(
+        sub, "--only", metavar="PART", action="append",
         help="run only these checks: an id, the beginning of one (block), or a pattern ('*.swap-*'); may be repeated",
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from graders.harness.commands.grammar import Commands
 from graders.harness.errors import DONE, NOT_PASSED
@@ -27,10 +28,23 @@ examples:
 exit status: 0 the check passes now, 1 it does not, 2 nothing to repeat, 3 not gradable""",
     )  # fmt: skip
     replay.add_argument("result", metavar="RESULT", type=Path, help="result.json, or the folder of a result")
-    replay.add_argument("check", metavar="CHECK", help="the id of a check that did not pass")
+    check: Any = replay.add_argument(
+        "check",
+        metavar="CHECK",
+        help="a check that failed: its id, or what fits no other that failed",
+    )
+    check.completer = _failed
     replay.add_argument("path", metavar="PATH", type=Path, nargs="?", help="a submission (default: that of the result)")
     replay.add_argument("--all", action="store_true", help="show every call, and all of each")
     replay.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+
+
+def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """Return the ids of the checks that failed in the result that stands in a line: for a shell that completes it."""
+    from graders.harness.reports.reporting import read_result
+    from graders.harness.reports.verdicts import not_passed
+
+    return [check.id for check in not_passed(read_result(parsed_args.result).checks)]
 
 
 def run(args: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ from graders.harness.reports.loading import unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
 from graders.harness.reports.terminal import WIDEST, Report
-from graders.harness.reports.verdicts import checks_in_words, not_passed, severity, worst_first
+from graders.harness.reports.verdicts import checks_in_words, coverage, few, not_passed, severity, what_ran, worst_first
 from graders.harness.result import CheckResult, Finding, Result, Verdict
 
 NO_NEWS = News()
@@ -52,9 +52,9 @@ def render(
     seen: View, checkup: Checkup, look: Look, *, console: Console, all_checks: bool = False, whole: Fraction
 ) -> None:
     """Print the report of *seen* on *console*; *whole*: the marks of all checks, those that did not run included."""
-    ran = View(seen.audience, _what_ran(seen), seen.partial)
+    told = View(seen.audience, _what_ran(seen), seen.partial)
     width = min(console.width, WIDEST)
-    report = _Report(ran, Medium.of(console), look, width, all_checks, checkup, whole)
+    report = _Report(told, Medium.of(console), look, width, all_checks, checkup, whole)
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
@@ -112,7 +112,7 @@ class _Report(Report):
         lines = []
         for file, names in by_file.items():
             head = Text.assemble(self.medium.line(file, "bold"), " " * (wide + 2 - len(file)))
-            lines.append((head.append_text(self.medium.line(_few(names, 12))), Text()))
+            lines.append((head.append_text(self.medium.line(few(names, 12))), Text()))
         count = f"{len(missing)} functions are" if len(missing) > 1 else "1 function is"
         yield from self.section(f"{count} not written yet", lines)
 
@@ -133,7 +133,7 @@ class _Report(Report):
         if waiting:
             told.append(f"{checks_in_words(len(waiting))} for what is not written yet did not pass")
         if rest:
-            told.append(f"{checks_in_words(len(rest))} more did not pass: {_few([check.id for check in rest], NAMED)}")
+            told.append(f"{checks_in_words(len(rest))} more did not pass: {few([check.id for check in rest], NAMED)}")
         if told:
             yield Text()
             yield Text(f"{'; '.join(told)}. --all shows everything.", "dim", overflow="fold")
@@ -157,7 +157,7 @@ class _Report(Report):
             places: dict[str, list[str]] = {}
             for finding in group:
                 places.setdefault(finding.file, []).append(str(finding.line))
-            lines = "; ".join(f"{file} line {_few(numbers, NAMED)}" for file, numbers in places.items())
+            lines = "; ".join(f"{file} line {few(numbers, NAMED)}" for file, numbers in places.items())
             told = self.medium.line(first.message, limit=300 if self.all_checks else 120)
             rows.append(
                 (
@@ -178,7 +178,7 @@ class _Report(Report):
             if ids:
                 yield Text()
                 yield Text.assemble(
-                    (f"{heading}: ", f"bold {style}"), self.medium.line(_few(ids, NAMED)), overflow="fold"
+                    (f"{heading}: ", f"bold {style}"), self.medium.line(few(ids, NAMED)), overflow="fold"
                 )
 
     def step(self) -> Iterator[RenderableType]:
@@ -209,13 +209,10 @@ class _Report(Report):
         )
         yield self.bar(result.marks, result.max_marks, result.max_marks, self.width)
         if result.max_marks < self.whole:
-            full = marks_in_words(self.whole)
-            yield Text(f"This run covers {marks_in_words(result.max_marks)} of the {full} marks.", CAUTION)
-
-
-def _few(names: Sequence[str], most: int) -> str:
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+            told = coverage(result.max_marks, self.whole) + (
+                f": {what_ran(result.checks)}" if self.checkup.chosen else ""
+            )
+            yield Text.assemble(self.medium.line(f"{told}.", CAUTION), overflow="fold")
 
 
 def _names_any(text: str, names: Collection[str]) -> bool:

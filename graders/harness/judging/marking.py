@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
+from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, Deduction, Task, exact
 from graders.harness.judging.judge import Judged
 from graders.harness.judging.survey import Surveyed
@@ -38,8 +39,9 @@ def mark(
     manifest = assignment.manifest
     order = {task.id: place for place, task in enumerate(manifest.tasks)}
     judged = list(judged)
-    worth = {task.id: _worth(task, judged) for task in manifest.tasks}
-    found = [_check(one, worth[one.spec.task][one.spec.id]) for one in judged]
+    specs = [one.spec for one in judged]
+    full = {id_: marks for task in manifest.tasks for id_, marks in worth(task, specs).items()}
+    found = [_check(one, full[one.spec.id]) for one in judged]
     checks = sorted(found, key=lambda check: (order[check.task], check.id))
     tasks = tuple(
         TaskResult(
@@ -96,23 +98,23 @@ def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment |
     return Adjustment(rule=deduction.name, amount=-amount, reason=shown)
 
 
-def _worth(task: Task, judged: Iterable[Judged]) -> dict[str, Fraction]:
-    """Return what each check of *task* is worth, by its id.
+def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:
+    """Return what each of the assignment's *checks* that belongs to *task* is worth, by its id.
 
     Shares are whole hundredths, as they are written, and add up to the task's marks: those that rounding down costs
     most get a hundredth more.
     """
-    marks = {one.spec.id: one.spec.marks for one in judged if one.spec.task == task.id}
+    marks = {check.id: check.marks for check in checks if check.task == task.id}
     if not task.shares:
         return marks
     share = exact(task.marks) / (sum(marks.values()) or 1)
     parts = {id_: 100 * share * part for id_, part in sorted(marks.items())}
-    worth = {id_: Fraction(math.floor(part)) for id_, part in parts.items()}
-    left = sum(parts.values()) - sum(worth.values())
-    most = sorted((id_ for id_ in parts if parts[id_] > worth[id_]), key=lambda id_: worth[id_] - parts[id_])
+    rounded = {id_: Fraction(math.floor(part)) for id_, part in parts.items()}
+    left = sum(parts.values()) - sum(rounded.values())
+    most = sorted((id_ for id_ in parts if parts[id_] > rounded[id_]), key=lambda id_: rounded[id_] - parts[id_])
     for place, id_ in enumerate(most[: math.ceil(left)]):
-        worth[id_] += min(1, left - place)
-    return {id_: hundredths / 100 for id_, hundredths in worth.items()}
+        rounded[id_] += min(1, left - place)
+    return {id_: hundredths / 100 for id_, hundredths in rounded.items()}
 
 
 def _check(judged: Judged, full: Fraction) -> CheckResult:

@@ -27,8 +27,8 @@ PYTEST_OPTIONS = (
     "--timeout=900", "-W", "ignore",
 )  # fmt: skip
 
-PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
-"""What a person may have set for tests of their own."""
+PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "_ARGCOMPLETE")
+"""What a person may have set for tests of their own; and by the last a shell asks `grader`, not pytest."""
 
 JUDGE = pytest.StashKey[Judge]()
 

@@ -16,7 +16,6 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
@@ -27,10 +26,10 @@ import msgspec
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.collection import CollectionError
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.naming import fitting
 from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes
-from graders.harness.errors import GraderError
 from graders.harness.judging.trace import Telling, Trace, in_order
-from graders.harness.result import Visibility, printable
+from graders.harness.result import Visibility
 from graders.harness.worker import wire
 
 FORMAT = 9
@@ -43,21 +42,16 @@ class Listed(msgspec.Struct, frozen=True):
     title: str
 
 
-def chosen(patterns: Iterable[str], checks: Iterable[Listed], *, public: bool = False) -> frozenset[str]:
+def chosen(
+    patterns: Iterable[str], checks: Iterable[Listed], *, public: bool = False, see: str = "--all lists them"
+) -> frozenset[str]:
     """Return the ids of the *checks* that are meant: by id, by the beginning of ids ("block"), or by a pattern.
 
-    Raises GraderError for a pattern that no check fits; *public* asks for public checks alone.
+    Raises UnknownName for a pattern that no check fits, where *see* says what lists them; *public* asks for public
+    checks alone.
     """
     ids = {one.spec.id for one in checks if not public or one.spec.visibility is Visibility.PUBLIC}
-    found: set[str] = set()
-    for pattern in patterns:
-        exact = {pattern} & ids
-        fitting = exact or {id for id in ids if id.startswith(pattern) or fnmatchcase(id, pattern)}
-        if not fitting:
-            kind = "public check" if public else "check"
-            raise GraderError(f"no {kind} is called {printable(pattern, 80)!r}; --all lists them")
-        found |= fitting
-    return frozenset(found)
+    return fitting(patterns, ids, what="public check" if public else "check", see=see)
 
 
 class Recording(msgspec.Struct):

@@ -8,13 +8,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 import msgspec
 import pytest
 
 from graders.harness.assignment.check import CheckSpec, Misbehaved
+from graders.harness.assignment.naming import the_one
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission
 from graders.harness.judging import recording
@@ -61,19 +61,20 @@ class Replayed:
 
 
 def failed_check(result: Result, name: str) -> CheckResult:
-    """Return the check of *result* that is called *name*. Raises ReplayError if it has nothing to run again."""
+    """Return the check of *result* that is called *name*, or the failed one that *name* fits as :func:`the_one` says.
+
+    Raises ReplayError if it has nothing to run again, and UnknownName.
+    """
     checks = {check.id: check for check in result.checks}
-    check = checks.get(name)
-    if check is None:
-        failed = [id_ for id_, one in checks.items() if one.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)]
-        close = get_close_matches(name, checks, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"not passed: {', '.join(failed) or 'none'}"
-        raise ReplayError(f"there is no check {name!r} in this result; {hint}")
-    if check.verdict is Verdict.PASSED:
+    failed = [id_ for id_, one in checks.items() if one.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)]
+    if name not in checks:
+        see = f"not passed: {', '.join(failed) or 'none'}"
+        name = the_one(name, failed, what="failed check of this result", see=see)
+    if checks[name].verdict is Verdict.PASSED:
         raise ReplayError(f"{name} passed: there is nothing to repeat")
-    if check.verdict is Verdict.NOT_RUN:
+    if checks[name].verdict is Verdict.NOT_RUN:
         raise ReplayError(f"{name} was not run: there is nothing to repeat")
-    return check
+    return checks[name]
 
 
 def replay(grader: Grader, submission: Submission, check: str, example: str = "") -> Replayed:

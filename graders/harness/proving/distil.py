@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -27,8 +27,8 @@ from rich.console import Console
 
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.naming import fitting
 from graders.harness.content import cache_folder, own_bytes, write_whole
-from graders.harness.errors import GraderError
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.judging.grading import Grader, GraderBroken
 from graders.harness.judging.pool import Pool
@@ -89,9 +89,8 @@ def distil(order: Order) -> Iterator[Distilled]:
     programs = faulty_programs(assignment, order.mutants)
     drawn = msgspec.structs.replace(order.settings, grade_by="all", pool=order.pool)
     pool = _recorded(drawn)
-    unknown = sorted(order.checks - pool.examples.keys())
-    if unknown:
-        raise GraderError(f"{assignment.id}: there is no property {unknown[0]!r}")
+    see = f"`grader checks {assignment.id}` lists all checks"
+    order = replace(order, checks=fitting(order.checks, pool.examples.keys(), what="property", see=see))
     for path in distilled.folder_of(assignment).glob("*.jsonl"):
         if path.stem not in pool.examples:  # what was a property once
             path.unlink()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.naming import fitting
 from graders.harness.assignment.scenario import Scenario, read_scenario, transcript
 from graders.harness.assignment.transcript import Run, run_of, to_lines, typed_in
 from graders.harness.errors import GraderError
@@ -46,10 +47,9 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
     if form is None:
         raise RecordError(f"the scenarios of {assignment.id} are no transcripts of a terminal: write them by hand")
     paths = {path.stem: path for path in sorted(assignment.scenarios.glob("*.txt"))}
-    wanted = list(names) or list(paths)
-    unknown = [name for name in wanted if name not in paths]
-    if unknown:
-        raise RecordError(f"there is no scenario {unknown[0]!r}; there are: {', '.join(paths) or 'none'}")
+    given = list(names)
+    known = fitting(given, paths.keys(), what="scenario", see=f"there are: {', '.join(paths) or 'none'}")
+    wanted = [name for name in paths if name in known or not given]
     reference = read_folder(assignment.reference, assignment.files.solved)
     limits = assignment.manifest.limits
     box = open_backend(assignment, choice="plain").open(program_of(assignment, reference), limits)

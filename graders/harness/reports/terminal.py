@@ -26,7 +26,9 @@ from graders.harness.reports.verdicts import (
     WORDS,
     checks_in_words,
     counted,
+    coverage,
     severity,
+    what_ran,
     words,
     worst_first,
 )
@@ -124,12 +126,8 @@ class Report:
                 overflow="fold",
             )
         elif reached < result.max_marks:
-            yield Text(
-                f"This run covers {marks_in_words(reached)} of the {marks_in_words(result.max_marks)} marks: "
-                "the other checks did not run.",
-                CAUTION,
-                overflow="fold",
-            )
+            told = f"{coverage(reached, result.max_marks)}: {what_ran(result.checks)}."
+            yield Text.assemble(medium.line(told, CAUTION), overflow="fold")
 
     def tasks(self) -> Iterator[RenderableType]:
         """The marks of every task."""

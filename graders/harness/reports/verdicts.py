@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
 from graders.harness.reports.audience import Audience, title_only
 from graders.harness.reports.loading import lost, unloaded
+from graders.harness.reports.medium import marks_in_words
 from graders.harness.result import CheckResult, Finding, Verdict
 
 WORDS = {
@@ -26,6 +28,8 @@ ALIKE = 3
 """Checks that failed with the same words, from which on they are shown together."""
 UNNAMED = "a hidden check"
 """What a check is called whose title is not told."""
+COVERED, MOST_COVERED = 6, 20
+"""Checks that are named where only a few ran, and how many are still a few."""
 NOT_JUDGED = "not judged"
 """How a check ended that needs a file which was not handed in, or does not load."""
 
@@ -37,6 +41,23 @@ SEVERITIES = {"breach": "Rule broken", "review": "For your tutor", "note": "Advi
 def checks_in_words(count: int) -> str:
     """Return how many checks there are."""
     return f"{count} check" if count == 1 else f"{count} checks"
+
+
+def few(names: Sequence[str], most: int) -> str:
+    """Return the first of *names*, at most so many, and how many more there are."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def coverage(reached: Fraction, full: Fraction) -> str:
+    """Return in words how many of the *full* marks a run could give."""
+    return f"This run covers {marks_in_words(reached)} of the {marks_in_words(full)} marks"
+
+
+def what_ran(checks: Iterable[CheckResult]) -> str:
+    """Return which of *checks* did run, where these are few; else that others did not."""
+    ids = [check.id for check in checks if check.verdict is not Verdict.NOT_RUN]
+    return few(ids, COVERED) if 0 < len(ids) <= MOST_COVERED else "the other checks did not run"
 
 
 def severity(finding: Finding) -> str:

@@ -14,7 +14,17 @@ from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import Unloaded, flags_of, lost, unloaded
-from graders.harness.reports.verdicts import RESOURCES, UNNAMED, WORDS, counted, severity, words, worst_first
+from graders.harness.reports.verdicts import (
+    RESOURCES,
+    UNNAMED,
+    WORDS,
+    counted,
+    coverage,
+    severity,
+    what_ran,
+    words,
+    worst_first,
+)
 from graders.harness.result import CheckResult, Status, TaskResult, Verdict, Visibility, total
 
 SIGNS = {Verdict.PASSED: "✓", Verdict.NOT_RUN: "○", Verdict.GRADER_FAULT: "!"}
@@ -103,6 +113,7 @@ def page(
         class_page=class_page,
         bar=_bar(total(result), at_stake, result.max_marks, gradable),
         at_stake=at_stake,
+        coverage=f"{coverage(at_stake, result.max_marks)}: {what_ran(result.checks)}.",
         counted=[(SIGNS.get(v, "✗"), tone(v), count, told) for v, count, told in counted(result.checks)],
         tasks=[_part(seen, task, gradable) for task in result.tasks],
         cards=[_card(block, palette, f"check-{next(numbers)}", audience) for block in blocks],

@@ -1,0 +1,52 @@
+"""Names as people type them: in full, by their beginning, by a pattern, and with a slip."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.harness.assignment.naming import UnknownName, did_you_mean, fitting, the_one
+
+NAMES = ["block.swap", "block.swap-laws", "block.turn", "goal.score"]
+
+
+@pytest.mark.parametrize(
+    ("patterns", "meant"),
+    [
+        (["block.swap"], {"block.swap"}),  # a whole name is that one, though another begins so
+        (["block"], {"block.swap", "block.swap-laws", "block.turn"}),
+        (["*.s*"], {"block.swap", "block.swap-laws", "goal.score"}),
+        (["goal", "block.turn"], {"goal.score", "block.turn"}),
+        ([], set()),
+    ],
+)
+def test_names_are_meant_by_beginning_and_pattern(patterns: list[str], meant: set[str]) -> None:
+    """What fits in any way is found, once."""
+    assert fitting(patterns, NAMES, what="check", see="see") == meant
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("block.sawp", "no check is called 'block.sawp'; did you mean block.swap?"),
+        ("GOAL.score", "no check is called 'GOAL.score'; did you mean goal.score?"),
+        ("zebra", "no check is called 'zebra'; here they are"),
+        ("z\x1b[2J", "no check is called 'z\\\\x1b[2J'; here they are"),
+    ],
+)
+def test_name_of_nothing_is_refused_with_the_nearest(pattern: str, words: str) -> None:
+    """Or with what lists the names; what steers a terminal is shown as text."""
+    with pytest.raises(UnknownName) as refused:
+        fitting(["block", pattern], NAMES, what="check", see="here they are")
+    assert str(refused.value) == words
+
+
+def test_one_is_wanted_where_several_fit() -> None:
+    """A beginning is enough if it is that of one; else those that it fits are told."""
+    assert the_one("g", NAMES, what="check", see="") == "goal.score"
+    with pytest.raises(UnknownName, match=r"'block' fits 3 of them \(block.swap, block.swap-laws, block.turn\)"):
+        the_one("block", NAMES, what="check", see="")
+
+
+def test_nothing_is_asked_where_nothing_is_alike() -> None:
+    """A question that leads nowhere is worse than none."""
+    assert (did_you_mean("grad", ["grade", "new"]), did_you_mean("x", ["grade", "new"])) == ("; did you mean grade?", "")

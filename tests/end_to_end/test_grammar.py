@@ -1,0 +1,105 @@
+"""What people type, and what they are told: help, version, slips, lists of checks, the Tab key."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders.harness.assignment.manifest import ROOT
+from graders.harness.cli import COMMANDS, main, parser
+
+CONNECT = "csse7030_connect4"
+
+
+def said(capsys: pytest.CaptureFixture[str], *typed: str) -> tuple[int, str, str]:
+    """How a command ended, and what it printed to either side."""
+    try:
+        status = main(typed)
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    return status, *capsys.readouterr()
+
+
+def test_bare_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """With every command in it, as an error, for nothing was done."""
+    status, out, told = said(capsys)
+    assert (status, out) == (2, "")
+    assert told == parser().format_help()
+    assert len(COMMANDS) == sum(line.startswith("    ") and line[4] != " " for line in told.splitlines())
+
+
+def test_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """That of the project, and of the Python that runs it."""
+    status, out, _ = said(capsys, "--version")
+    assert status == 0
+    assert out.startswith("grader 0") and out.endswith(f"Python {sys.version.split()[0]}\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("grad x y", "there is no 'grad'; did you mean grade?"),
+        (f"grade {CONNECT} . --onyl x", "unrecognized arguments: --onyl x; did you mean --only?"),
+        (f"verify {CONNECT} --only mutant", "there is no 'mutant'; did you mean mutants?"),
+        ("report . --format gradscope", "there is no 'gradscope'; did you mean gradescope?"),
+        ("checks csse7030_conect4", f"there is no assignment 'csse7030_conect4'; did you mean {CONNECT}?"),
+        (f"checks {CONNECT} game.wni", "no check is called 'game.wni'; did you mean game.win?"),
+        (f"exemplars {CONNECT} no-such-one", f"no exemplar is called 'no-such-one'; `grader exemplars {CONNECT}` lists"),
+    ],
+)
+def test_slip_is_told_with_the_nearest_name(capsys: pytest.CaptureFixture[str], typed: str, words: str) -> None:
+    """Commands, options, choices, assignments, checks, exemplars: what was meant is in the line."""
+    status, out, told = said(capsys, *typed.split())
+    assert (status, out) == (2, "")
+    assert words in told.splitlines()[-1]
+
+
+def test_checks_are_listed_by_task(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each with what it is worth, who has it, its id and title; what is chosen is in no line too wide."""
+    monkeypatch.setenv("COLUMNS", "80")
+    status, out, _ = said(capsys, "checks", CONNECT, "add", "*.turns")
+    lines = [line.rstrip() for line in out.splitlines()]
+    assert status == 0 and max(map(len, lines)) <= 80
+    assert "Functionality (6 marks)" in lines and "6 checks, of which 3 public" in lines
+    place = lines.index(" 0.04  public  add.full-column")
+    assert lines[place + 1].strip().startswith("add_piece prints a message for a full column")
+    assert said(capsys, "checks", CONNECT, "add.any", "game.turns", "--ids")[1] == "add.any-piece\ngame.turns\n"
+
+
+def completed(line: str, cache: Path) -> list[str]:
+    """What a shell is answered that asks how *line* may go on; the way is argcomplete's."""
+    ours, theirs = os.pipe()
+    environment = {"COMP_LINE": line, "COMP_POINT": str(len(line)), "_ARGCOMPLETE": "1", "GRADER_CACHE": str(cache)}
+    with open(ours, encoding="utf-8") as answers:
+        code = f"import os, sys; os.dup2({theirs}, 8); from graders.harness.cli import main; sys.exit(main())"
+        subprocess.run([sys.executable, "-c", code], pass_fds=[theirs], cwd=ROOT, check=True, capture_output=True,
+                       env={**os.environ, **environment})  # fmt: skip
+        os.close(theirs)
+        return [word.strip() for word in answers.read().split("\v")]
+
+
+@pytest.mark.parametrize(
+    ("line", "follows"),
+    [
+        ("grader che", ["check", "checks"]),
+        ("grader grade cs", ["csc148_2018_blocky", "csc148_2020_blocky", CONNECT]),
+        (f"grader grade {CONNECT} . --only game.w", ["game.win", "game.win-by-pop"]),
+        (f"grader checks {CONNECT} --", ["--help", "--ids"]),
+        (f"grader exemplars {CONNECT} faulty/add-c", ["faulty/add-crashes"]),
+    ],
+)
+def test_tab_key_knows_what_follows(line: str, follows: list[str], tmp_path: Path) -> None:
+    """Commands, assignments, checks, options, exemplars."""
+    assert sorted(completed(line, tmp_path)) == follows
+
+
+def test_shell_is_told_how_to_ask(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is printed is a program of that shell which calls `grader`."""
+    status, out, _ = said(capsys, "completion", "bash")
+    assert status == 0
+    ran = subprocess.run(["bash", "-c", f"{out}\ncomplete -p grader"], capture_output=True, text=True, check=False)
+    assert "_python_argcomplete grader" in ran.stdout
