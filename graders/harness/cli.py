@@ -29,12 +29,14 @@ from graders.harness.commands import (
     replay,
     report,
     starter,
+    trying,
     verify,
 )
 from graders.harness.commands.completion import complete
+from graders.harness.commands.failing import show_failing
 from graders.harness.commands.grammar import Commands, Grammar, Run
 from graders.harness.errors import BAD_INPUT, DONE, STOPPED, GraderError
-from graders.harness.result import printable
+from graders.harness.result import Result, printable
 
 COMMANDS = (
     listing,
@@ -47,6 +49,7 @@ COMMANDS = (
     bundle,
     record,
     play,
+    trying,
     exemplars,
     distil,
     verify,
@@ -115,6 +118,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return DONE
     except GraderError as error:
         print(f"grader: {printable(str(error), LONGEST)}", file=sys.stderr)
+        failing = getattr(error, "result", None)
+        if isinstance(failing, Result):
+            show_failing(failing)
         return error.status
 
 

@@ -9,13 +9,14 @@ import pytest
 
 from graders.harness.cli import main
 from graders.harness.proving import verify as proof
+from graders.harness.proving.mutants.survivors import stanza
 from graders.harness.proving.verify import Claim, Fate, Order, State, Tried
 from graders.harness.result import Verdict
 
 ASSIGNMENT = "csc148_2020_blocky"
 RIGHT = Tried(Claim.REFERENCE, State.HOLDS, "gets 100 of 100 marks")
 FATES = (Fate("a.py f: 1 -> 2", "a.py", 3, "f.one", Verdict.FAILED), Fate("a.py f: x -> y", "a.py", 4))
-WRONG = Tried(Claim.MUTANTS, State.WRONG, "1 of 2 killed", ("survives: a.py f: x -> y",), FATES)
+WRONG = Tried(Claim.MUTANTS, State.WRONG, "1 of 2 killed", ("survives: a.py f: x -> y",), FATES, (stanza("a.py f: x -> y"),))
 LOST = Tried(Claim.EXEMPLARS, State.NOT_GRADABLE, "0 of 1", ("right/one: the sandbox failed",))
 
 
@@ -46,6 +47,7 @@ def test_status_says_what_became_of_the_claims(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["✓", "reference", "gets", "100", "of", "100", "marks"]
     assert ("survives: a.py f: x -> y" in [line.strip() for line in lines]) == (status > 0)
+    assert ("mutant = 'a.py f: x -> y'" in lines) == (status > 0)  # as it is pasted
 
 
 @pytest.mark.parametrize("proved", [[RIGHT, WRONG]], indirect=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.judging.warm import Settings
+from graders.harness.proving.mutants.survivors import stanza
 from graders.harness.proving.verify import Claim, Order, State, Tried, prove
 from tests.proving.worlds import CHECKS, MANIFEST, SURVIVORS, WORLD, world
 
@@ -97,6 +98,7 @@ def test_survivor_needs_a_reason_and_a_reason_a_survivor(
     found = tried(world(tmp_path / "world", {**LAX, **listed}), Claim.MUTANTS)[Claim.MUTANTS]
     assert found.state is (State.WRONG if told else State.HOLDS)
     assert [problem[: len(line)] for problem, line in zip(found.problems, told, strict=True)] == told
+    assert found.stanzas == (() if entries else (stanza(SURVIVES),))
 
 
 def test_exemplar_that_gets_another_verdict_is_told(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from graders.harness.assignment.check import CheckSpec, title_of
 from graders.harness.assignment.manifest import Assignment, exact
+from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.result import Visibility
 
@@ -55,8 +56,11 @@ def refused_names(path: Path) -> list[str]:
     return sorted(found)
 
 
-def validate(items: list[tuple[pytest.Item, CheckSpec]], assignment: Assignment) -> None:
-    """Raise CollectionError unless the collected checks fit the manifest and the rules for checks."""
+def validate(items: list[tuple[pytest.Item, CheckSpec]], assignment: Assignment, *, unfinished: bool = False) -> None:
+    """Raise CollectionError unless the collected checks fit the manifest and the rules for checks.
+
+    unfinished: what they are worth together need not fit yet.
+    """
     manifest = assignment.manifest
     sums = {task.id: Fraction(0) for task in manifest.tasks}
     seen: set[str] = set()
@@ -71,7 +75,7 @@ def validate(items: list[tuple[pytest.Item, CheckSpec]], assignment: Assignment)
             raise CollectionError(f"two checks are called {spec.id}")
         seen.add(spec.id)
         if spec.task not in sums:
-            raise CollectionError(f"{spec.id}: the manifest has no task {spec.task!r}")
+            raise CollectionError(f"{spec.id}: the manifest has no task {spec.task!r}{did_you_mean(spec.task, sums)}")
         if not title_of(item, spec):
             raise CollectionError(f"{spec.id} has no title; give its function a docstring")
         if spec.asks and spec.visibility is Visibility.PUBLIC:
@@ -80,10 +84,11 @@ def validate(items: list[tuple[pytest.Item, CheckSpec]], assignment: Assignment)
             )
         for variant in spec.variants:
             if variant != "own" and variant not in manifest.variants:
-                raise CollectionError(f"{spec.id}: the manifest has no variant {variant!r}")
+                said = did_you_mean(variant, manifest.variants)
+                raise CollectionError(f"{spec.id}: the manifest has no variant {variant!r}{said}")
         sums[spec.task] += spec.marks
     for task in manifest.tasks:
-        if task.shares and sums[task.id] > 0:
+        if unfinished or (task.shares and sums[task.id] > 0):
             continue
         if sums[task.id] != exact(task.marks):
             raise CollectionError(

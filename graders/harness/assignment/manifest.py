@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from graders.harness.assignment.naming import did_you_mean
+from graders.harness.assignment.tables import problem_in
 from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -315,7 +316,9 @@ def load_assignment(assignment_id: str, root: Path = ROOT) -> Assignment:
     try:
         manifest = msgspec.toml.decode(path.read_bytes(), type=Manifest)
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
-        raise ManifestError(f"{path.parent.name}/assignment.toml: {error}") from None
+        raise ManifestError(
+            f"{path.parent.name}/assignment.toml{problem_in(path.read_bytes(), Manifest, error)}"
+        ) from None
     if manifest.id != assignment_id:
         raise ManifestError(f"{assignment_id}/assignment.toml: its id is {manifest.id!r}, not its folder's name")
     return Assignment(

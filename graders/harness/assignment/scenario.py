@@ -33,11 +33,14 @@ import pytest
 
 from graders.harness.assignment.check import Misbehaved, check, fail, text
 from graders.harness.assignment.manifest import Assignment, exact
+from graders.harness.assignment.naming import did_you_mean
 from graders.harness.assignment.transcript import Event, TranscriptError, from_lines
 from graders.harness.errors import GraderError
 from graders.harness.result import Exhibit, Picture, Visibility
 
 KEYS = ("title", "task", "marks", "visibility", "source")
+SCENARIO = "scenario."
+"""How the id of a check begins that replays a scenario; its name follows."""
 RETURNS = "returns "
 """How a line begins that tells what is returned."""
 
@@ -74,7 +77,7 @@ class Scenario:
     @property
     def id(self) -> str:
         """The id of the check that replays this scenario."""
-        return f"scenario.{self.name}"
+        return f"{SCENARIO}{self.name}"
 
     def wrong(self, line: int, problem: str) -> NoReturn:
         """Raise ScenarioError about a line of this scenario."""
@@ -93,6 +96,7 @@ def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path.name}: cannot be read: {error}") from None
     header: dict[str, str] = {}
+    lines_of: dict[str, int] = {}
     body_at = len(lines)
     for index, line in enumerate(lines):
         if not line.strip():
@@ -100,24 +104,26 @@ def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
             break
         key, colon, content = line.partition(":")
         if not colon or key not in keys:
-            wrong(index + 1, f"the header has the keys {', '.join(keys)}, then an empty line")
+            said = did_you_mean(key.strip(), keys) if colon else ""
+            wrong(index + 1, f"the header has the keys {', '.join(keys)}, then an empty line{said}")
         if key in header:
             wrong(index + 1, f"{key} is given twice")
         if not content.strip():
             wrong(index + 1, f"{key} is empty")
         header[key] = content.strip()
+        lines_of[key] = index + 1
     for key in keys:
         if key not in header:
             wrong(1, f"the header lacks {key}")
     try:
         marks = exact(float(header["marks"]) if "." in header["marks"] else int(header["marks"]))
     except ValueError:
-        wrong(1, f"marks is a number, not {header['marks']!r}")
+        wrong(lines_of["marks"], f"marks is a number, not {header['marks']!r}")
     if header["visibility"] not in [visibility.value for visibility in Visibility]:
-        wrong(1, f"visibility is public or hidden, not {header['visibility']!r}")
+        wrong(lines_of["visibility"], f"visibility is public or hidden, not {header['visibility']!r}")
     for key in settings:
         if not header[key].isdecimal():
-            wrong(1, f"{key} is a whole number, not {header[key]!r}")
+            wrong(lines_of[key], f"{key} is a whole number, not {header[key]!r}")
     return Scenario(
         name=path.stem,
         title=header["title"],

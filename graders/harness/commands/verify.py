@@ -111,6 +111,7 @@ def run(args: argparse.Namespace) -> int:
         tried.append(one)
         if not args.json:
             show(one, console)
+            show_stanzas(one.stanzas, f"graders/{assignment.id}/survivors.toml", console)
     holds = all(one.state is State.HOLDS for one in tried)
     if args.json:
         document = {"assignment": assignment.id, "holds": holds, "claims": tried}
@@ -149,6 +150,18 @@ def show_costs(title: str, found: Sequence[Cost], console: Console) -> None:
         figures = f"{marks_in_words(cost.marks):>8} {marks_in_words(cost.elsewhere):>10} {cost.checks:>7}"
         remark = f"  << {cost.remark}" if cost.remark else ""
         console.print(figures, medium.line(f"{cost.fault}{remark}"), soft_wrap=True, highlight=False)
+
+
+def show_stanzas(stanzas: Sequence[str], file: str, console: Console) -> None:
+    """Print entries for the list of survivors, in *file*, as they can be pasted."""
+    from graders.harness.reports.medium import Medium
+
+    if not stanzas:
+        return
+    few = "this one" if len(stanzas) == 1 else "these"
+    console.print(f"\nWrite a check that fails {few}. Or, if nobody can see a difference, say why in {file}:\n")
+    for stanza in stanzas:
+        console.print(Medium.of(console).text(stanza), soft_wrap=True, highlight=False)
 
 
 def show(tried: Tried, console: Console) -> None:

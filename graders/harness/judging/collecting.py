@@ -25,8 +25,11 @@ class _Collecting(ChecksPlugin):
         return True
 
 
-def collect(assignment: Assignment) -> list[Listed]:
-    """Return all checks of *assignment*, in the order of its modules. Raises GraderBroken if they break a rule."""
+def collect(assignment: Assignment, *, unfinished: bool = False) -> list[Listed]:
+    """Return all checks of *assignment*, in the order of its modules. Raises GraderBroken if they break a rule.
+
+    unfinished: their marks need not fit yet.
+    """
     judge = Judge(
         assignment=assignment,
         open_session=_nobody,
@@ -34,6 +37,7 @@ def collect(assignment: Assignment) -> list[Listed]:
         open_asked=None,
         kept=Recording(),
         recorder=True,
+        unfinished=unfinished,
     )
     run_checks(assignment, _Collecting(judge))
     if judge.errors:

@@ -8,18 +8,20 @@ it does not.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, Limits
+from graders.harness.assignment.scenario import SCENARIO
 from graders.harness.content import HARNESS
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.intake import Submission
 from graders.harness.intake.select import asked
 from graders.harness.judging import marking, recording, tampering
+from graders.harness.judging.faults import driver_fault
 from graders.harness.judging.judge import Judge, Judged, Outcome
 from graders.harness.judging.session import Session
 from graders.harness.judging.style import Linter, open_linter
@@ -39,6 +41,9 @@ UNLIKE = "not the same twice: it answered the same question otherwise, and only 
 EMPTY = "{} is there, but there is nothing in it"
 SPENT = "used up the time of a whole submission: the checks that were left count as not passed; is it only slow?"
 
+MOST_BROKEN = 5
+"""Checks that are named where the reference fails its own."""
+
 Progress = Callable[[str, int], None]
 
 
@@ -46,6 +51,14 @@ class GraderBroken(GraderError):
     """The grader itself is wrong: the message names the checks or the rule. No submission is graded."""
 
     status = NOT_GRADABLE
+
+
+class ReferenceFails(GraderBroken):
+    """The reference fails checks of its own: they are in *result*, with what a student would see of them."""
+
+    def __init__(self, message: str, result: Result) -> None:
+        super().__init__(message)
+        self.result = result
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +189,15 @@ class Grader:
         only_public: bool = False,
         only: frozenset[str] | None = None,
         explore: int = 0,
+        unfinished: bool = False,
     ) -> Graded:
         """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong.
 
         With a number in *explore* nothing is replayed: examples are drawn afresh, others for each number.
+        unfinished: the marks of the checks need not fit yet.
         """
         judge = self._judge(dict(submission.files), recording.Recording()) if explore else self.judge(submission)
-        judge.seed = explore
+        judge.seed, judge.unfinished = explore, unfinished
         judge.only_public, judge.only, judge.progress = only_public, only, self.progress
         self.run(judge)
         return self.graded(submission, judge)
@@ -235,15 +250,18 @@ class Grader:
                     recording.save(self.assignment, key, self._recording)
         return self._recording
 
-    def record(self, *, only_public: bool = False) -> Judge:
+    def record(self, *, only_public: bool = False, only: frozenset[str] | None = None, explore: int = 0) -> Judge:
         """Grade the reference, drawing examples and keeping answers in the judge's recording.
+
+        only: record no other checks than these, whose marks need not fit yet, on the examples that *explore* draws.
 
         Raises GraderBroken unless it passes every check, and SandboxFault.
         """
         assert self._reference is not None
         judge = self._judge(self._reference.submitted, recording.Recording())
         judge.recorder = True
-        judge.only_public = only_public
+        judge.only_public, judge.only, judge.seed = only_public, only, explore
+        judge.unfinished = only is not None
         judge.progress = self.progress
         judge.reference.record = True
         self.run(judge)
@@ -254,13 +272,30 @@ class Grader:
             raise GraderBroken(f"{self.assignment.id}: checks were not run on the reference: {ids}")
         broken = [j for j in judge.judged if j.outcome.verdict is not Verdict.PASSED]
         if broken:
-            told = "; ".join(f"{j.spec.id} ({j.outcome.verdict.value}: {j.outcome.message})" for j in broken[:5])
-            detail = next((j.outcome.log for j in broken if j.outcome.log), "")
-            raise GraderBroken(
-                f"{self.assignment.id}: the reference fails {len(broken)} of its own checks: {told}"
-                + (f"\n{detail}" if detail else "")
-            )
+            raise self._reference_fails(judge, broken)
         return judge
+
+    def _reference_fails(self, judge: Judge, broken: Sequence[Judged]) -> GraderBroken:
+        """Return the error that says which checks the reference fails, or what of ours keeps it from passing them."""
+        assert self._reference is not None
+        if len(broken) == len(judge.judged) and len({j.outcome.message for j in broken}) == 1:
+            fault = driver_fault(self.assignment, self._reference, find_interpreter(self.assignment.manifest.python))
+            if fault:
+                return GraderBroken(f"the driver does not load: {fault}")
+        shown = [f"{j.spec.id} ({j.outcome.verdict.value}: {j.outcome.log or j.outcome.message})" for j in broken]
+        more = f"; and {len(shown) - MOST_BROKEN} more" if len(shown) > MOST_BROKEN else ""
+        message = (
+            f"{self.assignment.id}: the reference fails {len(broken)} of its own checks: "
+            f"{'; '.join(shown[:MOST_BROKEN])}{more}"
+        )
+        wrong = [j.spec.id for j in broken if j.outcome.verdict is Verdict.FAILED]
+        stale = [id_.removeprefix(SCENARIO) for id_ in wrong if id_.startswith(SCENARIO)]
+        if stale and self.assignment.manifest.transcript is not None:
+            message += (
+                f"\nIf the reference is right, record these scenarios again: `grader record {self.assignment.id} "
+                f"{' '.join(stale[:MOST_BROKEN])}` shows the difference, and writes it with --write"
+            )
+        return ReferenceFails(message, marking.mark(self.assignment, "the reference", judge.judged + judge.not_run))
 
     def _judge(self, submitted: dict[str, bytes], kept: recording.Recording, kind: type[Judge] = Judge) -> Judge:
         limits = self.assignment.manifest.limits
@@ -303,7 +338,7 @@ class Grader:
         if judge.only is not None:
             fine.add(pytest.ExitCode.NO_TESTS_COLLECTED)  # a check that does not exist was asked for
         if status not in fine or judge.errors:
-            raise GraderBroken("; ".join(judge.errors) or f"pytest ended with {status!r} before the checks were done")
+            raise GraderBroken("\n".join(judge.errors) or f"pytest ended with {status!r} before the checks were done")
 
     def _log(self, judge: Judge) -> tuple[str, ...]:
         lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]

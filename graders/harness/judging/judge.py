@@ -40,6 +40,7 @@ from graders.harness.assignment.collection import CollectionError, is_property
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.judging import recording
 from graders.harness.judging.calls import shown_call
+from graders.harness.judging.faults import told
 from graders.harness.judging.lines import Sources
 from graders.harness.judging.oracle import Oracle
 from graders.harness.judging.questions import Answer, NoAnswer, Questions
@@ -142,6 +143,8 @@ class Judge:
     """Another one than 0 draws other examples than everybody's: for people who tune a grader."""
     only_public: bool = False
     only: frozenset[str] | None = None
+    unfinished: bool = False
+    """Whether the marks of the checks need not fit yet: for people who write them."""
     progress: Callable[[str, int], None] | None = None
     """Called with the id of each finished check, and how many there are."""
     judged: list[Judged] = field(default_factory=list)
@@ -519,7 +522,7 @@ class Judge:
         except SandboxFault:
             raise
         except Exception as error:
-            log = traceback.format_exc()
+            log = told(error, self.assignment) if self.recorder else traceback.format_exc()
             if isinstance(error, UNFIT) and self.student.answered and not self.recorder:
                 self.puzzled.append(log)
                 return Outcome(Verdict.CRASHED, "returned something of quite another form than it should", log=log)

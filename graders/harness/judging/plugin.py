@@ -10,7 +10,9 @@ import pytest
 from graders.harness.assignment.check import MARK, spec_of, title_of
 from graders.harness.assignment.collection import validate
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import GraderError
+from graders.harness.judging.faults import told
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.recording import Listed
 from graders.harness.result import Text, Verdict
@@ -63,21 +65,38 @@ class ChecksPlugin:
             items.clear()
 
     def _choose(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        if self.judge.errors:  # without a module that does not load, nothing can fit
+            items.clear()
+            return
         without = set(self.judge.assignment.manifest.leave_out)
         found = [(item, spec) for item in items if (spec := spec_of(item)) is not None]
         checks = [(item, spec) for item, spec in found if not without & set(spec.tags)]
         if config.getoption("keyword", default="") or any("::" in str(a) for a in config.args):
             pass  # a person picks some checks by hand: their sums cannot fit the manifest
         else:
-            validate(checks, self.judge.assignment)
+            validate(checks, self.judge.assignment, unfinished=self.judge.unfinished)
         self.judge.choose([Listed(spec, title_of(item, spec)) for item, spec in checks])
         chosen = {spec.id for spec, _ in self.judge.to_run}
         items[:] = [item for item, spec in checks if spec.id in chosen]
 
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Remember what could not be collected: the grader is broken then."""
-        if report.failed:
-            self.judge.errors.append(str(report.longrepr))
+    def pytest_exception_interact(
+        self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[object], report: object
+    ) -> None:
+        """Remember what could not be collected, or not be given what it asks for: the grader is broken then."""
+        told_already = isinstance(report, pytest.TestReport) and call.when == "call" and not self.judge.recorder
+        if call.excinfo is None or told_already or isinstance(call.excinfo.value, pytest.fail.Exception):
+            return
+        error, assignment = call.excinfo.value, self.judge.assignment
+        if isinstance(error, pytest.FixtureLookupError):
+            name = error.argname or ""
+            said = did_you_mean(name, ("student", "reference"))
+            said = said or ": a check gets student, reference and what @given draws"
+            self.judge.errors.append(f"{node.nodeid} asks for {name}, which there is not{said}")
+        elif isinstance(report, pytest.TestReport):
+            self.judge.errors.append(f"{node.nodeid}: {told(error, assignment)}")
+        else:
+            wrapped = isinstance(error, pytest.Collector.CollectError)
+            self.judge.errors.append(told((wrapped and error.__cause__) or error, assignment))
 
     def pytest_internalerror(self, excrepr: object, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Remember a fault of the machinery."""

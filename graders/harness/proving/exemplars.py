@@ -35,6 +35,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.regions import COMMENTS, solved
+from graders.harness.assignment.tables import problem_in
 from graders.harness.content import is_left_behind
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission, submission_from_bytes
@@ -171,7 +172,7 @@ def _load(folder: Path, kind: Kind) -> Exemplar:
     except (FileNotFoundError, NotADirectoryError):
         raise ExemplarError(f"{_shown(path)}: is missing; each exemplar is a folder that has one") from None
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
-        raise ExemplarError(f"{_shown(path)}: {error}") from None
+        raise ExemplarError(f"{_shown(path)}{problem_in(path.read_bytes(), _Table, error)}") from None
     files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _files(folder) if file != path}
     fault = _fault(kind, table, files)
     if fault:

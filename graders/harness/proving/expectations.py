@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from graders.harness.assignment.naming import did_you_mean
 from graders.harness.classroom.batch import Done
 from graders.harness.judging.style import PYTHON_TA
 from graders.harness.proving.exemplars import Exemplar, as_submission
@@ -67,7 +68,7 @@ def problems(result: Result, exemplar: Exemplar) -> list[str]:
         found.append("not gradable")
     ids = {check.id for check in result.checks}
     for unknown in sorted((exemplar.must_fail | set(exemplar.may_fail) | set(exemplar.verdicts)) - ids):
-        found.append(f"{unknown}: there is no such check")
+        found.append(f"{unknown}: there is no such check{did_you_mean(unknown, ids)}")
     for check in result.checks:
         passed = check.verdict is Verdict.PASSED
         if check.id in exemplar.must_fail and passed:

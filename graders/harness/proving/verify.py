@@ -45,7 +45,7 @@ from graders.harness.proving.lazy import RAISES, earned
 from graders.harness.proving.lazy.grading import graded_lazily
 from graders.harness.proving.lazy.reasons import load_reasons
 from graders.harness.proving.mutants import Mutant, mutants_of, sample
-from graders.harness.proving.mutants.survivors import Survivor, load_survivors, stale
+from graders.harness.proving.mutants.survivors import Survivor, load_survivors, stale, stanza
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.result import CheckResult, Result, Status, Verdict, to_json, total
 
@@ -100,6 +100,8 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
     problems: tuple[str, ...] = ()
     """What is wrong, one line each."""
     mutants: tuple[Fate, ...] = ()
+    stanzas: tuple[str, ...] = ()
+    """For each mutant that survives without a reason an entry for the list of survivors, which lacks but that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ class _Proof:
                 self.recorded = lasting(self.grader.record().kept)
             result = self.graded_here(self.given(REFERENCE, self.assignment.reference))
         except GraderBroken as error:
-            return _tried(Claim.REFERENCE, "does not pass its own checks", [str(error)])
+            return _tried(Claim.REFERENCE, "does not pass its own checks", str(error).splitlines())
         summary = f"gets {marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks"
         wrong = [] if total(result) == result.max_marks else [change.reason for change in result.adjustments]
         return _tried(Claim.REFERENCE, summary, [*_not_passed(result), *wrong])
@@ -219,7 +221,8 @@ class _Proof:
         summary += f", {len(accepted)} survive with a reason" if accepted else ""
         summary += f", {len(alive) - len(accepted)} survive without a reason" if len(alive) > len(accepted) else ""
         summary += f" (a sample: there are {len(everything)})" if untried else ""
-        return _tried(Claim.MUTANTS, summary, wrong, lost, fates)
+        stanzas = tuple(stanza(fate.mutant) for fate in alive if not fate.reason)
+        return msgspec.structs.replace(_tried(Claim.MUTANTS, summary, wrong, lost, fates), stanzas=stanzas)
 
     def examples(self) -> Tried:
         wrong = [f"{check}: distilled from another check than this is" for check in distilled.stale(self.assignment)]

@@ -23,6 +23,7 @@ from pathlib import Path
 
 import msgspec
 
+from graders.harness.assignment.tables import problem_in
 from graders.harness.errors import GraderError
 
 FILE = "lazy.toml"
@@ -82,7 +83,7 @@ def load_reasons(grader: Path) -> Reasons:
     try:
         found = msgspec.toml.decode((grader / FILE).read_bytes(), type=Reasons)
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
-        raise ReasonsError(f"{shown}: {error}") from None
+        raise ReasonsError(f"{shown}{problem_in((grader / FILE).read_bytes(), Reasons, error)}") from None
     for entry in found.earned:
         if not entry.reason.strip():
             raise ReasonsError(f"{shown}: {entry.program}: say why it may earn {entry.check}")

@@ -20,7 +20,9 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
+import tomli_w
 
+from graders.harness.assignment.tables import problem_in
 from graders.harness.errors import GraderError
 
 FILE = "survivors.toml"
@@ -63,11 +65,18 @@ def load_survivors(grader: Path) -> tuple[Survivor, ...]:
     try:
         found = msgspec.toml.decode(path.read_bytes(), type=_Table).survivor
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
-        raise SurvivorsError(f"{shown}: {error}") from None
+        raise SurvivorsError(f"{shown}{problem_in(path.read_bytes(), _Table, error)}") from None
     for entry in found:
         if bool(entry.equivalent.strip()) == bool(entry.open.strip()):
             raise SurvivorsError(f"{shown}: {entry.mutant}: say either why it is equivalent or who leaves it open")
     return found
+
+
+def stanza(name: str) -> str:
+    """Return the entry that lets the mutant *name* survive, as lines of the list: only the reason is left to say."""
+    literal = name.isprintable() and "'" not in name
+    mutant = f"mutant = '{name}'" if literal else tomli_w.dumps({"mutant": name}).strip()
+    return f'[[survivor]]\n{mutant}\nequivalent = ""  # why nobody can see it; or: open = "who leaves it open"\n'
 
 
 def stale(

@@ -1,0 +1,116 @@
+"""``grader try``: one check, while it is written."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graders.harness.commands.grammar import Commands, add_assignment, add_checks, positive
+from graders.harness.errors import DONE, NOT_PASSED
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from graders.harness.assignment.manifest import Assignment
+    from graders.harness.proving.trying import Tried
+
+MOST_SEED = 10_000
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    trying = commands.add(
+        "try", run, "try one check on the reference, the starter and exemplars",
+        "Try one check while you write it: the reference must pass it, and exemplars must do what their tables say.",
+        """It is run on the reference, the starter, all right exemplars, and those whose exemplar.toml speaks of it. Its
+examples are drawn afresh, others each time; marks need not fit yet. Nothing is kept.
+
+examples:
+  grader try csse7030_connect4 add.lands
+  grader try csse7030_connect4 add.lands ada.zip     on a submission, too, with all it shows
+  grader try csse7030_connect4 add.lands --all       on every exemplar
+
+exit status: 0 all ended as they must, 1 some did not, 3 the reference fails it, or the grader is wrong""",
+    )  # fmt: skip
+    add_assignment(trying)
+    add_checks(trying, "check", help="its id, or the beginning or a pattern that fits no other")
+    trying.add_argument("path", metavar="PATH", type=Path, nargs="?", help="a submission to try it on, too")
+    trying.add_argument("--all", action="store_true", help="on every exemplar, whatever its kind")
+    trying.add_argument("--seed", metavar="N", type=positive, help="draw the examples that this number stands for")
+    trying.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from rich.console import Console
+
+    from graders.harness.assignment.manifest import load_assignment
+    from graders.harness.assignment.naming import the_one
+    from graders.harness.intake import read_submission
+    from graders.harness.judging.collecting import collect
+    from graders.harness.judging.grading import open_backend
+    from graders.harness.progress import Steps
+    from graders.harness.proving.exemplars import load_exemplars
+    from graders.harness.proving.trying import Order, chosen, try_check
+    from graders.harness.sandbox.interface import Level, minimum_level
+
+    assignment = load_assignment(args.assignment)
+    ids = [one.spec.id for one in collect(assignment, unfinished=True)]
+    check = the_one(args.check, ids, what="check", see=f"`grader checks {assignment.id}` lists them")
+    submission = read_submission(args.path, assignment) if args.path else None
+    seed = args.seed or random.randint(1, MOST_SEED)
+    count = len(chosen(load_exemplars(assignment.grader), check, every=args.all)) + 2 + (submission is not None)
+    backend = open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level()))
+    found = []
+    try:
+        with Steps(Console(stderr=True), count) as steps:
+            for one in try_check(Order(assignment, backend, check, seed, args.all, submission)):
+                found.append(one)
+                steps.step("submissions")
+    finally:
+        backend.close()
+    show(assignment, found, Console(), whole=submission.name if submission is not None else "")
+    print(f"\nexamples drawn by seed {seed}: --seed {seed} draws them again")
+    return NOT_PASSED if any(one.wrong for one in found) else DONE
+
+
+def show(assignment: Assignment, found: Sequence[Tried], console: Console, whole: str = "") -> None:
+    """Print a line for each submission, then what the check says of those it is wrong on, and of the one *whole*."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    from graders.harness.proving.trying import EITHER
+    from graders.harness.reports.audience import Audience, view
+    from graders.harness.reports.look import Look
+    from graders.harness.reports.medium import Medium
+    from graders.harness.reports.terminal import WIDEST, Report
+    from graders.harness.reports.verdicts import WORDS
+    from graders.harness.result import Verdict
+
+    medium = Medium.of(console)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    for heading in ("", "submission", "must", "did"):
+        table.add_column(heading, overflow="fold")
+    for one in found:
+        sign, style = (medium.glyphs.failed, "red") if one.wrong else (medium.glyphs.passed, "green")
+        if one.wanted == EITHER:
+            sign, style = medium.glyphs.not_run, "dim"
+        did = "pass" if one.check.verdict is Verdict.PASSED else f"fail ({WORDS[one.check.verdict]})"
+        table.add_row(medium.text(sign, style), medium.line(one.name), medium.line(one.wanted), medium.line(did))
+    console.print(table)
+    width, palette = min(console.width, WIDEST), Look.of(assignment.manifest).palette
+    for one in found:
+        if not one.wrong and one.name != whole:
+            continue
+        console.print(Text.assemble("\n", medium.line(one.name, "bold"), medium.line(f"  {one.title}", "dim")))
+        if one.check.verdict is Verdict.PASSED:
+            console.print(
+                "passes" + (", but must fail: the check does not see what is wrong with it" if one.wrong else "")
+            )
+        else:
+            report = Report(view(one.result, Audience.STAFF), medium, palette, width, True, False)
+            console.print(Group(*report.block([one.check])), width=width, highlight=False)
