@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -97,6 +99,59 @@ def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> N
     checked = subprocess.run([sys.executable, "check.py"], cwd=folder, env={**os.environ, "CHECK_PYTHON": sys.executable},
                              capture_output=True, text=True, check=False)  # fmt: skip
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "file", "name"),
+    [
+        ({}, "dial_plate.py", "dial_plate"),
+        ({"file": "caesar.py"}, "caesar.py", "caesar"),
+        ({"file": "caesar.py", "minimal": True}, "caesar.py", "caesar"),
+        ({"file": "CaesarCipher.java"}, "CaesarCipher.java", "CaesarCipher"),
+        ({"java": True}, "DialPlate.java", "DialPlate"),
+    ],
+)
+def test_names_are_those_of_the_file(options: dict[str, Any], file: str, name: str, checkout: Path) -> None:
+    """What is handed in, its function or class, the modules of checks: nothing is left to be renamed."""
+    files = [path.as_posix() for path in create("dial_plate", "Dial", root=checkout, **options)]
+    text = "".join((checkout / one).read_text(encoding="utf-8") for one in files)
+    assert load_assignment("dial_plate", checkout).files.submitted == (file,)
+    assert f"reference/dial_plate/{file}" in files and f"starter/dial_plate/{file}" in files
+    assert f"{'class' if file.endswith('.java') else 'def'} {name}" in text
+    module = re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    assert f"graders/dial_plate/test_{module}.py" in files
+    assert not any(word in text + " ".join(files) for word in ("new_module", "NewModule", "clock", "Clock"))
+
+
+def test_smallest_grader_works(checkout: Path) -> None:
+    """Its reference gets its one mark, the starter none."""
+    assert run(checkout, "graders", "new", "dial", "--title", "Dial", "--minimal").returncode == 0
+    for folder, marks in (("reference", 1), ("starter", 0)):
+        graded = run(checkout, "graders", "grade", "dial", f"{folder}/dial", "--json")
+        assert (graded.returncode, json.loads(graded.stdout)["marks"]) == (0, marks), graded.stderr
+    assert not (checkout / "scenarios/dial").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"file": "caesar"}, "cannot be the file"),
+        ({"file": "../caesar.py"}, "cannot be the file"),
+        ({"file": "Caesar.py"}, "small letters"),
+        ({"file": "caesar.java"}, "a class"),
+        ({"file": "caesar.py", "java": True}, "a class"),
+        ({"file": "random.py"}, "random means something else"),
+        ({"file": "sum.py"}, "sum means something else"),
+        ({"file": "driver.py"}, "driver means something else"),
+        ({"java": True, "minimal": True}, "in Python"),
+    ],
+)
+def test_file_that_nobody_could_import_is_refused(options: dict[str, Any], words: str, checkout: Path) -> None:
+    """One line says why, and nothing is written."""
+    before = tree(checkout)
+    with pytest.raises(NewError, match=words):
+        create("dial", "Dial", root=checkout, **options)
+    assert tree(checkout) == before
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,18 @@ def add(commands: Commands) -> None:
 reference by `grader starter ID`. If there can be no such assignment, nothing is written.
 
 examples:
-  grader new sundial --title "Sundial (CS 1, Winter 2030)"
-  grader new sundial --title "Sundial (CS 1, Winter 2030)" --java""",
+  grader new caesar --title "Caesar's cipher (CS 1, Winter 2030)"
+  grader new caesar --title "Caesar's cipher" --file cipher.py    students hand in cipher.py
+  grader new caesar --title "Caesar's cipher" --minimal           one function, one check
+  grader new caesar --title "Caesar's cipher" --java""",
     )  # fmt: skip
     new.add_argument("id", metavar="ID", help="the name of its folders, which is one of a Python package")
     new.add_argument("--title", metavar="TEXT", required=True, help="what people call it: assignment, course, term")
+    new.add_argument(
+        "--file", metavar="NAME", default="",
+        help="what students hand in; its function, or class, is called so, too (default: the ID)",
+    )  # fmt: skip
+    new.add_argument("--minimal", action="store_true", help="the smallest grader that works, in Python")
     new.add_argument("--java", action="store_true", help="submissions are in Java (default: in Python)")
 
 
@@ -29,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.scaffold import create
 
-    for path in create(args.id, args.title, java=args.java):
+    for path in create(args.id, args.title, file=args.file, java=args.java, minimal=args.minimal):
         print(f"wrote {path.as_posix()}")
     print(f"\nIt works as it is: grader grade {args.id} reference/{args.id}")
     print("Now change it: docs/writing-a-grader.md says what each file is for.")

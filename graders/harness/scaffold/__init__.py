@@ -1,14 +1,19 @@
 """Writes the four folders of a new assignment: a small grader that works, for its author to change.
 
-They come from ``template/python`` or ``template/java``, whose files are what an assignment's are, so that they can be
-read, linted and graded. In each of them :data:`ID` gives way to the assignment's id and :data:`TITLE` to its title.
+They come from ``template/python``, ``template/java`` or ``template/minimal``, whose files are what an assignment's are,
+so that they can be read, linted and graded. In each of them, and in its name, :data:`ID` gives way to the assignment's
+id and :data:`TITLE` to its title; :data:`MODULE` and :data:`CLASS` to the name of the file that students hand in, which
+is that of its function, or class.
 """
 
 from __future__ import annotations
 
+import builtins
 import keyword
 import re
 import shutil
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,25 +23,38 @@ from graders.harness.handout import starter
 
 TEMPLATE = Path(__file__).parent / "template"
 ID, TITLE = "new_assignment", "@TITLE@"
+MODULE, CLASS = "new_module", "NewModule"
 FOLDERS = ("reference", "starter", "graders", "scenarios")
 
 _PACKAGE = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+_CLASS = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
+_TAKEN = frozenset(("driver", "main", "number", "strategies", "student", "reference", "check", "expect", "sandbox"))
+"""Names that the template uses for something else."""
 
 
 class NewError(GraderError):
     """There can be no such assignment; the message says why. Nothing was written."""
 
 
-def create(assignment_id: str, title: str, *, java: bool = False, root: Path = ROOT) -> list[Path]:
+def create(
+    assignment_id: str, title: str, *, file: str = "", java: bool = False, minimal: bool = False, root: Path = ROOT
+) -> list[Path]:
     """Write the folders of a new assignment below *root*; return all files, relative to it.
 
-    Raises NewError for an id that is no name of a Python package or is taken, and for a title that is not one line.
+    file: what students hand in (default: the id, as a file of that language), after which the function in it, or the
+    class, is called; minimal: the smallest grader that works, in Python. Raises NewError for an id that is no name of a
+    Python package or is taken, for a title that is not one line, and for a file that nobody could import.
     """
     _refuse(assignment_id, title, root)
+    java = java or file.endswith(".java")
+    if java and minimal:
+        raise NewError("the smallest grader is one in Python: leave --minimal or --java out")
+    name = _name_in(file or (f"{_as_class(assignment_id)}.java" if java else f"{assignment_id}.py"), java)
+    words = {ID: assignment_id, CLASS: name, MODULE: _as_module(name)}
     try:
         with TemporaryDirectory(prefix=".new-", dir=root) as folder:
             made = Path(folder)
-            _fill(made, TEMPLATE / ("java" if java else "python"), assignment_id, title)
+            _fill(made, TEMPLATE / ("java" if java else "minimal" if minimal else "python"), words, title)
             assignment = load_assignment(assignment_id, made)
             starter.build(assignment.reference, assignment.starter, starter.common_files(assignment.manifest))
             files = sorted(path.relative_to(made) for path in made.rglob("*") if path.is_file())
@@ -53,20 +71,48 @@ def _refuse(assignment_id: str, title: str, root: Path) -> None:
             "a letter first, and no word of Python's own"
         )
     if not title.strip() or not title.isprintable():
-        raise NewError("a title is one line of text, such as --title 'Clock (CS 1, Winter 2030)'")
+        raise NewError("a title is one line of text, such as --title 'Caesar (CS 1, Winter 2030)'")
     taken = [f"{folder}/{assignment_id}" for folder in FOLDERS] + [f"graders/{assignment_id}.py"]
     for name in taken:
         if (root / name).exists():
             raise NewError(f"{name} is there already: choose another id")
 
 
-def _fill(made: Path, template: Path, assignment_id: str, title: str) -> None:
+def _name_in(file: str, java: bool) -> str:
+    """Return the name of the module, or class, in the file that students hand in. Raises NewError."""
+    suffix, pattern = (".java", _CLASS) if java else (".py", _PACKAGE)
+    name = file.removesuffix(suffix)
+    if name == file or not pattern.fullmatch(name) or keyword.iskeyword(name):
+        example = "Caesar.java: a class" if java else "caesar.py: small letters, digits and _"
+        raise NewError(f"{file!r} cannot be the file: it is called like {example}, a letter first")
+    if not java and (name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)):
+        raise NewError(f"{file!r} cannot be the file: {name} means something else in Python or in graders; say --file")
+    return name
+
+
+def _as_class(name: str) -> str:
+    """Return *name* as a class is called: ``caesar_cipher`` is ``CaesarCipher``."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def _as_module(name: str) -> str:
+    """Return *name* as a module is called: ``CaesarCipher`` is ``caesar_cipher``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def _fill(made: Path, template: Path, words: Mapping[str, str], title: str) -> None:
     """Write the template's files to their places below *made*."""
+
+    def fitted(text: str) -> str:
+        for word, name in words.items():
+            text = text.replace(word, name)
+        return text
+
     for path in sorted(path for path in template.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
         top, *rest = path.relative_to(template).parts
-        text = path.read_text(encoding="utf-8").replace(ID, assignment_id)
+        text = fitted(path.read_text(encoding="utf-8"))
         shown = title.replace("\\", r"\\").replace('"', r"\"") if path.suffix == ".toml" else title
-        place = Path(made, top, assignment_id, *rest)
+        place = Path(made, top, words[ID], *map(fitted, rest))
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text.replace(TITLE, shown), encoding="utf-8", newline="\n")
 
@@ -76,6 +122,8 @@ def _move(made: Path, root: Path, assignment_id: str) -> None:
     moved: list[Path] = []
     try:
         for folder in FOLDERS:
+            if not (made / folder / assignment_id).exists():
+                continue
             place = root / folder / assignment_id
             place.parent.mkdir(exist_ok=True)
             (made / folder / assignment_id).rename(place)

@@ -12,13 +12,13 @@ public final class Driver {
     private Driver() {
     }
 
-    /** Calls timeOf. */
-    public static Object timeOf(int minutes) throws Throwable {
-        return Sandbox.invoke(Sandbox.method(Sandbox.type("Clock"), "timeOf", int.class), null, minutes);
+    /** Calls sumOfDigits. */
+    public static Object sumOfDigits(int number) throws Throwable {
+        return Sandbox.invoke(Sandbox.method(Sandbox.type("NewModule"), "sumOfDigits", int.class), null, number);
     }
 
-    /** Calls minutesAt. */
-    public static Object minutesAt(String time) throws Throwable {
-        return Sandbox.invoke(Sandbox.method(Sandbox.type("Clock"), "minutesAt", String.class), null, time);
+    /** Calls backwards. */
+    public static Object backwards(String word) throws Throwable {
+        return Sandbox.invoke(Sandbox.method(Sandbox.type("NewModule"), "backwards", String.class), null, word);
     }
 }

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-DAY = 24 * 60
+NUMBERS = st.sampled_from([0, 9, 10, 99, 100, 999]) | st.integers(0, 10**6)
+"""Any number: the places where something changes, more often than chance would have them, and others."""
 
-MINUTES = st.sampled_from([0, 59, 60, DAY - 1, DAY, DAY + 1]) | st.integers(0, 7 * DAY)
-"""Any number of minutes: the places where something changes, more often than chance would have them, and others."""
-
-TIMES = st.builds("{}:{:02}".format, st.integers(0, 23), st.integers(0, 59))
-"""Any time that a clock shows."""
+WORDS = st.text("abcXYZ", max_size=8)
+"""Any word, the empty one too."""

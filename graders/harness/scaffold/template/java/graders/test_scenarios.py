@@ -2,8 +2,8 @@
 
 The steps:
 
-``tell MINUTES``   what timeOf returns
-``read TIME``      what minutesAt returns
+``sum NUMBER``   what sumOfDigits returns
+``turn WORD``    what backwards returns
 """
 
 from __future__ import annotations
@@ -18,6 +18,6 @@ def test_scenario(student, scenario):
 
     def run(step):
         verb, what = step.command.split()
-        return [str(student.timeOf(int(what)) if verb == "tell" else student.minutesAt(what))]
+        return [str(student.sumOfDigits(int(what)) if verb == "sum" else student.backwards(what))]
 
     replay(scenario, run)

@@ -7,11 +7,11 @@ the syntax of the oldest Python that the manifest allows.
 from . import sandbox
 
 
-def as_clock(minutes):
-    """Call as_clock of clock.py."""
-    return sandbox.require("clock", "as_clock")(minutes)
+def new_module(number):
+    """Call new_module of new_module.py."""
+    return sandbox.require("new_module", "new_module")(number)
 
 
 def talk(lines):
-    """Run clock.py while *lines* are typed. Returns [end, events] of ``sandbox.run_program``."""
-    return sandbox.run_program("clock.py", lines)
+    """Run new_module.py while *lines* are typed. Returns [end, events] of ``sandbox.run_program``."""
+    return sandbox.run_program("new_module.py", lines)

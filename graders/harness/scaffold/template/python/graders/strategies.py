@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-DAY = 24 * 60
+NUMBERS = st.sampled_from([0, 9, 10, 99, 100, 999]) | st.integers(0, 10**6)
+"""Any number: the places where something changes, more often than chance would have them, and others."""
 
-MINUTES = st.sampled_from([0, 59, 60, DAY - 1, DAY, DAY + 1]) | st.integers(0, 7 * DAY)
-"""Any number of minutes: the places where something changes, more often than chance would have them, and others."""
-
-MINUTES_OF_ONE_DAY = st.integers(0, DAY - 1)
-"""For the program: a clock that does not begin anew has cost the function its marks already."""
+SMALL_NUMBERS = st.integers(0, 99)
+"""For the program: a function that is wrong for large numbers has cost its marks already."""
