@@ -114,7 +114,7 @@ def results(
         checks=st.lists(checks, max_size=5).map(tuple),
         findings=st.lists(finding, max_size=2).map(tuple),
         manual=st.lists(
-            st.builds(ManualPart, name=text, max_marks=marks, marks=st.one_of(st.none(), marks)), max_size=2
+            st.builds(ManualPart, name=text, max_marks=marks, marks=st.one_of(st.none(), marks), comment=text), max_size=2
         ).map(tuple),
         adjustments=st.lists(st.builds(Adjustment, rule=text, amount=marks, reason=text), max_size=2).map(tuple),
         flags=st.lists(text, max_size=2).map(tuple),

@@ -135,6 +135,9 @@ class ManualPart(Struct, frozen=True):
     name: str
     max_marks: Fraction
     marks: Fraction | None = None
+    """None until somebody has marked it."""
+    comment: str = ""
+    """What the tutor tells the student of it; may have several lines."""
 
 
 class Adjustment(Struct, frozen=True):
@@ -174,6 +177,20 @@ def total(result: Result) -> Fraction:
         return max(result.marks, Fraction(0))
     parts = (result.marks, *(change.amount for change in result.adjustments))
     return max(sum(map(as_written, parts), Fraction(0)), Fraction(0))
+
+
+def whole(result: Result) -> tuple[Fraction, Fraction] | None:
+    """Return the mark of everything and its maximum: the total, and what a tutor gave.
+
+    None where no part is a tutor's, and as long as one of them is not marked: then nobody knows it.
+    """
+    given = [as_written(part.marks) for part in result.manual if part.marks is not None]
+    if not given or len(given) < len(result.manual) or result.status is not Status.GRADED:
+        return None
+    return (
+        as_written(total(result)) + sum(given, Fraction(0)),
+        as_written(result.max_marks) + sum((as_written(part.max_marks) for part in result.manual), Fraction(0)),
+    )
 
 
 def adjusted(result: Result) -> Fraction:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.platforms.lines import NotGradable, apportioned, lines
+from graders.harness.reports.platforms.lines import NotGradable, apportioned, lines, score
 from graders.harness.reports.platforms.markdown import escaped, fenced
 from graders.harness.result import (
     Adjustment,
@@ -30,7 +30,7 @@ from graders.harness.result import (
     from_json,
     rounded,
     to_json,
-    total,
+    whole,
 )
 from tests import strategies
 from tests.reports.every_format import document, documents, look
@@ -69,12 +69,21 @@ def sound(found: Result) -> Result:
     kept = {
         name: getattr(found, name) for name in ("submission", "findings", "manual", "adjustments", "flags", "notes")
     }
-    return msgspec.structs.replace(again, **kept)
+    parts = []
+    for one in found.manual:
+        full = abs(one.max_marks)
+        parts.append(ManualPart(one.name, full, None if one.marks is None else min(abs(one.marks), full), one.comment))
+    return msgspec.structs.replace(again, **{**kept, "manual": tuple(parts)})
 
 
 SOUND = RESULTS.map(sound)
 PLAIN = strategies.results(marks=st.fractions(0, 100, max_denominator=97)).map(sound)
 THIRDS = result(*(check(f"goal.c{place}", marks="6/37", verdict=Verdict.PASSED if place < 20 else Verdict.FAILED, hidden=place % 3 == 0) for place in range(37)))  # fmt: skip
+
+
+def by_hand(found: Result) -> Fraction:
+    """What a tutor's lines sum to: nothing as long as some part is not marked."""
+    return sum((exact(rounded(part.marks or 0)) for part in found.manual), Fraction(0)) if whole(found) else Fraction(0)
 
 
 def exact(number: float) -> Fraction:
@@ -109,8 +118,12 @@ def test_lines_add_up_for_every_reader(found: Result, audience: Audience) -> Non
     """Points of the lines sum to the total and to its maximum, whoever reads them, also after a way through a file."""
     for one in (found, from_json(to_json(found))):
         told = lines(view(one, audience), {})
-        assert sum(line.marks or 0 for line in told) == exact(rounded(found.marks))
-        assert sum(line.max_marks or 0 for line in told) == exact(rounded(found.max_marks))
+        tutors = [line for line in told if line.by_hand]
+        assert len(tutors) == (len(found.manual) if whole(found) else 0)
+        told_marks, told_full = (sum(getattr(line, key) or 0 for line in told) for key in ("marks", "max_marks"))
+        assert told_marks - sum(line.marks for line in tutors) == exact(rounded(found.marks))
+        assert told_full - sum(line.max_marks for line in tutors) == exact(rounded(found.max_marks))
+        assert told_full == exact(rounded(score(found)[1]))
         assert len({line.name for line in told}) == len(told)
 
 
@@ -148,10 +161,10 @@ def gradescope_rules(text: bytes) -> dict[str, Any]:
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 def test_gradescope_takes_it(found: Result, audience: Audience) -> None:
-    """Keys, types and words are Gradescope's; the score is the total, and points sum to the assignment's."""
-    whole = gradescope_rules(document("gradescope", found, audience))
-    assert exact(whole["score"]) == exact(rounded(total(found)))
-    assert sum(exact(test.get("max_score", 0)) for test in whole["tests"]) == exact(rounded(found.max_marks))
+    """Keys, types and words are Gradescope's; the score is the total, or the whole mark where a tutor gave theirs."""
+    told = gradescope_rules(document("gradescope", found, audience))
+    assert exact(told["score"]) == exact(rounded(score(found)[0]))
+    assert sum(exact(test.get("max_score", 0)) for test in told["tests"]) == exact(rounded(score(found)[1]))
 
 
 def test_gradescope_shows_students_one_line_a_check() -> None:
@@ -229,7 +242,7 @@ def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> No
     for test in tests:
         markus_test(test)
     assert len({test["name"] for test in tests}) == len(tests)
-    assert sum(exact(test["marks_earned"]) for test in tests) == exact(rounded(found.marks))
+    assert sum(exact(test["marks_earned"]) for test in tests) == exact(rounded(found.marks)) + by_hand(found)
     for record in records:
         if "name" not in record:
             (kind,) = record
@@ -259,8 +272,8 @@ def test_markus_takes_the_upload(found: Result, audience: Audience) -> None:
         assert len({test["name"] for test in group["tests"]}) == len(group["tests"])
         for note in group["annotations"]:
             markus_annotation(note)
-    if of and found.max_marks:
-        assert Fraction(earned, of) == exact(rounded(found.marks)) / exact(rounded(found.max_marks))
+    if of:
+        assert Fraction(earned, of) == (exact(rounded(found.marks)) + by_hand(found)) / exact(rounded(score(found)[1]))
 
 
 def test_check_that_did_not_run_keeps_its_marks_on_markus() -> None:
@@ -303,8 +316,8 @@ def test_classroom_takes_it(found: Result) -> None:
     for test in whole["tests"]:
         assert set(test) == {"name", "status", "score", "message", "test_code", "filename", "line_no", "duration"}
         assert test["status"] in ("pass", "fail", "error")
-    assert sum(exact(test["score"]) for test in whole["tests"]) == exact(rounded(total(found)))
-    assert exact(whole["max_score"]) == exact(rounded(found.max_marks))
+    assert sum(exact(test["score"]) for test in whole["tests"]) == exact(rounded(score(found)[0]))
+    assert exact(whole["max_score"]) == exact(rounded(score(found)[1]))
 
 
 def test_classroom_is_for_students_only() -> None:
@@ -452,6 +465,25 @@ def test_tutors_parts_and_code_are_told() -> None:
         text = document(name, found).decode()
         for part in ("Calls outside", "Style", "late"):
             assert part in text, (name, part)
+
+
+def test_what_a_tutor_gave_counts_once_all_of_it_is_there() -> None:
+    """Then each part is a line with its comment, and a score; half of it is told, and is no part of the score."""
+    parts = (ManualPart("Style", Fraction(4), Fraction(7, 2), "Good <b>names</b>."), ManualPart("Tests", Fraction(2)))
+    found = result(check("a.a", verdict=Verdict.PASSED, marks=6), manual=parts)
+    assert json.loads(document("gradescope", found))["score"] == 6
+    assert "3.5 (of 4): Good" in document("gradescope", found).decode()
+    found = msgspec.structs.replace(found, manual=(parts[0], ManualPart("Tests", Fraction(2), Fraction(0))))
+    told = json.loads(document("gradescope", found))
+    assert (told["score"], [test.get("score") for test in told["tests"]]) == (9.5, [6, 3.5, 0])
+    assert json.loads(document("classroom", found))["max_score"] == 12
+    upload = json.loads(document("markus-upload", found))["test_groups"]
+    assert [group["extra_info"]["criterion"] for group in upload] == ["Task a", "Style", "Tests"]
+    for name in ("html", "text", "markdown"):
+        text = document(name, found).decode()
+        assert "<b>names" not in text or name == "text"
+        assert "names" in text and "12" in text, name
+    assert 'name="whole" value="9.5"' in document("junit", found).decode()
 
 
 def test_hidden_is_as_hidden_does() -> None:

@@ -103,6 +103,8 @@ class Manual(Struct, frozen=True):
 
     name: str
     max_marks: float | int
+    rules: tuple[str, ...] = ("*",)
+    """Patterns of the rules whose findings prepare it: the sheet for tutors counts them."""
 
 
 class Variant(Struct, frozen=True):

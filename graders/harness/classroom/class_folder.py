@@ -5,26 +5,31 @@ Beside a folder for each submission it holds ``gradebook.csv``, which says who i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 
+from graders.harness.classroom import gradebook
 from graders.harness.classroom.class_page import class_page
-from graders.harness.classroom.counterexamples import Counterexample
+from graders.harness.classroom.counterexamples import Counterexample, Counterexamples
 from graders.harness.classroom.gradebook import Row, Standing, Table, from_csv
 from graders.harness.classroom.roster import heading_key
-from graders.harness.classroom.summary import ClassSummary
-from graders.harness.content import write_whole
+from graders.harness.classroom.summary import ClassSummary, summarise
+from graders.harness.content import write_file, write_whole
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, file_name
+from graders.harness.reports import folder as report_folder
 from graders.harness.reports.look import Look
+from graders.harness.reports.reporting import look_of
 from graders.harness.result import Result, from_json
 
 BOOK = "gradebook.csv"
 PAGE = "staff-index.html"
+FILES = "files.json"
+"""Says by a digest which files each submission consisted of, so that others are known when they come."""
 
 
 def write_page(
@@ -52,6 +57,10 @@ class Entry:
     row: Row
     roster: Mapping[str, str]
     """What the roster says of this person: folded heading -> cell."""
+
+    def cell(self, headings: Sequence[str]) -> str:
+        """Return what the roster says under the first of *headings* (a row of `roster.HEADINGS`) that has anything."""
+        return next((self.roster[heading] for heading in headings if self.roster.get(heading)), "")
 
 
 def read(folder: Path) -> tuple[Entry, ...]:
@@ -95,3 +104,61 @@ def _result(folder: Path, submission: str) -> Result:
         raise GraderError(f"{display(str(path), 200)}: {error.strerror}; grade the class again") from None
     except (msgspec.DecodeError, ValueError) as error:
         raise GraderError(f"{display(str(path), 200)}: is not a result ({error})") from None
+
+
+# What changes without grading.
+
+
+def rewrite(folder: Path, change: Callable[[Result], Result]) -> tuple[Entry, ...]:
+    """Write what lies in *folder* again, with every result as *change* makes it; return it. Raises GraderError.
+
+    Reports are written where there are some; what the gradebook has from the roster stays.
+    """
+    book = from_csv((folder / BOOK).read_bytes())
+    results: dict[str, Result] = {}
+    entries = []
+    counterexamples = Counterexamples()
+    for entry in read(folder):
+        old = entry.row.result
+        if old is None:
+            entries.append(entry)
+            continue
+        new = results.get(entry.row.submission)
+        if new is None:
+            new = results[entry.row.submission] = change(old)
+            counterexamples.add(new)
+            if new != old:
+                report_folder.write_again(folder, new, look_of(new), f"../{PAGE}")
+        flags = [flag for flag in entry.row.flags if flag in new.flags or flag not in old.flags]
+        flags += [flag for flag in new.flags if flag not in (*old.flags, *flags)]
+        entries.append(replace(entry, row=replace(entry.row, result=new, flags=tuple(flags))))
+    rows = [entry.row for entry in entries]
+    gradebook.write(folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book))
+    first = next((row.result for row in rows if row.result), None)
+    if first is not None and (folder / PAGE).exists():
+        look = look_of(first)
+        told = summarise(f"{look.title} ({first.assignment})", rows, digests=digests(folder))
+        write_page(folder, told, rows, counterexamples.common(), look, first.assignment)
+    return tuple(entries)
+
+
+def _with_the_rosters_columns(new: Table, old: Table) -> Table:
+    """Return *new* with what stood behind the flags in *old*, line by line."""
+    place = [heading_key(column) for column in old.heading].index("flags") + 1
+    return Table(
+        (*new.heading, *old.heading[place:]),
+        tuple((*line, *other[place:]) for line, other in zip(new.lines, old.lines, strict=True)),
+    )
+
+
+def digests(folder: Path) -> Mapping[str, str]:
+    """Return a digest of each submission's files, as far as grading left one: submission -> digest."""
+    try:
+        return msgspec.json.decode((folder / FILES).read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def write_digests(folder: Path, found: Mapping[str, str]) -> None:
+    """Keep what `digests` returns. Raises GraderError."""
+    write_file(folder / FILES, msgspec.json.format(msgspec.json.encode(dict(sorted(found.items()))), indent=1) + b"\n")

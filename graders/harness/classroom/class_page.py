@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import quote
@@ -15,7 +15,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from graders.harness.classroom.counterexamples import Counterexample
-from graders.harness.classroom.gradebook import Row, Standing
+from graders.harness.classroom.gradebook import Row, Standing, marked_parts
 from graders.harness.classroom.summary import ClassSummary, Distribution
 from graders.harness.reports.folder import STAFF_PAGE
 from graders.harness.reports.html.exhibits import Shown, show
@@ -25,7 +25,7 @@ from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.verdicts import WORDS
-from graders.harness.result import TaskResult, total
+from graders.harness.result import ManualPart, TaskResult, total, whole
 
 TONES = {
     Standing.GRADED: "passed",
@@ -50,6 +50,8 @@ class Line:
     tone: str
     tasks: Sequence[Fraction | None]
     total: Fraction | None
+    by_hand: Sequence[Fraction | None]
+    """What tutors gave, part by part, then the whole mark; empty where nobody has a tutor's mark yet."""
     unloaded: Sequence[str]
     """Which files do not load, or were not handed in."""
     kinds: Sequence[str]
@@ -87,7 +89,8 @@ def class_page(
     for row in rows:
         for task in row.result.tasks if row.result else ():
             tasks.setdefault(task.id, task)
-    lines = [_line(row, list(tasks), links) for row in rows]
+    parts = marked_parts(row.result for row in rows if row.result)
+    lines = [_line(row, list(tasks), parts, links) for row in rows]
     kinds = Counter(kind for line in lines for kind in line.kinds)
     return fill(
         "class.html.jinja",
@@ -99,6 +102,7 @@ def class_page(
         hardest=[(check, Bar(_percent(check.share), 0), _percent(check.share)) for check in summary.hardest],
         common=[_common(one, palette, links) for one in counterexamples],
         tasks=list(tasks.values()),
+        parts_by_hand=parts,
         lines=lines,
         kinds=[(kind, kinds[kind]) for kind in (LATE, UNLOADED) if kinds[kind]],
         people=_people(rows),
@@ -131,7 +135,16 @@ def _common(one: Counterexample, palette: Palette, links: Mapping[str, str]) -> 
     return Common(one.id, one.title, len(one.submissions), list(show(one.exhibits, palette, asked=True)), named)
 
 
-def _line(row: Row, tasks: Sequence[str], links: Mapping[str, str]) -> Line:
+def _by_hand(row: Row, parts: Sequence[ManualPart]) -> Iterator[Fraction | None]:
+    given = {part.name: part.marks for part in row.result.manual} if row.result else {}
+    for part in parts:
+        yield given.get(part.name)
+    if parts:
+        known = whole(row.result) if row.result else None
+        yield known[0] if known else None
+
+
+def _line(row: Row, tasks: Sequence[str], parts: Sequence[ManualPart], links: Mapping[str, str]) -> Line:
     graded = row.result if row.standing is Standing.GRADED else None
     unloaded = list(unloaded_files(row.result)) if row.result else []
     by_task = {task.id: task.marks for task in graded.tasks} if graded else {}
@@ -141,6 +154,7 @@ def _line(row: Row, tasks: Sequence[str], links: Mapping[str, str]) -> Line:
         tone=TONES[row.standing],
         tasks=[by_task.get(task) for task in tasks],
         total=total(graded) if graded else None,
+        by_hand=list(_by_hand(row, parts)),
         unloaded=unloaded,
         kinds=[*([LATE] if row.late else []), *([UNLOADED] if unloaded else [])],
     )

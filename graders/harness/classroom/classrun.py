@@ -19,7 +19,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.classroom import class_folder, gradebook
+from graders.harness.classroom import class_folder, gradebook, tutors
 from graders.harness.classroom import summary as classroom
 from graders.harness.classroom.batch import Batch, Done
 from graders.harness.classroom.class_progress import ClassLive
@@ -91,6 +91,7 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
         raise GraderError("a class can be graded on Linux and macOS only; grade one submission at a time here")
     found = Class()
     before = results_below(plan.out, deliveries)
+    given = tutors.read(plan.out)
     late = plan.assignment.manifest.late
     matching = match(plan.roster, deliveries) if plan.roster else None
     days = days_late(matching)
@@ -105,11 +106,11 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
             found.digests[name] = done.digest
         if done.result is None:
             found.unreadable[name] = done.message
-            for left in ("result.json", "report.txt", folder.STAFF_PAGE):  # of an earlier delivery
+            for left in ("result.json", "report.txt", folder.STAFF_PAGE, folder.CODE):  # of an earlier delivery
                 with contextlib.suppress(OSError):
                     (plan.out / file_name(name) / left).unlink()
         else:
-            result = lateness.adjusted(done.result, late, days.get(name))
+            result = given.applied(lateness.adjusted(done.result, late, days.get(name)), done.digest)
             log = [*done.log, *([done.message] if done.message else [])]
             sources = sources_of(done, plan.assignment) if plan.web else None
             folder.write(
@@ -185,7 +186,8 @@ def leave(
         replace(row, result=row.result and lateness.adjusted(row.result, plan.assignment.manifest.late, row.days_late))
         for row in gradebook.rows(deliveries, found.results, found.unreadable, matching)
     )
-    gradebook.write(plan.out / "gradebook.csv", gradebook.table(rows, matching))
+    gradebook.write(plan.out / class_folder.BOOK, gradebook.table(rows, matching))
+    class_folder.write_digests(plan.out, found.digests)
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = classroom.summarise(title, rows, digests=found.digests, changes=changes)
     if plan.web:

@@ -23,6 +23,7 @@ from graders.harness.intake.delivery import Delivery, Person
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.result import (
     CheckResult,
+    ManualPart,
     Result,
     Status,
     TaskResult,
@@ -31,6 +32,7 @@ from graders.harness.result import (
     as_written,
     one_line,
     total,
+    whole,
 )
 
 MARKED_LATE = "the platform marks it late"
@@ -179,7 +181,8 @@ class Table:
 def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
     """Return the gradebook: who, marks per task, total, out of, days late, status, flags, then the roster's columns.
 
-    Before the total stands what adjustments made of it, where anybody has one. Marks are rounded half up to two
+    Before the total stands what adjustments made of it, where anybody has one; behind it what tutors gave, and the
+    whole mark of who is marked in all parts, as soon as anybody has a tutor's mark. Marks are rounded half up to two
     decimals. A column of the roster that the gradebook has under the same heading is not repeated.
     """
     tasks: dict[str, TaskResult] = {}
@@ -189,7 +192,10 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
     heading = ["student id", "name", "group", "submission"]
     heading += [f"{task.name or task.id} ({marks_in_words(task.max_marks)})" for task in tasks.values()]
     changed = any(row.result.adjustments for row in found if row.result)
-    heading += [*(["adjustments"] if changed else []), "total", "out of", "days late", "status", "flags"]
+    heading += [*(["adjustments"] if changed else []), "total", "out of"]
+    parts = marked_parts(row.result for row in found if row.result)
+    heading += [f"{part.name} ({marks_in_words(part.max_marks)})" for part in parts]
+    heading += [*(["whole mark", "whole out of"] if parts else []), "days late", "status", "flags"]
     own = {heading_key(column) for column in heading}
     columns = matching.roster.columns if matching else ()
     kept = [place for place, column in enumerate(columns) if heading_key(column) not in own]
@@ -203,11 +209,31 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
             line.append(marks_in_words(adjusted(marks)) if marks else "")
         line.append(marks_in_words(total(marks)) if marks else "")
         line.append(marks_in_words(row.result.max_marks) if row.result else "")
+        if parts:
+            line += _of_tutors(row.result, parts)
         line.append(marks_in_words(row.days_late) if row.days_late is not None else "")
         line += [row.standing.value, "; ".join(one_line(flag) for flag in row.flags)]
         line += [row.student.cells[place] if row.student else "" for place in kept]
         lines.append(tuple(line))
     return Table((*heading, *(columns[place] for place in kept)), tuple(lines))
+
+
+def marked_parts(results: Iterable[Result]) -> tuple[ManualPart, ...]:
+    """Return the parts that a tutor marks, as soon as anybody has a mark for one."""
+    found = [result.manual for result in results]
+    if not any(part.marks is not None for parts in found for part in parts):
+        return ()
+    return tuple({part.name: part for parts in found for part in parts}.values())
+
+
+def _of_tutors(result: Result | None, parts: Sequence[ManualPart]) -> Iterator[str]:
+    """Yield the cells of what tutors gave, then the whole mark and its maximum; empty while that is not known."""
+    given = {part.name: part.marks for part in result.manual} if result else {}
+    for part in parts:
+        marks = given.get(part.name)
+        yield "" if marks is None else marks_in_words(marks)
+    known = whole(result) if result else None
+    yield from (marks_in_words(known[0]), marks_in_words(known[1])) if known else ("", "")
 
 
 _FORMULA = re.compile(r"'*\s*[=+\-@\t\r\n＝＋－＠]")  # noqa: RUF001  (spreadsheets take the wide ones too)
@@ -236,7 +262,7 @@ def from_csv(data: bytes) -> Table:
         heading, *lines = csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
     except (csv.Error, ValueError) as error:
         raise GraderError(f"this is not a gradebook ({error})") from None
-    return Table(tuple(map(_as_it_was, heading)), tuple(tuple(map(_as_it_was, line)) for line in lines))
+    return Table(tuple(map(as_it_was, heading)), tuple(tuple(map(as_it_was, line)) for line in lines))
 
 
 def _as_text(cell: str) -> str:
@@ -245,7 +271,8 @@ def _as_text(cell: str) -> str:
     return f"'{within}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else within
 
 
-def _as_it_was(cell: str) -> str:
+def as_it_was(cell: str) -> str:
+    """Return *cell* of a CSV as it was before `to_csv` made it safe for spreadsheets."""
     within = cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
     return _FORMULA_KEPT.sub(";", within)
 

@@ -8,9 +8,9 @@ from graders.harness.classroom import class_folder, summary, tables
 from graders.harness.classroom.counterexamples import Counterexamples
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
-from graders.harness.intake.names import display, file_name
+from graders.harness.intake.names import display, file_name, listing
 from graders.harness.reports.audience import Audience, view
-from graders.harness.reports.folder import page_name
+from graders.harness.reports.folder import code_beside, page_name
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import Order, leave, look_of, single
 
@@ -53,13 +53,16 @@ def _each(order: Order) -> None:
         done.add(entry.row.submission)
         look = look_of(result)
         seen = view(result, audience, look.disclosure)
-        write_file(order.out / file_name(entry.row.submission) / file, kind.write(seen, look, {}))
+        write_file(
+            order.out / file_name(entry.row.submission) / file,
+            kind.write(seen, look, code_beside(order.path / file_name(entry.row.submission))),
+        )
         counterexamples.add(result)
     if index and done:
         rows = [entry.row for entry in entries]
         first = next(row.result for row in rows if row.result)
         look = look_of(first)
-        told = summary.summarise(f"{look.title} ({first.assignment})", rows)
+        told = summary.summarise(f"{look.title} ({first.assignment})", rows, digests=class_folder.digests(order.path))
         class_folder.write_page(order.out, told, rows, counterexamples.common(), look, first.assignment)
     print(f"grader: {len(done)} written below {display(str(order.out), 200)}", file=sys.stderr)
 
@@ -68,6 +71,12 @@ def _tables(order: Order) -> None:
     if order.audience == "student":
         raise GraderError(f"{order.format} names everybody: it is for staff")
     entries = class_folder.read(order.path)
+    left = tables.waiting(entries)
+    if left and tables.marked_by_tutors(entries):
+        what = (
+            "have no mark there" if order.format == "canvas" else "so the tutors' parts and the whole mark are left out"
+        )
+        print(f"grader: {len(left)} not marked yet by a tutor, {what}: {listing(left, 5)}", file=sys.stderr)
     first = next((entry.row.result for entry in entries if entry.row.result), None)
     if order.format == "canvas":
         title = order.column or (look_of(first).title if first else "")

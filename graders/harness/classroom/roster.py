@@ -107,7 +107,7 @@ def read_roster(path: Path) -> Roster:
 
 def parse_roster(data: bytes) -> Roster:
     """Return what `read_roster` makes of a file's content. Raises RosterError."""
-    rows = list(_rows(data))
+    rows = list(csv_lines(data))
     if not rows:
         raise RosterError("is empty; its first line has to name the columns, such as `student id,name`")
     (line, heading), *rest = rows
@@ -129,7 +129,7 @@ def parse_roster(data: bytes) -> Roster:
     return Roster(columns, tuple(students))
 
 
-def _rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
+def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
     """Yield the lines that hold anything, each with the number of its last line in the file. Raises RosterError."""
     try:
         text = data.decode("utf-8-sig")

@@ -104,6 +104,8 @@ class ClassSummary:
     identical: tuple[tuple[str, ...], ...]
     """Submissions of different people whose files are the same to the byte; names of deliveries."""
     changes: tuple[Change, ...]
+    unmarked: tuple[int, int] | None = None
+    """Submissions that a tutor has still to mark, and of how many; None where nothing is left to tutors."""
 
 
 def summarise(
@@ -131,7 +133,14 @@ def summarise(
         attention=_attention(rows),
         identical=_identical(rows, digests or {}),
         changes=tuple(changes),
+        unmarked=_unmarked({row.submission: row.result for row in rows if row.result}.values()),
     )
+
+
+def _unmarked(results: Iterable[Result]) -> tuple[int, int] | None:
+    concerned = [result.manual for result in results if result.manual]
+    left = sum(any(part.marks is None for part in parts) for parts in concerned)
+    return (left, len(concerned)) if concerned else None
 
 
 def _distribution(graded: Sequence[Result]) -> Distribution | None:
@@ -218,6 +227,8 @@ class _Page:
         yield self.medium.line(summary.assignment, "bold")
         counted = [f"{count} {standing.value}" for standing, count in summary.standings]
         yield Text(f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold")
+        if summary.unmarked and summary.unmarked[0]:
+            yield Text("{} of {} not marked yet by a tutor".format(*summary.unmarked), CAUTION, overflow="fold")
         if summary.marks:
             yield from self.section("Marks", self.marks(summary.marks))
         if summary.hardest:

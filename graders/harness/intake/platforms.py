@@ -29,7 +29,7 @@ _METADATA_BYTES = 64 << 20
 _PARSED_CHARS = 4 << 20
 """What of a metadata file is parsed at most: submitters and times of some 20,000 submissions."""
 _GRADESCOPE = re.compile(r"submission_\d+")
-_CANVAS = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<name>.+)")
+CANVAS_FILE = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<name>.+)")
 _MOODLE_FOLDER = re.compile(r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?")
 _MOODLE_FILE = re.compile(r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_file_(?P<name>.+)")
 _ATTEMPT = re.compile(r"(?P<stem>.+?)(?:-(?P<attempt>\d{1,3}))?(?P<suffix>(?:\.tar)?\.[^.]+)")
@@ -185,7 +185,7 @@ def canvas(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -
     higher N and the higher file id; where these disagree the delivery needs a person.
     """
     visible = {name: kind for name, kind in entries.items() if not names.is_litter(name)}
-    matches = {name: match for name in visible if (match := _CANVAS.fullmatch(name))}
+    matches = {name: match for name in visible if (match := CANVAS_FILE.fullmatch(name))}
     if not matches or any(kind is not Kind.FILE for kind in visible.values()):
         return None
     if any(is_submittable(name, files) for name in visible.keys() - matches.keys()):

@@ -10,6 +10,7 @@ import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 
 from graders.harness.content import write_whole
@@ -24,6 +25,8 @@ from graders.harness.result import Result, printable, to_json
 PAGE = "report.html"
 STAFF_PAGE = "staff-report.html"
 """What a page is called that shows hidden checks, so that nobody hands it to a student unawares."""
+CODE = "code.json"
+"""Files of the submission that findings speak of, so that pages made later show their lines, too: name -> text."""
 WIDTH = 100
 """Columns of the report as text."""
 LONGEST_ENTRY = 20_000
@@ -51,16 +54,49 @@ def write(
         files[page_name(audience)] = page(seen, look.title, look.palette, sources, class_page)
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
+        spoken_of = {finding.file for finding in result.findings}
+        code = {name: data.decode("utf-8", "replace") for name, data in (sources or {}).items() if name in spoken_of}
+        if code:
+            files[CODE] = msgspec.json.encode(code) + b"\n"
     target = out / file_name(result.submission)
+    # What an earlier run left may say otherwise.
+    gone = {name for name in (page_name(audience), CODE) if name not in files}
+    return _leave(target, files, gone)
+
+
+def _leave(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -> Path:
+    """Write *files* into *target*, and remove those called as *gone* says. Raises GraderError."""
     try:
         target.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
             write_whole(target / name, data)
-        if not web:
-            (target / page_name(audience)).unlink(missing_ok=True)  # of an earlier run: it may say otherwise
+        for name in gone:
+            (target / name).unlink(missing_ok=True)
     except OSError as error:
-        raise GraderError(f"cannot write below {out}: {error.strerror}") from None
+        raise GraderError(f"cannot write below {target.parent}: {error.strerror}") from None
     return target
+
+
+def write_again(out: Path, result: Result, look: Look, class_page: str = "") -> None:
+    """Write what staff have of one result below *out* again, as *result* is now. Raises GraderError.
+
+    The log stays, and there is a page if there was one.
+    """
+    seen = view(result, Audience.STAFF, look.disclosure)
+    target = out / file_name(result.submission)
+    files = {"result.json": to_json(result), "report.txt": text(seen, look)}
+    if (target / STAFF_PAGE).exists():
+        files[STAFF_PAGE] = page(seen, look.title, look.palette, code_beside(target), class_page)
+    _leave(target, files)
+
+
+def code_beside(folder: Path) -> Mapping[str, bytes]:
+    """Return the files of the submission that findings speak of, as grading left them in the *folder* of its result."""
+    try:
+        code = msgspec.json.decode((folder / CODE).read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return {}
+    return {name: source.encode("utf-8", "replace") for name, source in code.items()}
 
 
 SUBMISSION = "submission "

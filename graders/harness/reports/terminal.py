@@ -32,7 +32,7 @@ from graders.harness.reports.verdicts import (
     words,
     worst_first,
 )
-from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility, total
+from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility, total, whole
 
 WIDEST = 120
 """Columns that a report takes at most: longer lines are hard to read."""
@@ -305,7 +305,13 @@ class Report:
             for part in result.manual:
                 given = Text("not marked yet", CAUTION) if part.marks is None else Text(marks_in_words(part.marks))
                 full = (f" / {marks_in_words(part.max_marks)}", "dim")
-                rows.append((medium.line(part.name), Text.assemble(given, full)))
+                told = medium.text(part.name)
+                if part.comment:
+                    told.append_text(Text("\n")).append_text(medium.text(part.comment, "dim"))
+                rows.append((told, Text.assemble(given, full)))
+            known = whole(result)
+            if known:
+                rows.append((Text("Whole mark", "bold"), self.fraction(*known, "bold")))
             yield from self.section("Marked by a tutor", rows)
         if result.adjustments:
             rows = []

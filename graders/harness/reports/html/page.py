@@ -25,7 +25,7 @@ from graders.harness.reports.verdicts import (
     words,
     worst_first,
 )
-from graders.harness.result import CheckResult, Status, TaskResult, Verdict, Visibility, total
+from graders.harness.result import CheckResult, Status, TaskResult, Verdict, Visibility, total, whole
 
 SIGNS = {Verdict.PASSED: "✓", Verdict.NOT_RUN: "○", Verdict.GRADER_FAULT: "!"}
 
@@ -106,6 +106,7 @@ def page(
         title=title,
         result=result,
         total=total(result),
+        whole=whole(result),
         staff=audience is Audience.STAFF,
         facts=f"docs/assignments/{result.assignment}.md" if cites_facts(result) else "",
         gradable=gradable,

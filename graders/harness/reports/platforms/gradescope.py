@@ -14,9 +14,9 @@ import msgspec
 from graders.harness.reports.audience import Audience, View, students_texts
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
+from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points, score
 from graders.harness.reports.verdicts import severity
-from graders.harness.result import Result, Verdict, printable, total
+from graders.harness.result import Result, Verdict, printable, whole
 
 LONGEST = 90_000
 """Characters of a field; Gradescope cuts at 100 000."""
@@ -35,7 +35,7 @@ def document(seen: View, look: Look) -> bytes:
         noted = _summary(result), *(f"flag: {flag}" for flag in result.flags), *(f"note: {n}" for n in result.notes)
         tests.append(_told("For staff", "\n".join(noted)) | {"visibility": "hidden"})
     whole: dict[str, Any] = {
-        "score": points(total(result)),
+        "score": points(score(result)[0]),
         "output": "" if seen.audience is Audience.STAFF else _text(_summary(result)),
         "output_format": "text",
         "test_output_format": "text",
@@ -71,7 +71,8 @@ def _test(line: Line, seen: View, number: str) -> dict[str, Any]:
         test["status"] = "passed" if line.verdict is Verdict.PASSED else "failed"
     if line.marks is not None:
         test |= {"score": points(line.marks), "max_score": points(line.max_marks)}
-        test.setdefault("status", "passed" if line.marks == line.max_marks else "failed")
+        if not line.by_hand:
+            test.setdefault("status", "passed" if line.marks == line.max_marks else "failed")
     return test
 
 
@@ -94,9 +95,11 @@ def _adjustments(result: Result) -> dict[str, Any]:
 
 
 def _manual(result: Result) -> dict[str, Any]:
+    if whole(result):
+        return {}  # lines of their own
     told = [
         f"{part.name}: {'not marked yet' if part.marks is None else marks_in_words(part.marks)}"
-        f" (of {marks_in_words(part.max_marks)})"
+        f" (of {marks_in_words(part.max_marks)}){': ' if part.comment else ''}{part.comment}"
         for part in result.manual
     ]
     return _told("Marked by a tutor (not part of the score)", "\n".join(told)) if told else {}

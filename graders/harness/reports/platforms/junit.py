@@ -6,6 +6,7 @@ run is skipped. Points do not exist there: they are properties. Times are not to
 
 from __future__ import annotations
 
+from fractions import Fraction
 from xml.etree import ElementTree
 
 from graders.harness.reports.audience import Audience, View, title_only
@@ -13,7 +14,7 @@ from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
 from graders.harness.reports.verdicts import UNNAMED, WORDS
-from graders.harness.result import CheckResult, Status, Verdict, printable, total
+from graders.harness.result import CheckResult, Status, Verdict, printable, total, whole
 
 Element = ElementTree.Element
 NO_TIME = "0.000"
@@ -40,6 +41,11 @@ def document(seen: View, look: Look) -> bytes:
             told = {"status": result.status.value}
         elif task is result.tasks[0]:
             told |= {"total": marks_in_words(total(result)), "total_max": marks_in_words(result.max_marks)}
+            known = whole(result)
+            if known:
+                told |= {"whole": marks_in_words(known[0]), "whole_max": marks_in_words(known[1])}
+            marked = [part for part in result.manual if part.marks is not None]
+            told |= {f"tutor: {_flat(part.name)}": marks_in_words(part.marks or Fraction(0)) for part in marked}
         _properties(suite, told)
         for check in checks:
             _case(suite, check, seen, look)

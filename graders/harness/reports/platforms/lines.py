@@ -7,7 +7,7 @@ takes away are spread over the lines, and the sum is the total as every report s
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -29,6 +29,8 @@ from graders.harness.result import (
     as_written,
     printable,
     rounded,
+    total,
+    whole,
 )
 
 WIDTH = 96
@@ -71,10 +73,16 @@ class Line:
     """Whether it is for staff alone, or told to students by its title."""
     id: str
     """The check's; empty for marks together."""
+    by_hand: bool = False
+    """Whether a tutor gave these marks."""
 
 
 def lines(seen: View, palette: Palette) -> list[Line]:
-    """Return a line for each check, task by task, and one for all marks of a task that are not told one by one."""
+    """Return a line for each check, task by task, and one for all marks of a task that are not told one by one.
+
+    Where a tutor has marked all that is a tutor's, there is a line for each part of that, too: then they sum to the
+    whole mark (but for adjustments), else to the marks of the checks.
+    """
     found: list[Line] = []
     for task in seen.result.tasks:
         for check in seen.result.checks:
@@ -84,7 +92,21 @@ def lines(seen: View, palette: Palette) -> list[Line]:
         if together is not None:
             name = f"Hidden checks: {task.name or task.id}"
             found.append(Line(task, _flat(name), TOGETHER, None, *together, hidden=False, id=""))
-    return _named_apart(_adding_up(found, seen))
+    return _named_apart([*_adding_up(found, seen), *_by_hand(seen.result)])
+
+
+def score(result: Result) -> tuple[Fraction, Fraction]:
+    """Return what *result* is worth to a platform, and the maximum: the whole mark once it is known, else the total."""
+    return whole(result) or (total(result), result.max_marks)
+
+
+def _by_hand(result: Result) -> Iterator[Line]:
+    """Yield what a tutor gave, each part as a task of its own; nothing as long as some part is not marked."""
+    for place, part in enumerate(result.manual if whole(result) else (), 1):
+        marks = as_written(part.marks or Fraction(0))
+        task = TaskResult(f"tutor-{place}", part.name, marks, as_written(part.max_marks))
+        text = printable(part.comment or "Marked by a tutor.", LONGEST)
+        yield Line(task, _flat(part.name), text, None, task.marks, task.max_marks, hidden=False, id="", by_hand=True)
 
 
 def _line(seen: View, task: TaskResult, check: CheckResult, palette: Palette) -> Line:

@@ -6,6 +6,7 @@ Text stands in fences longer than any it holds, or with every sign escaped that 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from graders.harness.reports.audience import View, sees_intake
 from graders.harness.reports.loading import flags_of, unloaded
@@ -13,7 +14,7 @@ from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
 from graders.harness.reports.verdicts import UNNAMED, WORDS, counted, words, worst_first
-from graders.harness.result import CheckResult, Status, Verdict, printable, total
+from graders.harness.result import CheckResult, Result, Status, Verdict, printable, total, whole
 
 DESCRIBED = 25
 """Checks that are told at length; GitHub takes a mebibyte."""
@@ -86,13 +87,23 @@ def _parts(seen: View, look: Look) -> list[str]:
         parts.append("")
     for heading, told in (
         ("Adjustments", [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in result.adjustments]),
-        ("Marked by a tutor", [f"{part.name}, of {marks_in_words(part.max_marks)}" for part in result.manual]),
+        ("Marked by a tutor", list(_by_hand(result))),
         ("A person should look at this", flags_of(result) if sees_intake(seen.audience) else ()),
         ("Taken in", result.notes),
     ):
         if told:
             parts += [f"### {heading}", "", *(f"- {escaped(line, 800)}" for line in told), ""]
     return parts
+
+
+def _by_hand(result: Result) -> Iterator[str]:
+    """Yield what a tutor gave or is to give, and the whole mark."""
+    for part in result.manual:
+        given = "" if part.marks is None else f"{marks_in_words(part.marks)} "
+        yield f"{part.name}, {given}of {marks_in_words(part.max_marks)}{': ' if part.comment else ''}{part.comment}"
+    known = whole(result)
+    if known:
+        yield f"the whole mark: {marks_in_words(known[0])} of {marks_in_words(known[1])}"
 
 
 def _described(block: list[CheckResult], look: Look) -> list[str]:
