@@ -141,11 +141,15 @@ class ManualPart(Struct, frozen=True):
 
 
 class Adjustment(Struct, frozen=True):
-    """A change of the total by a rule, such as lateness."""
+    """A change of the total by a rule, such as lateness, or by what a person decided."""
 
     rule: str
     amount: Fraction
     reason: str
+    by: str = ""
+    """Who decided it; empty where a rule did."""
+    about: str = ""
+    """The check that it was decided on; empty where it is no check."""
 
 
 class Result(Struct, kw_only=True, frozen=True):

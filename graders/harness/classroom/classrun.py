@@ -19,7 +19,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.classroom import class_folder, gradebook, tutors
+from graders.harness.classroom import class_folder, decisions, gradebook, tutors
 from graders.harness.classroom import summary as classroom
 from graders.harness.classroom.batch import Batch, Done
 from graders.harness.classroom.class_progress import ClassLive
@@ -91,7 +91,7 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
         raise GraderError("a class can be graded on Linux and macOS only; grade one submission at a time here")
     found = Class()
     before = results_below(plan.out, deliveries)
-    given = tutors.read(plan.out)
+    given, decided = tutors.read(plan.out), decisions.read(plan.out)
     late = plan.assignment.manifest.late
     matching = match(plan.roster, deliveries) if plan.roster else None
     days = days_late(matching)
@@ -111,6 +111,7 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
                     (plan.out / file_name(name) / left).unlink()
         else:
             result = given.applied(lateness.adjusted(done.result, late, days.get(name)), done.digest)
+            result = decided.applied(result, done.digest)
             log = [*done.log, *([done.message] if done.message else [])]
             sources = sources_of(done, plan.assignment) if plan.web else None
             folder.write(
@@ -130,6 +131,7 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     except KeyboardInterrupt:
         leave(plan, deliveries, found, matching)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
+    decided.leave(plan.out)
     summary = leave(plan, deliveries, found, matching, gradebook.compare(before, found.results) if before else ())
     classroom.render(summary, console=screen)
     return found

@@ -110,7 +110,7 @@ def _assignment(args: argparse.Namespace) -> Assignment:
 
 def _grade_one(args: argparse.Namespace) -> int:
     """Grade one submission and report it to staff; return the exit status."""
-    from graders.harness.classroom import tutors
+    from graders.harness.classroom import decisions, tutors
     from graders.harness.classroom.batch import digest_of
     from graders.harness.intake import read_submission
     from graders.harness.judging import lateness
@@ -142,6 +142,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     look = Look.of(assignment.manifest)
     if args.out:
         result = tutors.read(args.out).applied(result, digest_of(submission))
+        result = decisions.read(args.out).applied(result, digest_of(submission))
         log = (f"{folder.SUBMISSION}{args.path.resolve()}", *graded.log, f"{time.monotonic() - started:.2f} s in all")
         folder.write(args.out, result, log, look, Audience.STAFF, sources=submission.files, web=not args.no_html)
     seen = view(result, Audience.STAFF, look.disclosure)
@@ -154,7 +155,7 @@ def _grade_one(args: argparse.Namespace) -> int:
 
 def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     """Grade a class; return the exit status."""
-    from graders.harness.classroom import classrun, tutors
+    from graders.harness.classroom import classrun, decisions, tutors
     from graders.harness.classroom.roster import read_roster
 
     for option in ("json", "all", "only", "explore", "days_late"):
@@ -183,6 +184,8 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     replaced = [f"{len(older)} handed in again later, not graded: {', '.join(older)}"] if older else []
     strangers = tutors.read(out).strangers({delivery.name for delivery in deliveries})
     lost = [f"marked by a tutor, but not handed in: {', '.join(strangers)}"] if strangers else []
+    strangers = decisions.read(out).strangers({delivery.name for delivery in deliveries})
+    lost += [f"decided on, but not handed in: {', '.join(strangers)}"] if strangers else []
     for note in (*deliveries.notes, *replaced, *lost):
         print(f"grader: {note}", file=sys.stderr)
     again = f" ({found.known} known from an earlier run)" if found.known else ""

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import msgspec
 
-from graders.harness.result import CheckResult, Result, TaskResult, Verdict, Visibility
+from graders.harness.result import Adjustment, CheckResult, Result, TaskResult, Verdict, Visibility
 
 _SECTION = re.compile(r" ?\((?:our )?specs? [^()]*\)")
 _SECTION_FIRST = re.compile(r"^specs? [\d., and]+: ")
@@ -91,6 +91,10 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
     """
     if audience is Audience.STAFF:
         return View(audience, result)
+    if disclosure is Disclosure.NOTHING:
+        result = msgspec.structs.replace(
+            result, adjustments=tuple(one for one in result.adjustments if not _is_on_hidden(one, result))
+        )
     result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
     hidden = [check for check in result.checks if title_only(check, audience)]
     if hidden and disclosure is Disclosure.NOTHING:
@@ -112,8 +116,20 @@ def students_texts(result: Result) -> Result:
     return msgspec.structs.replace(
         result,
         findings=tuple(msgspec.structs.replace(one, source=_for_students(one.source)) for one in result.findings),
-        adjustments=tuple(msgspec.structs.replace(one, reason=_for_students(one.reason)) for one in result.adjustments),
+        adjustments=tuple(_told_adjustment(one, result) for one in result.adjustments),
     )
+
+
+def _told_adjustment(change: Adjustment, result: Result) -> Adjustment:
+    """Return *change* as students are told of it: never with the id of a hidden check that a person decided on."""
+    reason = _for_students(change.reason)
+    if _is_on_hidden(change, result):
+        return msgspec.structs.replace(change, rule="decision on a hidden check", reason=reason, about="")
+    return msgspec.structs.replace(change, reason=reason)
+
+
+def _is_on_hidden(change: Adjustment, result: Result) -> bool:
+    return any(title_only(check, Audience.STUDENT) for check in result.checks if check.id == change.about)
 
 
 def cites_facts(result: Result) -> bool:

@@ -24,6 +24,7 @@ from graders.harness.reports.verdicts import (
     RESOURCES,
     UNNAMED,
     WORDS,
+    by_whom,
     checks_in_words,
     counted,
     coverage,
@@ -313,14 +314,14 @@ class Report:
             if known:
                 rows.append((Text("Whole mark", "bold"), self.fraction(*known, "bold")))
             yield from self.section("Marked by a tutor", rows)
-        if result.adjustments:
+        for heading, changes in by_whom(result):
             rows = []
-            for change in result.adjustments:
+            for change in changes:
                 amount = ("+" if change.amount > 0 else "") + marks_in_words(change.amount)
                 rows.append(
                     (Text.assemble(medium.line(change.rule), "  ", medium.line(change.reason, "dim")), Text(amount))
                 )
-            yield from self.section("Adjustments", rows)
+            yield from self.section(heading, rows)
         if result.findings:
             yield from self.findings(result.findings)
         if sees_intake(self.audience):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from graders.harness.reports.audience import Audience, title_only
 from graders.harness.reports.loading import lost, unloaded
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import CheckResult, Finding, Verdict
+from graders.harness.result import Adjustment, CheckResult, Finding, Result, Verdict
 
 WORDS = {
     Verdict.PASSED: "passed",
@@ -76,6 +76,14 @@ def counted(checks: Iterable[CheckResult]) -> Iterator[tuple[Verdict, int, str]]
     order = list(Verdict)
     for verdict, told in sorted(counts, key=lambda end: (order.index(end[0]), end[1])):
         yield verdict, counts[verdict, told], told
+
+
+def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
+    """Yield the adjustments that rules made, and apart from them what people decided, each under its heading."""
+    for heading, decided in (("Adjustments", False), ("Decided by a person", True)):
+        changes = [change for change in result.adjustments if bool(change.by) is decided]
+        if changes:
+            yield heading, changes
 
 
 def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:

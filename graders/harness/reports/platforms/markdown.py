@@ -13,7 +13,7 @@ from graders.harness.reports.loading import flags_of, unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
-from graders.harness.reports.verdicts import UNNAMED, WORDS, counted, words, worst_first
+from graders.harness.reports.verdicts import UNNAMED, WORDS, by_whom, counted, words, worst_first
 from graders.harness.result import CheckResult, Result, Status, Verdict, printable, total, whole
 
 DESCRIBED = 25
@@ -86,7 +86,10 @@ def _parts(seen: View, look: Look) -> list[str]:
             parts.append(f"- and {len(result.findings) - DESCRIBED} more")
         parts.append("")
     for heading, told in (
-        ("Adjustments", [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in result.adjustments]),
+        *(
+            (head, [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in some])
+            for head, some in by_whom(result)
+        ),
         ("Marked by a tutor", list(_by_hand(result))),
         ("A person should look at this", flags_of(result) if sees_intake(seen.audience) else ()),
         ("Taken in", result.notes),
