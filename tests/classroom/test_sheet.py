@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from rich.console import Console
 
 from graders.harness import cli
-from graders.harness.classroom import class_folder, sheet, tutors
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.classroom import class_folder, classrun, decisions, sheet, tutors
+from graders.harness.classroom.batch import Done, State
 from graders.harness.classroom.tutors import HANDED_IN_AGAIN, Given, Marks
 from graders.harness.errors import GraderError
+from graders.harness.intake.bulk import Deliveries
+from graders.harness.intake.delivery import Delivery
+from graders.harness.judging.warm import Settings
 from graders.harness.reports import folder as report_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.look import Look
 from graders.harness.result import Finding, ManualPart, Result, Verdict, from_json, to_json, whole
 from tests.classroom.test_tables import graded
+from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
 
 STYLE, TESTS = "Style (names, structure)", "Tests"
@@ -183,6 +191,36 @@ def test_marks_are_put_into_a_result_that_was_made_anew() -> None:
     assert stale.flags == ("look", f"{HANDED_IN_AGAIN}{STYLE}") and kept.applied(stale, "f1") == marked
     assert Marks().applied(stale) == fresh
     assert from_json(to_json(marked)) == marked
+
+
+class Instantly:
+    """Stands in for `Batch`: everything has been graded, with the same files as before."""
+
+    def __init__(self, *parts: Any) -> None:
+        self._arrived = parts[5]
+
+    def run(self, deliveries: Iterable[Delivery]) -> None:
+        """Hand on a result for each."""
+        for given in deliveries:
+            self._arrived(Done(given, State.GRADED, one(given.name), digest="f" * 8))
+
+
+def test_a_regrade_keeps_what_people_gave(
+    marks: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tutors' marks and decisions go into results that are made anew, and into the gradebook."""
+    sheet.take(marks, filled(marks, {("0042", "Style (of 4)"): "3", ("0042", "Tests (of 2)"): "1"}))
+    (marks / decisions.FILE).write_text(
+        '[[decision]]\nsubmission = "0042"\ncheck = "a.b"\nmarks = 4\nby = "R"\non = 2024-05-02\nwhy = "copied"\n'
+    )
+    monkeypatch.setattr(classrun, "Batch", Instantly)
+    assignment = load_assignment("csse7030_connect4")
+    plan = classrun.Plan(assignment, Settings(assignment.id), marks, 1, use_store=False, web=False)
+    deliveries = Deliveries(tuple(delivery(name) for name in ("0042", "1002")))
+    classrun.grade_class(plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO()))
+    assert whole(result_of(marks, "0042")) == (8, 12)
+    book = cells((marks / class_folder.BOOK).read_bytes())
+    assert [(row["total"], row["adjustments"], row["whole mark"]) for row in book] == [("4", "-2", "8"), ("6", "0", "")]
 
 
 def test_pages_made_again_keep_lines_of_the_code(tmp_path: Path) -> None:

@@ -189,7 +189,9 @@ def leave(
         for row in gradebook.rows(deliveries, found.results, found.unreadable, matching)
     )
     gradebook.write(plan.out / class_folder.BOOK, gradebook.table(rows, matching))
-    class_folder.write_digests(plan.out, found.digests)
+    names = {delivery.name for delivery in deliveries}
+    earlier = {name: digest for name, digest in class_folder.digests(plan.out).items() if name in names}
+    class_folder.write_digests(plan.out, {**earlier, **found.digests})
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = classroom.summarise(title, rows, digests=found.digests, changes=changes)
     if plan.web:

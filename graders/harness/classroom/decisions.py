@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from graders.harness.assignment.manifest import exact
-from graders.harness.content import own_bytes, write_file
+from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.medium import marks_in_words
@@ -154,7 +154,7 @@ def read(folder: Path) -> Decisions:
         raise GraderError(f"{shown}: {error}") from None
     _demand_sense(decisions, shown)
     try:
-        seen = msgspec.json.decode(own_bytes(folder / SEEN), type=dict[str, Ground])
+        seen = msgspec.json.decode((folder / SEEN).read_bytes(), type=dict[str, Ground])
     except FileNotFoundError:
         seen = {}
     except (OSError, msgspec.DecodeError) as error:

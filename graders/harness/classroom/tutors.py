@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from graders.harness.content import own_bytes, write_file
+from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.result import ManualPart, Result
@@ -98,7 +98,7 @@ def read(folder: Path) -> Marks:
     """Return the marks that are kept in *folder*; none where there is no such file. Raises GraderError."""
     path = folder / FILE
     try:
-        return Marks(msgspec.json.decode(own_bytes(path), type=_Kept).marks)
+        return Marks(msgspec.json.decode(path.read_bytes(), type=_Kept).marks)
     except FileNotFoundError:
         return Marks()
     except (OSError, msgspec.DecodeError) as error:

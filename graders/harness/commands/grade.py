@@ -142,7 +142,9 @@ def _grade_one(args: argparse.Namespace) -> int:
     look = Look.of(assignment.manifest)
     if args.out:
         result = tutors.read(args.out).applied(result, digest_of(submission))
-        result = decisions.read(args.out).applied(result, digest_of(submission))
+        decided = decisions.read(args.out)
+        result = decided.applied(result, digest_of(submission))
+        decided.leave(args.out)
         log = (f"{folder.SUBMISSION}{args.path.resolve()}", *graded.log, f"{time.monotonic() - started:.2f} s in all")
         folder.write(args.out, result, log, look, Audience.STAFF, sources=submission.files, web=not args.no_html)
     seen = view(result, Audience.STAFF, look.disclosure)
