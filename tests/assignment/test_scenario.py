@@ -52,8 +52,8 @@ def test_steps_own_the_indented_lines_below_them(tmp_path: Path) -> None:
         ("title:\n\n", "line 1: title is empty"),
         ("colour: red\n\n", "line 1: the header has the keys"),
         ("just text\n\n", "line 1: the header has the keys"),
-        (HEADER.replace("0.5", "half"), "marks is a number, not 'half'"),
-        (HEADER.replace("public", "secret"), "visibility is public or hidden, not 'secret'"),
+        (HEADER.replace("0.5", "half"), "marks must be a number, not 'half'"),
+        (HEADER.replace("public", "secret"), "visibility must be public or hidden, not 'secret'"),
     ],
 )
 def test_a_bad_header_is_one_clear_line(tmp_path: Path, header: str, problem: str) -> None:
@@ -65,7 +65,7 @@ def test_a_bad_header_is_one_clear_line(tmp_path: Path, header: str, problem: st
 
 
 @pytest.mark.parametrize(
-    ("body", "problem"), [("  loose\n", "needs a line above it"), ("go\n\tthere\n", "not with tabs")]
+    ("body", "problem"), [("  loose\n", "needs a line above it"), ("go\n\tthere\n", "not tabs")]
 )
 def test_a_bad_body_is_one_clear_line(tmp_path: Path, body: str, problem: str) -> None:
     """What is wrong is said with file and line."""
@@ -115,8 +115,8 @@ def test_replay_shows_the_first_line_that_differs(tmp_path: Path) -> None:
     [
         ("  2\n", ["148"], "go() should be 2, got 148."),
         ("  returns True\n  A\n", ["returns False", "A"], "go() should return True, but returned False."),
-        ("  2\n  3\n", ["2"], "go() leads to too little: '3' is missing."),
-        ("  2\n", ["2", "3"], "go() should lead to nothing more, but there is more: '3'."),
+        ("  2\n  3\n", ["2"], "go() gives too little: '3' is missing."),
+        ("  2\n", ["2", "3"], "go() should give nothing more, but there is more: '3'."),
     ],
 )
 def test_a_failure_is_told_as_the_language_writes_the_call(

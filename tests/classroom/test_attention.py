@@ -14,7 +14,7 @@ from tests.reports import paper
 from tests.toy import grade
 
 P, F, M, R = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING, Verdict.RAISED
-NO_MODULE = "block.py does not import: ModuleNotFoundError: No module named 'pygame' (block.py, line 3)"
+NO_MODULE = "block.py does not load: ModuleNotFoundError: No module named 'pygame' (block.py, line 3)"
 
 
 def check(task: str, verdict: Verdict, message: str = "") -> CheckResult:
@@ -31,7 +31,7 @@ FINE = [check("goal", P)] * 4
 
 
 def test_nobody_else_is_listed() -> None:
-    """Wrong answers, a function that is not there, one check that does not import: marks tell of these."""
+    """Wrong answers, a function that is not there, one check whose file does not load: marks tell of these."""
     wrong = [check("block", F, "The board is wrong."), check("block", R, "KeyError: 3"), check("block", P)]
     lacking = [check("block", M, "block.py has no Block.swap")] * 3
     assert told(paper.result(*FINE, *wrong, *lacking)) == []
@@ -50,7 +50,7 @@ def test_one_line_that_costs_a_file_is_told_with_the_marks_without_it() -> None:
     [
         "player.py was not handed in",
         "Board.java does not compile: class Board is in package game, not blocky",
-        "block.py does not import: SyntaxError: invalid syntax (block.py, line 9)",
+        "block.py does not load: SyntaxError: invalid syntax (block.py, line 9)",
     ],
 )
 def test_every_way_in_which_a_file_is_of_no_use(message: str) -> None:

@@ -16,7 +16,7 @@ from graders.harness.errors import GraderError
 from graders.harness.handout.checkup import Checkup, render
 from graders.harness.handout.memory import Memory, News
 from graders.harness.handout.selfcheck import _state
-from graders.harness.handout.unwritten import Function, next_step, to_write, unwritten
+from graders.harness.handout.unwritten import Function, next_step, to_write, unwritten, written
 from graders.harness.judging.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.look import Look
@@ -50,6 +50,8 @@ def test_the_starter_is_not_written_and_the_reference_is(id: str) -> None:
     starter = unwritten(assignment, handed_in(assignment, assignment.starter), [])
     assert starter and sorted(map(str, starter)) == sorted(map(str, to_write(assignment)))
     assert unwritten(assignment, handed_in(assignment, assignment.reference), []) == []
+    assert not written(assignment, handed_in(assignment, assignment.starter))
+    assert {one.bare for one in starter} <= written(assignment, handed_in(assignment, assignment.reference))
 
 
 def test_the_next_step_follows_the_handout() -> None:
@@ -90,11 +92,11 @@ def test_on_the_starter_nothing_is_told_at_length() -> None:
     """While nothing is written, failures are counted, and the sum is the last line but the bar."""
     found = result(check("leap.years", marks=4, message="is_leap(4) is wrong."), check("leap.talk", marks=2))
     step = next_step(load_assignment(BLOCKY), [])
-    lines = report(found, Checkup(unwritten=FUNCTIONS, to_write=2, step=step))
+    lines = report(found, Checkup(unwritten=FUNCTIONS, step=step))
     assert lines[0] == "Leap years"
     assert "2 functions are not written yet" in lines
     assert "│ leap.py  is_leap, main" in lines
-    assert "2 checks for what is not written yet did not pass. --all shows everything." in lines
+    assert "2 checks wait for what is not written yet. --all shows everything." in lines
     assert "is_leap(4) is wrong." not in "\n".join(lines)
     assert lines[-2] == "0 of 2 checks passed: 0 of 6 marks"
 
@@ -102,20 +104,30 @@ def test_on_the_starter_nothing_is_told_at_length() -> None:
 def test_many_parts_without_marks_do_not_fill_the_screen() -> None:
     """They are listed as soon as something is written."""
     found = result(*(check(f"part{n}.x") for n in range(20)))
-    begun = Checkup(unwritten=FUNCTIONS, to_write=2)
+    begun = Checkup(unwritten=FUNCTIONS)
     assert len(report(found, begun)) <= 24
-    assert any(line.startswith("Task part7") for line in report(found, Checkup(to_write=2)))
+    assert any(line.startswith("Task part7") for line in report(found, Checkup(FUNCTIONS[1:], {"is_leap"})))
 
 
 def test_what_is_written_and_wrong_is_shown() -> None:
     """A failure that speaks of a function that is there is told at length; others wait. --all tells all."""
     wrong = check("leap.years", marks=4, title="is_leap knows centuries.", message="is_leap(1900) is wrong.")
     waits = check("leap.talk", marks=2, title="main asks again.", message="It prints nothing.")
-    checkup = Checkup(unwritten=FUNCTIONS[1:], to_write=2)
+    checkup = Checkup(unwritten=FUNCTIONS[1:], written={"is_leap"})
     short, long = report(result(wrong, waits), checkup), report(result(wrong, waits), checkup, all_checks=True)
     assert "│ is_leap(1900) is wrong." in short and "│ It prints nothing." not in short
     assert "1 function is not written yet" in short
     assert "│ It prints nothing." in long
+
+
+def test_what_was_written_and_is_wrong_comes_before_what_needs_more() -> None:
+    """A whole game is worth most, but cannot pass yet: the function that is there is shown first."""
+    games = [check(f"game.{n}", marks=9, message=f"Game {n} ends early.") for n in range(4)]
+    wrong = check("leap.years", marks=1, title="is_leap knows centuries.", message="It returned True.")
+    found = result(*games, wrong)
+    lines = report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
+    assert lines.index("│ It returned True.") < lines.index("│ Game 0 ends early.")
+    assert "│ It returned True." not in report(found, Checkup()), "by marks, once all is written"
 
 
 def test_only_the_first_failures_are_shown_at_length() -> None:
@@ -123,16 +135,20 @@ def test_only_the_first_failures_are_shown_at_length() -> None:
     bad = [check(f"leap.c{n}", message=f"Wrong in {n}.") for n in range(5)]
     lines = report(result(*bad), Checkup())
     assert sum(line.startswith("│ Wrong in") for line in lines) == 3
-    assert "2 checks more did not pass: leap.c3, leap.c4. --all shows everything." in lines
+    assert "2 more checks did not pass: leap.c3, leap.c4. --all shows everything." in lines
 
 
 def test_findings_are_told_by_rule() -> None:
     """A rule that was broken thrice is told once, with its lines."""
     said = [Finding("leftovers", "breach", "leap.py", n, "print left from debugging", "the handout") for n in (3, 9)]
-    lines = report(result(check("leap.years", verdict=Verdict.PASSED), findings=said), Checkup())
+    found = result(check("leap.years", verdict=Verdict.PASSED), findings=said)
+    lines = report(found, Checkup())
     assert lines.count("About the code") == 1
-    assert any(line.startswith("│ print left from debugging") and "Rule broken: leftovers" in line for line in lines)
-    assert "│   leap.py line 3, 9" in lines
+    at = lines.index("│ print left from debugging")
+    assert lines[at + 1] == "│   Rule broken: leftovers · leap.py line 3, 9"
+    begun = report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
+    assert "│ print left from debugging" not in begun, "to-do marks are no news while there is something to do"
+    assert any(line.startswith("About the code: 1 remark; --all") for line in begun)
 
 
 def test_what_did_not_run_is_not_counted() -> None:

@@ -237,7 +237,7 @@ def test_file_that_does_not_import_names_the_line() -> None:
         ("sums.largest", "sums.largest-single", "sums.total"), "missing"
     )
     message = checks(graded)["sums.total"].message
-    assert "sums.py does not import: SyntaxError" in message
+    assert "sums.py does not load: SyntaxError" in message
     assert "(sums.py, line 2)" in message
 
 
@@ -246,7 +246,7 @@ def test_import_that_never_ends_is_waited_for_only_once() -> None:
     """A file that hangs when imported times out, without waiting again for every check."""
     graded = grade(sums="while True:\n    pass\n")
     assert [verdicts(graded)[name] for name in ("sums.largest", "sums.largest-single", "sums.total")] == ["timeout"] * 3
-    assert "while sums.py was being imported" in checks(graded)["sums.largest-single"].message
+    assert "while sums.py was being loaded" in checks(graded)["sums.largest-single"].message
     line = next(line for line in graded.log if line.endswith("sums.largest-single"))
     assert float(line.split("ms")[0]) < 900
 

@@ -59,9 +59,9 @@ def test_source_that_nothing_parses_is_searched_all_the_same() -> None:
 
 def test_program_that_speaks_to_the_grader_is_flagged() -> None:
     """Whatever the check was, and also while a file was imported; an exception of its own is none of it."""
-    told = [NO_ANSWER, f"while block.py was being imported, it {FLOOD}", "ValueError: no such block", ""]
+    told = [NO_ANSWER, f"while block.py was being loaded, it {FLOOD}", "ValueError: no such block", ""]
     assert conduct(told) == (
-        "wrote to the grader's own channel, or answered out of turn, in 2 checks: look whether it tampers",
+        "wrote to the grader's own channel, or answered out of turn, in 2 checks: check the source for tampering",
     )
     assert conduct(told[2:]) == ()
 

@@ -13,7 +13,7 @@ from graders.harness.reports.platforms import markdown
 from graders.harness.result import Text, Verdict
 from tests.reports.paper import check, rendered, result
 
-SYNTAX = "block.py does not import: SyntaxError: '(' was never closed (block.py, line 52)"
+SYNTAX = "block.py does not load: SyntaxError: '(' was never closed (block.py, line 52)"
 
 
 @pytest.mark.parametrize(
@@ -21,12 +21,12 @@ SYNTAX = "block.py does not import: SyntaxError: '(' was never closed (block.py,
     [
         (SYNTAX, "block.py does not load (line 52)", "SyntaxError: '(' was never closed"),
         (
-            "player.py does not import: NameError: name 'x' is not defined (goal.py, line 3)",
+            "player.py does not load: NameError: name 'x' is not defined (goal.py, line 3)",
             "goal.py does not load (line 3)",
             "NameError: name 'x' is not defined",
         ),
         (
-            "goal.py does not import: EOFError: EOF when reading a line (goal.py, line 5)",
+            "goal.py does not load: EOFError: EOF when reading a line (goal.py, line 5)",
             "goal.py does not load (line 5)",
             'It asks for input while it is being loaded. Ask only below `if __name__ == "__main__":`.',
         ),
@@ -52,7 +52,7 @@ def test_the_file_and_the_reason_are_read_from_the_message(message: str, title: 
 
 def test_a_program_that_ends_while_it_is_loaded_does_not_load() -> None:
     """However the import ends, it is the file that is told."""
-    message = "while goal.py was being imported, it ended the whole program (exit status 0) instead of returning"
+    message = "while goal.py was being loaded, it ended the whole program (exit status 0) instead of returning"
     file = unloaded(check("goal.score", verdict=Verdict.CRASHED, message=message))
     assert file is not None and file.title == "goal.py does not load"
 
@@ -88,7 +88,7 @@ def test_every_report_tells_it_once() -> None:
 def test_staff_are_told_what_hangs_on_it() -> None:
     """For staff it is a reason to look; students are not told what staff should look at."""
     found = result(*_broken(), check("goal.score", marks=1, verdict=Verdict.PASSED))
-    told = "block.py does not load (line 52): 4 of the 5 marks hang on it"
+    told = "block.py does not load (line 52): 4 of the 5 marks depend on it"
     assert flags_of(found) == (told,)
     assert told in rendered(found, audience=Audience.STAFF)
     assert told not in rendered(found, audience=Audience.STUDENT)

@@ -112,9 +112,7 @@ def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
     raise CheckFailed(message, tuple(exhibits() if callable(exhibits) else exhibits))
 
 
-def expect(
-    got: object, want: object, message: str = "The result is not the expected one.", exhibits: Exhibits = ()
-) -> None:
+def expect(got: object, want: object, message: str = "The result is wrong.", exhibits: Exhibits = ()) -> None:
     """Fail unless *got* equals *want*. Both are plain data, so no student code decides what equal means."""
     if got != want:
         if not exhibits:

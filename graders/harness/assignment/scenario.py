@@ -118,12 +118,12 @@ def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
     try:
         marks = exact(float(header["marks"]) if "." in header["marks"] else int(header["marks"]))
     except ValueError:
-        wrong(lines_of["marks"], f"marks is a number, not {header['marks']!r}")
+        wrong(lines_of["marks"], f"marks must be a number, not {header['marks']!r}")
     if header["visibility"] not in [visibility.value for visibility in Visibility]:
-        wrong(lines_of["visibility"], f"visibility is public or hidden, not {header['visibility']!r}")
+        wrong(lines_of["visibility"], f"visibility must be public or hidden, not {header['visibility']!r}")
     for key in settings:
         if not header[key].isdecimal():
-            wrong(lines_of[key], f"{key} is a whole number, not {header[key]!r}")
+            wrong(lines_of[key], f"{key} must be a whole number, not {header[key]!r}")
     return Scenario(
         name=path.stem,
         title=header["title"],
@@ -186,7 +186,7 @@ def steps(scenario: Scenario) -> list[Step]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         if "\t" in line:
-            scenario.wrong(number, "indent with blanks, not with tabs")
+            scenario.wrong(number, "indent with spaces, not tabs")
         if not line.startswith(" "):
             found.append(Step(number, line.rstrip(), ()))
         elif not found:
@@ -239,9 +239,9 @@ def replay(
 def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
     """Say what a step leads to and what it should lead to, as the rest of a sentence that begins with the step."""
     if first >= len(got):
-        return f"leads to too little: {due[first]!r} is missing."
+        return f"gives too little: {due[first]!r} is missing."
     if first >= len(due):
-        return f"should lead to nothing more, but there is more: {got[first]!r}."
+        return f"should give nothing more, but there is more: {got[first]!r}."
     want, have = due[first], got[first]
     if want.startswith(RETURNS) and have.startswith(RETURNS):
         return f"should return {want.removeprefix(RETURNS)}, but returned {have.removeprefix(RETURNS)}."

@@ -281,22 +281,24 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
         return f"should print nothing{' more' if first else ''}, but prints {shown!r} in {place}"
     want = due[first]
     if got.removesuffix("\\") == want.removesuffix("\\"):
-        return f"{'lacks' if len(got) > len(want) else 'has'} a line break at the end of {place}"
+        return f"{'leaves out' if len(got) > len(want) else 'has'} a line break at the end of {place}"
     if _bare(got) == _bare(want):
         missing = len(want) - len(_bare(want)) > len(got) - len(_bare(got))
-        return f"{'lacks a space' if missing else 'has a space too many'} at the end of {place}"
+        return f"{'leaves out a space' if missing else 'has an extra space'} at the end of {place}"
     if got == "" and first + 1 < len(have) and have[first + 1] == want:
-        return f"prints an empty line too many ({place})"
+        return f"prints an extra empty line ({place})"
     if want == "" and first + 1 < len(due) and due[first + 1] == got:
-        return f"lacks an empty line ({place})"
+        return f"leaves out an empty line ({place})"
     if first + 1 < len(due) and want and _plain(got) == _plain(want + due[first + 1]):
-        return f"lacks a line break in {place}"
+        return f"leaves out a line break in {place}"
     if first + 1 < len(have) and got and _plain(want) == _plain(got + have[first + 1]):
-        return f"has a line break too many in {place}"
+        return f"has an extra line break in {place}"
     rows = aligned(due[: first + MOST], have[: first + MOST], first)
     lacking, extra = gap(rows, first)
     if max(lacking, extra) > 1 and first + max(lacking, extra) < len(rows):
-        return f"lacks {lacking} lines from {place} on" if lacking else f"prints {extra} lines too many from {place} on"
+        return (
+            f"leaves out {lacking} lines from {place} on" if lacking else f"prints {extra} extra lines from {place} on"
+        )
     if got.casefold() == want.casefold():
         return f"differs in upper and lower case in {place}"
     if "".join(got.split()).replace("␠", "") == "".join(want.split()).replace("␠", ""):

@@ -1,7 +1,7 @@
 """Why a person should look at a submission of a class: what its marks alone do not tell.
 
 Nobody is to lose a whole assignment, or all of one file, by a line that a person mends in a minute. So whoever has no
-marks, whose file does not import, compile or is not there, or bears another name, is told with the reason, and with
+marks, whose file does not load, compile or is not there, or bears another name, is told with the reason, and with
 what could be had without it at most.
 """
 
@@ -21,12 +21,12 @@ ALIKE = 3
 PART = Fraction(1, 2)
 """Part of a task's marks that one reason costs, from which on it is told."""
 _OF_A_FILE = re.compile(
-    r" was not handed in$| does not (?:import|compile): |^(?:Import|ModuleNotFound|Syntax|Indentation|Tab)Error: "
+    r" was not handed in$| does not (?:load|compile): |^(?:Import|ModuleNotFound|Syntax|Indentation|Tab)Error: "
 )
 """What a message says where a file cannot be used as a whole."""
 _NAMES = re.compile(r" is taken for | could be any of | is missing(?:$|: is )")
 """What intake notes of files that are not there by their name."""
-NOT_THERE = "no check found what it looks for: nothing could be imported"
+NOT_THERE = "no check found what it looks for: nothing could be loaded"
 
 
 def reasons(row: Row) -> Iterator[str]:

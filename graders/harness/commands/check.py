@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
     add_assignment(check)
     check.add_argument("path", metavar="PATH", type=Path, nargs="?", default=Path(), help="your files (default: here)")
     check.add_argument(
-        "--no-style", action="store_true", help="say nothing of how the code is written: no rules, no python-ta"
+        "--no-style", action="store_true", help="leave out remarks on how the code is written: no rules, no python-ta"
     )
     add_output(check)
     check.add_argument("--failed", action="store_true", help="only the checks that failed the last time")

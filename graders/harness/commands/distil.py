@@ -39,7 +39,7 @@ examples:
         "--pool", metavar="N", type=positive, default=POOL, help=f"examples drawn per property (default: {POOL})"
     )
     distil.add_argument(
-        "--mutants", metavar="N", type=positive, help="try so many of the mutants, evenly spread (default: all)"
+        "--mutants", metavar="N", type=positive, help="try only this many mutants, evenly spread (default: all)"
     )
     distil.add_argument("--jobs", metavar="N", type=positive, help="programs tried at once (default: the cores)")
     distil.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")

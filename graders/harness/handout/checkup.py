@@ -12,11 +12,14 @@ from fractions import Fraction
 
 import msgspec
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from graders.harness.handout.memory import News
 from graders.harness.handout.unwritten import Function, Step
 from graders.harness.reports.audience import View
+from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
@@ -40,8 +43,8 @@ class Checkup:
 
     unwritten: Sequence[Function] = ()
     """In the order in which the handout asks for them."""
-    to_write: int = 0
-    """How many functions there are to write."""
+    written: Collection[str] = ()
+    """Names of the functions that the student wrote or changed, without their classes."""
     step: Step | None = None
     news: News = NO_NEWS
     chosen: bool = False
@@ -97,7 +100,7 @@ class _Report(Report):
 
     def only_begun(self) -> bool:
         """Say whether nothing has been written yet."""
-        return 0 < self.checkup.to_write <= len(self.checkup.unwritten)
+        return bool(self.checkup.unwritten) and not self.checkup.written
 
     def not_written(self) -> Iterator[RenderableType]:
         """The functions that are as in the starter, by file."""
@@ -108,19 +111,21 @@ class _Report(Report):
         for one in missing:
             alike = [other for other in missing if other.bare == one.bare]
             by_file.setdefault(one.file, []).append(one.bare if len(alike) == 1 else one.name)
-        wide = max(map(len, by_file))
-        lines = []
+        table = Table.grid(padding=(0, 2, 0, 0))
         for file, names in by_file.items():
-            head = Text.assemble(self.medium.line(file, "bold"), " " * (wide + 2 - len(file)))
-            lines.append((head.append_text(self.medium.line(few(names, 12))), Text()))
+            table.add_row(self.medium.line(file, "bold"), self.medium.line(few(names, 12)))
         count = f"{len(missing)} functions are" if len(missing) > 1 else "1 function is"
-        yield from self.section(f"{count} not written yet", lines)
+        yield Text()
+        yield Text(f"{count} not written yet", "bold")
+        yield Barred(table, self.medium.glyphs.side, "dim")
 
     def failures(self) -> Iterator[RenderableType]:
         """What went wrong in what is written: the first few at length."""
         waiting = [] if self.checkup.chosen or self.all_checks else [c for c in self.bad if self.waits(c)]
         ids = {check.id for check in waiting}
         blocks, _ = worst_first([check for check in self.bad if check.id not in ids], self.audience)
+        if self.checkup.unwritten and not self.all_checks:  # a game needs all its functions: first what is to be mended
+            blocks.sort(key=lambda block: not _names_any(_said(block[0]), self.checkup.written))
         shown = blocks if self.all_checks else blocks[:FIRST]
         if shown:
             yield Text()
@@ -131,9 +136,11 @@ class _Report(Report):
         rest = [check for block in blocks[len(shown) :] for check in block]
         told = []
         if waiting:
-            told.append(f"{checks_in_words(len(waiting))} for what is not written yet did not pass")
+            verb = "waits" if len(waiting) == 1 else "wait"
+            told.append(f"{checks_in_words(len(waiting))} {verb} for what is not written yet")
         if rest:
-            told.append(f"{checks_in_words(len(rest))} more did not pass: {few([check.id for check in rest], NAMED)}")
+            more = checks_in_words(len(rest)).replace(" ", " more ", 1)
+            told.append(f"{more} did not pass: {few([check.id for check in rest], NAMED)}")
         if told:
             yield Text()
             yield Text(f"{'; '.join(told)}. --all shows everything.", "dim", overflow="fold")
@@ -143,29 +150,32 @@ class _Report(Report):
         if unloaded(check):
             return False
         names = {one.bare for one in self.checkup.unwritten}
-        return self.only_begun() or _names_any(f"{check.title} {check.message}", names)
+        return self.only_begun() or _names_any(_said(check), names)
 
     def rules(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
         """What is said of the code, each rule once, with its lines."""
         groups: dict[str, list[Finding]] = {}
         for finding in found:
             groups.setdefault(finding.rule, []).append(finding)
+        if self.checkup.unwritten and not self.all_checks:
+            yield Text()
+            count = "1 remark" if len(groups) == 1 else f"{len(groups)} remarks"
+            yield Text(f"About the code: {count}; --all shows them. Otherwise they wait until all is written.", "dim")
+            return
         shown = list(groups.values()) if self.all_checks else list(groups.values())[:RULES]
-        rows = []
+        rows: list[RenderableType] = []
         for group in shown:
             first = group[0]
             places: dict[str, list[str]] = {}
             for finding in group:
                 places.setdefault(finding.file, []).append(str(finding.line))
             lines = "; ".join(f"{file} line {few(numbers, NAMED)}" for file, numbers in places.items())
-            told = self.medium.line(first.message, limit=300 if self.all_checks else 120)
-            rows.append(
-                (
-                    Text.assemble(told, "\n  ", self.medium.line(lines, "dim")),
-                    self.medium.line(f"{severity(first)}: {first.rule}", "dim", limit=44),
-                )
-            )
-        yield from self.section("About the code", rows)
+            rows.append(self.medium.line(first.message, limit=300 if self.all_checks else 120))
+            about = f"{severity(first)}: {first.rule} {self.medium.glyphs.dot} {lines}"
+            rows.append(Padding(self.medium.line(about, "dim"), (0, 0, 0, 2)))
+        yield Text()
+        yield Text("About the code", "bold")
+        yield Barred(Group(*rows), self.medium.glyphs.side, "dim")
         if len(shown) < len(groups):
             yield Text(f"{len(groups) - len(shown)} more rules: --all shows them.", "dim")
 
@@ -213,6 +223,10 @@ class _Report(Report):
                 f": {what_ran(result.checks)}" if self.checkup.chosen else ""
             )
             yield Text.assemble(self.medium.line(f"{told}.", CAUTION), overflow="fold")
+
+
+def _said(check: CheckResult) -> str:
+    return f"{check.title} {check.message}"
 
 
 def _names_any(text: str, names: Collection[str]) -> bool:

@@ -24,7 +24,7 @@ from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, Grad
 from graders.harness.handout import checkup as checkup_report
 from graders.harness.handout.checkup import Checkup
 from graders.harness.handout.memory import Memory
-from graders.harness.handout.unwritten import next_step, to_write, unwritten
+from graders.harness.handout.unwritten import next_step, unwritten, written
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.select import COURSE_NOTE
 from graders.harness.judging.grading import Graded, Grader, GraderBroken, open_backend
@@ -130,7 +130,7 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
         print(f"check: {linter.lacking}", file=sys.stderr)
     memory = Memory(assignment, path)
     if wishes.failed and memory.is_empty:
-        raise GraderError("nothing is known of an earlier run on these files: leave --failed out once")
+        raise GraderError("these files have not been checked before: check them once without --failed")
     if wishes.failed and not memory.failed:
         print("Nothing failed the last time.")
         return DONE
@@ -157,7 +157,7 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     missing = unwritten(assignment, submission.files, result.checks)
     checkup = Checkup(
         unwritten=missing,
-        to_write=len(to_write(assignment)),
+        written=written(assignment, submission.files),
         step=next_step(assignment, missing),
         news=memory.news(result.checks),
         chosen=only is not None,
@@ -281,7 +281,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--summary", metavar="FILE", type=Path, help="add the report to this file, in Markdown")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
-    parser.add_argument("--no-style", action="store_true", help="say nothing of how the code is written")
+    parser.add_argument("--no-style", action="store_true", help="leave out remarks on how the code is written")
     return parser
 
 

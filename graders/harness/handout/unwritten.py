@@ -124,6 +124,17 @@ def unwritten(assignment: Assignment, files: Mapping[str, bytes], checks: Iterab
     return sorted(dict.fromkeys(found), key=lambda one: _place(one, text))
 
 
+def written(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str]:
+    """Return the names of the functions among *files* that are not as in the starter, without their classes."""
+    found = set()
+    for file, source in files.items():
+        path = assignment.starter / file
+        given = functions(file, path.read_bytes()) if path.is_file() else {}
+        mine = functions(file, source)
+        found |= {Function(file, name).bare for name, body in mine.items() if given.get(name) != body}
+    return frozenset(found)
+
+
 def next_step(assignment: Assignment, missing: Iterable[Function]) -> Step | None:
     """Return what to write first of functions in the handout's order."""
     first = next(iter(missing), None)

@@ -34,12 +34,12 @@ from graders.harness.worker.modules import Program
 
 STUBS = HARNESS / "worker" / "stubs"
 
-PUZZLED = "an answer had a form that no check has thought of: run.log says where; look whether it is a legal one"
+PUZZLED = "an answer had a form that no check expects: run.log says where; decide whether the assignment allows it"
 """Told to staff, so that a person looks at the check as well as at the program."""
 
-UNLIKE = "not the same twice: it answered the same question otherwise, and only a check's own process was believed"
-EMPTY = "{} is there, but there is nothing in it"
-SPENT = "used up the time of a whole submission: the checks that were left count as not passed; is it only slow?"
+UNLIKE = "not the same twice: the same question got different answers; only what each check saw for itself counts"
+EMPTY = "{} is empty"
+SPENT = "used up the time for a whole submission: the remaining checks count as not passed; is it only slow?"
 
 MOST_BROKEN = 5
 """Checks that are named where the reference fails its own."""

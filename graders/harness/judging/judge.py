@@ -62,7 +62,7 @@ SEARCH_WALL_SECONDS = 60.0
 """What all searches for small examples of one submission take together, at most; then examples are told as they failed.
 A search has a budget of calls: these are for slow and wrong programs only, far from what others need, so that no
 result depends on how busy the machine is."""
-NOT_RUN = "was not run: the submission as a whole had used up its {}, at most {:g} s"
+NOT_RUN = "was not run: the submission had already used up all of its {}, at most {:g} s"
 
 OWN = "own"
 """The variant in which nothing stands in for a file of the submission."""
@@ -514,9 +514,7 @@ class Judge:
         except CheckFailed as wrong:
             return Outcome(Verdict.FAILED, printable(wrong.message), (*wrong.exhibits, *self._printed()))
         except AssertionError as wrong:
-            return Outcome(
-                Verdict.FAILED, printable(str(wrong.args[0]) if wrong.args else "The result is not the expected one.")
-            )
+            return Outcome(Verdict.FAILED, printable(str(wrong.args[0]) if wrong.args else "The result is wrong."))
         except Misbehaved as wrong:
             return Outcome(wrong.verdict, wrong.message, self._shown(wrong))
         except SandboxFault:
@@ -525,8 +523,8 @@ class Judge:
             log = told(error, self.assignment) if self.recorder else traceback.format_exc()
             if isinstance(error, UNFIT) and self.student.answered and not self.recorder:
                 self.puzzled.append(log)
-                return Outcome(Verdict.CRASHED, "returned something of quite another form than it should", log=log)
-            return Outcome(Verdict.GRADER_FAULT, "This check itself failed; the course staff must mend it.", log=log)
+                return Outcome(Verdict.CRASHED, "returned a value of the wrong form", log=log)
+            return Outcome(Verdict.GRADER_FAULT, "This check itself failed; the course staff must fix it.", log=log)
         return PASSED
 
     def _shown(self, wrong: Misbehaved) -> tuple[Exhibit, ...]:

@@ -417,7 +417,7 @@ class Session:
             known = self._known_of(module)
             if known is None:
                 place = _Place(self._variant, module, self._hidden)
-                message = printable(f"while {module[:_NAME]}.py was being imported, it {message}")
+                message = printable(f"while {module[:_NAME]}.py was being loaded, it {message}")
                 self._import_failures[place] += 1
                 by_the_clock = verdict is Verdict.TIMEOUT and self.endings[-1].cause is Cause.WALL
                 if not by_the_clock or self._import_failures[place] >= 2:

@@ -46,7 +46,7 @@ def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
     if not plan.extra_files:
         return Surveyed()
     extra = [printable(name, 200) for name in sorted(names) if name not in files.submitted and name not in files.course]
-    told = "is none of the files to be handed in; it was not used"
+    told = "is not one of the files to hand in; it was not used"
     found = [Finding("extra-files", "breach", name, 1, told, plan.extra_files) for name in extra[:MOST]]
     flags = (f"more files than were asked for: {', '.join(extra[:5])} ({plan.extra_files})",) if extra else ()
     return Surveyed(in_order(found), flags)

@@ -21,8 +21,8 @@ PYTHON = {
         r"\b(?:_getframe|currentframe|_current_frames|f_back|f_locals|f_globals|tb_frame)\b",
     "looks for the judge's objects, by gc": r"\bgc\s*\.\s*(?:get_objects|get_referrers|get_referents)\b",
     "reaches into memory, by ctypes": r"\b_?ctypes\b",
-    "looks for classes of others": r"\b__subclasses__\b",
-    "looks into functions of others": r"\b(?:__globals__|__closure__|__code__)\b",
+    "searches the classes of other programs": r"\b__subclasses__\b",
+    "looks inside functions that are not its own": r"\b(?:__globals__|__closure__|__code__)\b",
     "patches Python's own modules": r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)",
     "can write to the grader's channel": r"\bos\s*\.\s*(?:write|dup2?|fdopen|pipe)\b|/proc/self",
     "reaches for other processes": r"\bos\s*\.\s*(?:fork|kill|getppid)\b",
@@ -30,7 +30,7 @@ PYTHON = {
 JAVA = {
     "names the grader's own package": r"\bgrader\s*\.",
     "reaches into memory, by Unsafe": r"\bUnsafe\b|\bjdk\s*\.\s*internal\b",
-    "looks into what others hide, by reflection":
+    "opens what other classes hide, by reflection":
         r"\bjava\s*\.\s*lang\s*\.\s*reflect\b|\bsetAccessible\b|\bgetDeclared\w+",
     "replaces the machine's streams": r"\bSystem\s*\.\s*set(?:Out|In|Err)\b|\bFileDescriptor\b",
     "reaches for other processes": r"\bProcessBuilder\b|\bgetRuntime\b|\bProcessHandle\b",
@@ -62,7 +62,7 @@ def conduct(messages: Iterable[str]) -> tuple[str, ...]:
     if not spoke:
         return ()
     times = "1 check" if spoke == 1 else f"{spoke} checks"
-    return (f"wrote to the grader's own channel, or answered out of turn, in {times}: look whether it tampers",)
+    return (f"wrote to the grader's own channel, or answered out of turn, in {times}: check the source for tampering",)
 
 
 def _signs(name: str, files: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:

@@ -19,7 +19,7 @@ _PLACE = r"(?: \((?P<place>[^\s:()]{1,80}), line (?P<line>\d{1,7})\))?"
 _REFUSED = re.compile(rf"{_FILE} (?:does not (?:import|load|compile|run)): (?P<why>.*?){_PLACE}", re.DOTALL)
 _ABSENT = re.compile(rf"{_FILE} was not handed in(?P<why>.*)", re.DOTALL)
 _OTHERWISE = re.compile(rf"{_FILE} (?P<why>is .*?){_PLACE}", re.DOTALL)
-_BROKE_OFF = re.compile(rf"while {_FILE} was being imported, it (?P<why>.*)", re.DOTALL)
+_BROKE_OFF = re.compile(rf"while {_FILE} was being loaded, it (?P<why>.*)", re.DOTALL)
 _NO_INPUT = "EOFError: EOF when reading a line"
 
 
@@ -72,7 +72,7 @@ def flags_of(result: Result) -> tuple[str, ...]:
     """Return what the staff should look at: the flags, and the marks that hang on files that do not load."""
     full = marks_in_words(result.max_marks)
     hang = (
-        f"{title}: {marks_in_words(lost(checks))} of the {full} marks hang on it"
+        f"{title}: {marks_in_words(lost(checks))} of the {full} marks depend on it"
         for title, checks in unloaded_files(result).items()
     )
     return (*result.flags, *hang)

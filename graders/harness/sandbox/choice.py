@@ -39,7 +39,7 @@ LOSSES = {
     Level.A_PLUS: "",
     Level.A: "no total cap on a box's memory",
     Level.B: "no namespaces: no scratch space, process ids are visible",
-    Level.C: "no namespaces and no user id of its own: only Landlock and filters stand between",
+    Level.C: "no namespaces and no user id of its own: only Landlock and filters protect this machine",
     Level.D: "files are not isolated: whatever the user can read, a submission can",
     Level.E: "no isolation: only for code you trust",
 }

@@ -13,7 +13,7 @@ done]`` (:mod:`afresh`). Messages to the judge, every one about call *id*:
 ``["return", id, value]``                       the operation's result
 ``["raise", id, type, text, where, what]``      student code raised; *where* says in which lines (see
                                                 ``where_of``); *what* is "error", "memory" or "recursion"
-``["absent", id, module, text, where]``         a file is not there, or does not import: so no call that needs it is
+``["absent", id, module, text, where]``         a file is not there, or does not load: so no call that needs it is
                                                 to be tried again
 ``["missing", id, text, where]``                a name is not there
 ``["output", id]``                              more text was printed in this call than the cap allows
@@ -40,7 +40,7 @@ from . import afresh, modules, standins, streams, whereabouts, wire
 
 
 class Missing(Exception):
-    """A file or a name that the check needs is not there, or its module does not import."""
+    """A file or a name that the check needs is not there, or its module does not load."""
 
     def __init__(self, text, where="", module=""):
         """*module* is the one that is not there as a whole."""
@@ -246,7 +246,7 @@ class Server(object):
     def module(self, name):
         """Return the module *name*, importing it (and telling the judge so) the first time.
 
-        Raises Missing with the reason and the line if there is no such file or it does not import. No operation goes on
+        Raises Missing with the reason and the line if there is no such file or it does not load. No operation goes on
         without a module that it has asked for: from then on the judge takes all that ask for it as told.
         """
         if name in self.failed_imports:
@@ -266,7 +266,7 @@ class Server(object):
         except BaseException as error:
             sys.modules.pop(name, None)
             missing = Missing(
-                "%s does not import: %s: %s" % (found[1], type(error).__name__, text_of(error)),
+                "%s does not load: %s: %s" % (found[1], type(error).__name__, text_of(error)),
                 where_of(error, self.student_names),
                 name,
             )

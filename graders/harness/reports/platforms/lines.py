@@ -51,8 +51,8 @@ def demand_marks(result: Result) -> None:
     """Raise NotGradable for a result whose marks mean nothing."""
     if result.status is not Status.GRADED:
         raise NotGradable(
-            f"{printable(result.submission, 80)} could not be graded, by the grader's fault; grade it again "
-            "(this format would make a zero of it)"
+            f"{printable(result.submission, 80)} could not be graded because the grader failed; grade it again "
+            "(in this format it would count as zero)"
         )
 
 

@@ -157,7 +157,7 @@ class _File(object):
             old, new = _parameters(was), _parameters(now)
             if [row[:2] for row in old] != [row[:2] for row in new]:
                 shown = ", ".join(kind + parameter for kind, parameter, _annotation, _default in old)
-                self.tell("signatures", now, "%s takes other parameters than it was given: (%s)" % (name, shown))
+                self.tell("signatures", now, "%s has other parameters than it was given: (%s)" % (name, shown))
                 continue
             free = self.is_free(name)
             for (_kind, parameter, was_type, was_value), (_, _, now_type, now_value) in zip(old, new):
@@ -235,7 +235,7 @@ class _File(object):
             if attribute not in annotated:
                 self.tell("private-attributes", place, "%s: the new attribute %s has no annotation" % (name, attribute))
             if not any(owner.describes(attribute, self.comments) for owner in line):
-                text = "%s: nothing says what the new attribute %s is" % (name, attribute)
+                text = "%s: the new attribute %s is not described" % (name, attribute)
                 self.tell("private-attributes", place, text)
 
     def new_functions(self):

@@ -58,7 +58,7 @@ def _passes(handed, before):
                 if not isinstance(step, ast.Pass) or handed.in_guard(step.lineno):
                     continue
                 if len(block) > 1:
-                    yield step.lineno, "this pass does nothing: other statements stand beside it"
+                    yield step.lineno, "this pass is not needed: there are other statements beside it"
                 elif isinstance(node, outline.FUNCTIONS):
                     yield step.lineno, "%s does nothing but pass" % node.name
 
@@ -77,7 +77,7 @@ def _prints(name, handed, before, settings):
         if not _prints_something(node) or handed.in_guard(node.lineno) or ast.dump(node) in ours:
             continue
         if not any(function.lineno <= node.lineno <= function.end_lineno for function in allowed):
-            yield node.lineno, "this prints, which nothing here has to: is it left from debugging?"
+            yield node.lineno, "nothing here has to print: is this left from debugging?"
 
 
 def _prints_something(node):
