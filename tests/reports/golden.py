@@ -1,6 +1,7 @@
 """The page of one submission an assignment, as text: what a change of words changes is seen in review.
 
-``python -m tests.reports.golden csc148_2020_blocky`` grades the submission and writes the file again.
+``python -m tests.reports.golden [ASSIGNMENT ...]`` grades the submissions and writes the files again. Together they show
+each kind of thing that a page says; none of them runs out of time, for in which words that is told, a busy machine decides.
 """
 
 from __future__ import annotations
@@ -19,8 +20,14 @@ from graders.harness.reports.html.page import page
 from graders.harness.reports.look import Look
 
 FOLDER = Path(__file__).parent / "golden"
-SUBMISSIONS = {"csc148_2020_blocky": "faulty/rotate-not-inside"}
-"""Assignment -> the exemplar whose page is kept."""
+SUBMISSIONS = {
+    "comp250_blocky": "faulty/block-lacks-smash",
+    "csc148_2018_blocky": "faulty/block-syntax-error",
+    "csc148_2020_blocky": "faulty/rotate-not-inside",
+    "csse7030_connect4": "faulty/display-unknown-constant",
+    "ics32_columns": "faulty/left-from-the-first-column",
+}
+"""Assignment -> the exemplar whose page is kept: what is not there, what does not load, boards, exceptions, transcripts."""
 SILENT = ("style", "script", "title", "svg")
 INLINE = ("b", "strong", "span", "code", "a")
 

@@ -51,6 +51,16 @@ def planted(verdict: Verdict = Verdict.FAILED) -> Result:
     )
 
 
+@pytest.mark.parametrize("verdict", [Verdict.FAILED, Verdict.RAISED, Verdict.MISSING, Verdict.TIMEOUT])
+def test_of_a_hidden_check_is_said_that_it_did_not_pass(verdict: Verdict) -> None:
+    """It may have raised, or its file may not load: "wrong answer" would be no more than a guess."""
+    hidden = check("block.deep", title=TITLE, message="block.py was not handed in", hidden=True, verdict=verdict)
+    found = dict(documents(result(hidden), Audience.STUDENT))
+    for name in ("html", "text", "markdown", "junit", "gradescope", "markus"):
+        assert b"did not pass" in found[name], name
+    assert not any(b"wrong answer" in data or b"not judged" in data for data in found.values())
+
+
 @pytest.mark.parametrize("disclosure", Disclosure)
 @pytest.mark.parametrize("verdict", [verdict for verdict in Verdict if verdict is not Verdict.GRADER_FAULT])
 def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure: Disclosure) -> None:

@@ -117,7 +117,7 @@ class Report:
         yield top
         reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
         yield self.bar(total(result), reached, result.max_marks, self.width)
-        said = [f"{count} {told}" for _, count, told in counted(result.checks)]
+        said = [f"{count} {told}" for _, count, told in counted(result.checks, self.audience)]
         yield Text(f"{checks_in_words(len(result.checks))}: {', '.join(said) or 'none'}", overflow="fold")
         if not self.gradable:
             yield Text()
@@ -182,7 +182,7 @@ class Report:
         if bare and blocks:
             yield Text()
         for check in bare:
-            yield self.title(check, Text(WORDS[check.verdict], _style(check.verdict)))
+            yield self.title(check, Text(words(check, self.audience), _style(check.verdict)))
 
     def block(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
         """One check, or several with one cause."""
@@ -273,7 +273,9 @@ class Report:
     def about(self, check: CheckResult) -> Text:
         """Return the remarks under the title: verdict, id, and whether students see less than this."""
         dot = f" {self.medium.glyphs.dot} "
-        line = Text.assemble((words(check), _style(check.verdict)), (dot, "dim"), self.medium.line(check.id, "dim"))
+        line = Text.assemble(
+            (words(check, self.audience), _style(check.verdict)), (dot, "dim"), self.medium.line(check.id, "dim")
+        )
         if self.audience is Audience.STAFF and check.visibility is Visibility.HIDDEN:
             line.append(f"{dot}hidden from students", "dim")
         line.overflow = "fold"

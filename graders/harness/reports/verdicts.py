@@ -32,6 +32,8 @@ COVERED, MOST_COVERED = 6, 20
 """Checks that are named where only a few ran, and how many are still a few."""
 NOT_JUDGED = "not judged"
 """How a check ended that needs a file which was not handed in, or does not load."""
+NOT_PASSED = "did not pass"
+"""How a check ended whose reader may know no more than that."""
 
 
 SEVERITIES = {"breach": "Rule broken", "review": "For your tutor", "note": "Advice"}
@@ -65,14 +67,16 @@ def severity(finding: Finding) -> str:
     return SEVERITIES.get(finding.severity, finding.severity)
 
 
-def words(check: CheckResult) -> str:
-    """Return in words how *check* ended."""
+def words(check: CheckResult, audience: Audience = Audience.STAFF) -> str:
+    """Return in words how *check* ended, as far as *audience* may know."""
+    if check.verdict is Verdict.FAILED and title_only(check, audience):
+        return NOT_PASSED
     return NOT_JUDGED if unloaded(check) else WORDS[check.verdict]
 
 
-def counted(checks: Iterable[CheckResult]) -> Iterator[tuple[Verdict, int, str]]:
-    """Yield how many checks ended in which way, and that in words, in the order of the verdicts."""
-    counts = Counter((check.verdict, words(check)) for check in checks)
+def counted(checks: Iterable[CheckResult], audience: Audience) -> Iterator[tuple[Verdict, int, str]]:
+    """Yield how many checks ended in which way, and that in words for *audience*, in the order of the verdicts."""
+    counts = Counter((check.verdict, words(check, audience)) for check in checks)
     order = list(Verdict)
     for verdict, told in sorted(counts, key=lambda end: (order.index(end[0]), end[1])):
         yield verdict, counts[verdict, told], told

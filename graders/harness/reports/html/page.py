@@ -17,7 +17,6 @@ from graders.harness.reports.loading import Unloaded, flags_of, lost, unloaded
 from graders.harness.reports.verdicts import (
     RESOURCES,
     UNNAMED,
-    WORDS,
     by_whom,
     counted,
     coverage,
@@ -117,14 +116,14 @@ def page(
         bar=_bar(total(result), at_stake, result.max_marks, gradable),
         at_stake=at_stake,
         coverage=f"{coverage(at_stake, result.max_marks)}: {what_ran(result.checks)}.",
-        counted=[(SIGNS.get(v, "✗"), tone(v), count, told) for v, count, told in counted(result.checks)],
+        counted=[(SIGNS.get(v, "✗"), tone(v), count, told) for v, count, told in counted(result.checks, audience)],
         tasks=[_part(seen, task, gradable) for task in result.tasks],
         cards=[_card(block, palette, f"check-{next(numbers)}", audience) for block in blocks],
         bare=[_row(check, audience) for check in bare],
         passed=_listed(seen, Verdict.PASSED),
         not_run=_listed(seen, Verdict.NOT_RUN),
         how_many=(counts[Verdict.PASSED], counts[Verdict.NOT_RUN]),
-        words=WORDS,
+        words=lambda check: words(check, audience),
         severity=severity,
         tone=tone,
         sign=lambda verdict: SIGNS.get(verdict, "✗"),
@@ -161,7 +160,7 @@ def _part(seen: View, task: TaskResult, gradable: bool) -> Part:
 
 def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience: Audience) -> Card:
     first, file = block[0], unloaded(block[0])
-    told = words(first)
+    told = words(first, audience)
     title = file.title if file else f"{len(block)} checks: {told}" if len(block) > 1 else first.title or first.id
     return Card(
         anchor=anchor,

@@ -13,7 +13,7 @@ from graders.harness.reports.audience import Audience, View, title_only
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
-from graders.harness.reports.verdicts import UNNAMED, WORDS
+from graders.harness.reports.verdicts import UNNAMED, words
 from graders.harness.result import CheckResult, Status, Verdict, printable, total, whole
 
 Element = ElementTree.Element
@@ -68,8 +68,8 @@ def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
     kind = _kind(check)
     if not kind:
         return
-    text = WORDS[check.verdict] if bare else explained(check, look.palette)
-    end = ElementTree.SubElement(case, kind, message=_flat(WORDS[check.verdict] if bare else text.split("\n\n")[0]))
+    text = words(check, seen.audience) if bare else explained(check, look.palette)
+    end = ElementTree.SubElement(case, kind, message=_flat(text.split("\n\n")[0]))
     if kind == "skipped":
         end.set("type", "pytest.skip")
     else:

@@ -18,7 +18,7 @@ from graders.harness.reports import exhibits
 from graders.harness.reports.audience import View, title_only
 from graders.harness.reports.medium import Medium
 from graders.harness.reports.picture import Palette
-from graders.harness.reports.verdicts import UNNAMED, WORDS, words
+from graders.harness.reports.verdicts import UNNAMED, words
 from graders.harness.result import (
     CheckResult,
     Result,
@@ -114,7 +114,7 @@ def _line(seen: View, task: TaskResult, check: CheckResult, palette: Palette) ->
     return Line(
         task=task,
         name=_flat(check.title or (UNNAMED.capitalize() if bare else check.id)),
-        text=f"{WORDS[check.verdict]} (a hidden check)" if bare else explained(check, palette),
+        text=f"{words(check, seen.audience)} (a hidden check)" if bare else explained(check, palette),
         verdict=check.verdict,
         marks=None if bare else check.marks,
         max_marks=None if bare else check.max_marks,

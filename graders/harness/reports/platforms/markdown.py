@@ -13,7 +13,7 @@ from graders.harness.reports.loading import flags_of, unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
-from graders.harness.reports.verdicts import UNNAMED, WORDS, by_whom, counted, words, worst_first
+from graders.harness.reports.verdicts import UNNAMED, by_whom, counted, words, worst_first
 from graders.harness.result import CheckResult, Result, Status, Verdict, printable, total, whole
 
 DESCRIBED = 25
@@ -57,7 +57,7 @@ def _parts(seen: View, look: Look) -> list[str]:
     else:
         kind = "of the public checks " if seen.partial else ""
         parts += [f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks** {kind}".strip(), ""]
-    parts += [", ".join(f"{count} {told}" for _, count, told in counted(result.checks)), ""]
+    parts += [", ".join(f"{count} {told}" for _, count, told in counted(result.checks, seen.audience)), ""]
     parts += ["| task | marks | out of | checks passed |", "| --- | ---: | ---: | ---: |"]
     for task in result.tasks:
         checks = [check for check in result.checks if check.task == task.id]
@@ -74,7 +74,7 @@ def _parts(seen: View, look: Look) -> list[str]:
     if len(blocks) > DESCRIBED:
         parts += [f"... and {len(blocks) - DESCRIBED} more; the whole report has them.", ""]
     for check in bare:
-        parts.append(f"- {escaped(check.title or UNNAMED)}: {WORDS[check.verdict]} (a hidden check)")
+        parts.append(f"- {escaped(check.title or UNNAMED)}: {words(check, seen.audience)} (a hidden check)")
     parts += [""] if bare else []
     if result.findings:
         parts += [f"### About the code ({len(result.findings)})", ""]
