@@ -24,8 +24,8 @@ ASSIGNMENT, IN_JAVA = "csc148_2020_blocky", "comp250_blocky"
 SHOWN = {
     "faulty/rotate-not-inside": "A student's rotate turns the four quarters of a block, but not what is inside them."
     " The checks that rotate a divided block see it; everything else is right and earns its marks.",
-    "faulty/block-syntax-error": "Another handed in a block.py that Python cannot read. That is told once, with what"
-    " hangs on it; the other files are judged beside a sound block.py.",
+    "faulty/block-syntax-error": "Another handed in a block.py that Python cannot read. That is told once, with the"
+    " marks that depend on it; the other files are judged beside a sound block.py.",
 }
 """Which exemplars are shown, and why each gets what it gets."""
 ATTACK = {

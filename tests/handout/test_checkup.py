@@ -98,7 +98,7 @@ def test_on_the_starter_nothing_is_told_at_length() -> None:
     assert "│ leap.py  is_leap, main" in lines
     assert "2 checks wait for what is not written yet. --all shows everything." in lines
     assert "is_leap(4) is wrong." not in "\n".join(lines)
-    assert lines[-2] == "0 of 2 checks passed: 0 of 6 marks"
+    assert lines[-2] == "0 of 2 public checks passed: 0 of 6 marks"
 
 
 def test_many_parts_without_marks_do_not_fill_the_screen() -> None:
@@ -149,13 +149,14 @@ def test_findings_are_told_by_rule() -> None:
     begun = report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
     assert "│ print left from debugging" not in begun, "to-do marks are no news while there is something to do"
     assert any(line.startswith("About the code: 1 remark; --all") for line in begun)
+    assert not any(line.startswith("About the code") for line in report(found, Checkup(chosen=True)))
 
 
 def test_what_did_not_run_is_not_counted() -> None:
     """The sum is that of what ran, and it is said how much that is."""
     found = result(check("leap.years", marks=4, verdict=Verdict.PASSED), check("leap.talk", verdict=Verdict.NOT_RUN))
     lines = report(found, Checkup(chosen=True))
-    assert lines[-3] == "1 of 1 check passed: 4 of 4 marks"
+    assert lines[-3] == "1 of 1 public check passed: 4 of 4 marks"
     assert lines[-1] == "This run covers 4 of the 5 marks: leap.years."
 
 

@@ -233,7 +233,8 @@ def test_everything_else_is_shown_when_there_is_any() -> None:
         "│ Style  not marked yet / 10",
         "│ Tests  3.5 / 5",
         "│ lateness  2 hours  -4",
-        "│ a.py:7  long  style: R1",
+        "│ a.py:7  long",
+        "│  style: R1 · lint",
         "│ a flag",
         "│ a note",
     ):

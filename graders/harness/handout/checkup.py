@@ -92,7 +92,7 @@ class _Report(Report):
         yield from self.failures()
         if self.all_checks:
             yield from self.listed("Passed", Verdict.PASSED, "green")
-        if self.result.findings and (self.all_checks or not self.only_begun()):
+        if self.result.findings and (self.all_checks or not (self.only_begun() or self.checkup.chosen)):
             yield from self.rules(self.result.findings)
         yield from self.news()
         yield from self.step()
@@ -160,7 +160,7 @@ class _Report(Report):
         if self.checkup.unwritten and not self.all_checks:
             yield Text()
             count = "1 remark" if len(groups) == 1 else f"{len(groups)} remarks"
-            yield Text(f"About the code: {count}; --all shows them. Otherwise they wait until all is written.", "dim")
+            yield Text(f"About the code: {count}; --all shows them. They can wait until all is written.", "dim")
             return
         shown = list(groups.values()) if self.all_checks else list(groups.values())[:RULES]
         rows: list[RenderableType] = []
@@ -212,8 +212,9 @@ class _Report(Report):
             yield Text("The checks themselves failed, not your program: tell the course staff.", "magenta")
             return
         passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
+        all_ = checks_in_words(len(result.checks)).replace(" ", " public ", 1)
         yield Text.assemble(
-            (f"{passed} of {checks_in_words(len(result.checks))} passed", "bold green" if not self.bad else "bold"),
+            (f"{passed} of {all_} passed", "bold green" if not self.bad else "bold"),
             (f": {marks_in_words(result.marks)} of {marks_in_words(result.max_marks)} marks", ""),
             overflow="fold",
         )

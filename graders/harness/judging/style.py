@@ -268,7 +268,7 @@ class Linter:
             rule, severity, text = REFUSED.get(kind, REFUSED["failed"])
             found.append(Finding(PYTHON_TA + rule, severity, file, line, text, source))
             if severity == "review":
-                flags.append(f"python-ta has not checked {file}: {text}")
+                flags.append(f"{file}: {text}")
         return Surveyed(in_order(found), tuple(flags))
 
 

@@ -339,6 +339,7 @@ class Report:
         """What rules say about the code, and where."""
         shown = found if self.all_checks else found[:FINDINGS]
         medium = self.medium
+        dot = f" {medium.glyphs.dot} "
         rows = [
             (
                 Text.assemble(
@@ -346,10 +347,10 @@ class Report:
                     "  ",
                     medium.line(finding.message),
                     "\n  ",
-                    medium.line(finding.source, "dim"),
+                    medium.line(f"{severity(finding)}: {finding.rule}{dot}{finding.source}", "dim"),
                     overflow="fold",
                 ),
-                medium.line(f"{severity(finding)}: {finding.rule}", "dim", limit=44),
+                Text(),
             )
             for finding in shown
         ]

@@ -23,6 +23,8 @@ WORDS = {
     Verdict.NOT_RUN: "not run",
     Verdict.GRADER_FAULT: "fault of the grader",
 }
+OF_MANY = {"wrong answer": "wrong answers", "fault of the grader": "faults of the grader"}
+"""What the words of a verdict become behind a number."""
 RESOURCES = (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY, Verdict.TOO_MUCH_OUTPUT)
 ALIKE = 3
 """Checks that failed with the same words, from which on they are shown together."""
@@ -79,7 +81,8 @@ def counted(checks: Iterable[CheckResult], audience: Audience) -> Iterator[tuple
     counts = Counter((check.verdict, words(check, audience)) for check in checks)
     order = list(Verdict)
     for verdict, told in sorted(counts, key=lambda end: (order.index(end[0]), end[1])):
-        yield verdict, counts[verdict, told], told
+        count = counts[verdict, told]
+        yield verdict, count, OF_MANY.get(told, told) if count > 1 else told
 
 
 def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
