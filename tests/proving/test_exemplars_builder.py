@@ -381,11 +381,11 @@ def test_reference_without_the_file(world: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "table", "words"),
     [
-        ("faulty/x", FAILS + "colour = 1", r"exemplars/faulty/x/exemplar.toml: .*unknown field `colour`"),
-        ("faulty/x", "must_fail = 3", r"exemplar.toml: Expected `array`"),
-        ("faulty/x", FAILS + "[verdicts]\n'a.b' = 'wrong'", r"exemplar.toml: Invalid enum value 'wrong'"),
+        ("faulty/x", FAILS + "colour = 1", r"exemplars/faulty/x/exemplar.toml, line \d+: there is no field colour"),
+        ("faulty/x", "must_fail = 3", r"exemplar.toml.*: Expected `array`"),
+        ("faulty/x", FAILS + "[verdicts]\n'a.b' = 'wrong'", r"exemplar.toml.*: Invalid enum value 'wrong'"),
         ("faulty/x", "must_fail = [", r"exemplar.toml: "),
-        ("faulty/x", FAILS + 'base = "starter"', r"exemplar.toml: Invalid enum value 'starter'"),
+        ("faulty/x", FAILS + 'base = "starter"', r"exemplar.toml.*: Invalid enum value 'starter'"),
         ("faulty/x", "", "must name a check that it fails"),
         ("right/x", FAILS, "a right exemplar fails no check"),
         ("right/x", "[verdicts]\n'a.b' = 'timeout'", "a right exemplar fails no check"),
