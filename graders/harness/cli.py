@@ -30,6 +30,7 @@ from graders.harness.commands import (
     replay,
     report,
     sheet,
+    similar,
     starter,
     trying,
     verify,
@@ -49,6 +50,7 @@ COMMANDS = (
     sheet,
     hand_back,
     replay,
+    similar,
     starter,
     bundle,
     record,
@@ -89,6 +91,7 @@ def parser() -> argparse.ArgumentParser:
   grader check csc148_2020_blocky .                       run the public checks on your own code (students)
   grader report marks/ada --format gradescope             a result in another format
   grader replay marks/ada block.swap                      the example again that a check failed on
+  grader similar csc148_2020_blocky submissions/          files of a class that are alike
   grader doctor                                           what this machine can do, and what to install
 
 exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a claim does not hold

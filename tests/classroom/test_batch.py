@@ -27,11 +27,12 @@ from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery, Unreadable
 from graders.harness.intake.submission import HasFiles
-from graders.harness.judging import pool
+from graders.harness.judging import pool, recording
 from graders.harness.judging.grading import GraderBroken
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.session import Session
 from graders.harness.judging.warm import Job, Report, Said, Settings
+from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.result import Status, from_json, to_json
 from graders.harness.sandbox.interface import Backend, Cause, Ending, Level, SandboxRefused
 from graders.harness.worker import wire
@@ -527,3 +528,31 @@ def test_warm_process_imports_nothing_from_where_it_is_started(
     done = in_a_batch(named("ada"))
     assert not marker.exists()
     assert standings(done) == {"ada": State.GRADED}
+
+
+# What comes before the first submission, and what there is to do.
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+def test_what_comes_first_is_told(right: bytes, monkeypatch: pytest.MonkeyPatch, recorded: bool) -> None:
+    """The sandbox, the reading, the reference where it is not recorded; once, and only if there is something to grade."""
+    monkeypatch.setattr(recording, "load", lambda *_: recording.Recording() if recorded else None)
+    told: list[str] = []
+    executor = Told(lambda job, _: graded(right, job.name))
+    batch = Batch(SETTINGS.load(), SETTINGS, executor, 2, None, lambda _: None, stage=told.append)
+    class_ = delivered(named("ada", "bob"))
+    assert batch.ahead(class_).fresh == {"ada", "bob"} and executor.names == []
+    assert told == ["trying the sandbox", "reading what was handed in"]
+    batch.run([])
+    assert told[2:] == [""]
+    batch.run(class_)
+    first = "starting the processes that grade" if recorded else REFERENCE_FIRST
+    assert told[3:] == ["", first, ""]
+
+
+def test_each_that_is_graded_tells_its_time(right: bytes) -> None:
+    """What is known from an earlier run took none."""
+    store = Store(SETTINGS.load(), Level.C)
+    done = on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
+    done += on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
+    assert [(one.known, one.seconds is None) for one in done] == [(False, False), (True, True)]

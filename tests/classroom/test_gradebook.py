@@ -40,7 +40,7 @@ def test_gradebook_with_a_roster() -> None:
     found = book()
     assert found.heading == (
         "student id", "name", "group", "submission", "Task a (2)", "Task b (1)", "total", "out of", "days late",
-        "status", "flags", "tutor",
+        "status", "on roster", "flags", "tutor",
     )  # fmt: skip
     assert [line[:10] for line in found.lines] == [
         ("1", "Ada", "g1", "1", "1", "1", "2", "3", "2", "graded"),
@@ -51,11 +51,12 @@ def test_gradebook_with_a_roster() -> None:
         ("6", "Fay", "", "", "", "", "", "", "", "missing"),
         ("", "x", "", "x", "1", "1", "2", "3", "", "graded"),
     ]
-    flags = [line[10] for line in found.lines]
+    assert [line[10] for line in found.lines] == ["yes"] * 6 + ["no"]
+    flags = [line[11] for line in found.lines]
     assert flags[0] == flags[1] == "the platform marks it late"
     assert flags[2:4] == ["grade it again", "holds no .py file"] and "several submissions" in flags[4]
     assert flags[5:] == ["", "odd; x is not on the roster"]
-    assert [line[11] for line in found.lines] == ["T2", "", "T1", "T1", "T1", "T1", ""]
+    assert [line[12] for line in found.lines] == ["T2", "", "T1", "T1", "T1", "T1", ""]
 
 
 def test_gradebook_without_a_roster() -> None:

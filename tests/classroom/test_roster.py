@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness.classroom.near_misses import nearest
 from graders.harness.classroom.roster import Matching, RosterError, match, parse_roster, read_roster
 from graders.harness.intake.delivery import Delivery, Person
 from tests.intake.downloads import delivery
@@ -190,3 +191,32 @@ def test_a_label_that_is_an_id_and_a_group() -> None:
     assert places(match(roster, [delivery("ada")])) == {"ada": "ada", "bob": "ada"}
     found = match(roster, [delivery("bob")])
     assert places(found) == {} and "another's group" in found.flags["bob"][0]
+
+
+@pytest.mark.parametrize(
+    ("said", "known", "found"),
+    [
+        ("mullerp", ["muellerp", "novakd"], "muellerp"),
+        ("MÜLLERP", ["mullerp"], "mullerp"),
+        ("adalovelace@home.org", ["ada.lovelace@x.org"], "ada.lovelace@x.org"),
+        ("10015678", ["10015679", "20415677"], "10015679"),
+        ("10015678", ["90035179"], None),
+        ("1001", ["1002"], None),
+        ("bob", ["rob"], None),
+        ("mullerp", ["kleinp", ""], None),
+        ("x" * 10_000, ["x" * 9_999], None),
+    ],
+)
+def test_near_misses(said: str, known: list[str], found: str | None) -> None:
+    """A letter or two beside an id is like it; short names, and numbers that are others', are not."""
+    assert nearest([said], {id: id for id in known}) == ((found, found) if found else None)
+
+
+def test_a_near_miss_is_asked_about_and_never_matched() -> None:
+    """Only where the person has nothing of their own; what is asked is fit for a line."""
+    roster = parse_roster(b"student id,login,name\n1,muellerp,Petra\n2,novakd,Dee\n")
+    found = match(roster, [delivery("mullerp"), delivery("novakd"), delivery("novakdd")])
+    assert [one.name for one in found.strangers] == ["mullerp", "novakdd"]
+    assert found.flags["mullerp"] == ("mullerp is not on the roster: is 'muellerp' meant (Petra)?",)
+    assert found.flags["novakdd"] == ("novakdd is not on the roster",)
+    assert [student.name for student in found.missing] == ["Petra"]

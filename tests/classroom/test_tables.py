@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from graders.harness.classroom import class_folder, gradebook, tables
+from graders.harness.classroom.reporting import report
 from graders.harness.classroom.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
 from graders.harness.intake.names import file_name
+from graders.harness.reports.reporting import Order
 from graders.harness.result import Adjustment, Result, Status, Verdict, to_json
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
@@ -143,3 +145,17 @@ def test_folder_that_is_no_graded_class_is_refused(tmp_path: Path, spoil, told: 
     spoil(graded(tmp_path, MARKUS, {"c1bob": FULL}))
     with pytest.raises(GraderError, match=told):
         class_folder.read(tmp_path)
+
+
+@pytest.mark.parametrize("format", ["canvas", "markus-csv"])
+def test_who_is_not_on_the_roster_is_in_no_table(
+    tmp_path: Path, format: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A platform does not know them; that they are left out is said, their names fit for a line."""
+    graded(tmp_path, MARKUS, {"c1bob": FULL, "strange\x1b[2Jr": HALF})
+    report(Order(tmp_path, format, out=tmp_path / "table.csv"))
+    table = (tmp_path / "table.csv").read_text()
+    assert "c1bob" in table and "strange" not in table
+    assert (
+        "not on the roster, so not in this table (1): 'strange\N{REPLACEMENT CHARACTER}[2Jr'" in capsys.readouterr().err
+    )

@@ -83,8 +83,12 @@ def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
     """What makes no sense for a class, or for one submission, is one clear line."""
     for arguments, words in (
         ((submissions, "--json"), "--json goes with one submission"),
-        ((submissions / "ada", "--jobs", "2"), "--jobs goes with a class"),
+        ((submissions / "ada", "--dry-run"), "--dry-run goes with a class"),
         ((submissions, "--jobs", "0"), "--jobs"),
+        (
+            (submissions / "ada", "--fresh", "--jobs", "2", "--late", tmp_path / "none.toml"),
+            "none.toml: cannot be read",
+        ),
         ((submissions, "--roster", tmp_path / "none.csv"), "none.csv"),
         ((submissions, "--dask", "tcp://127.0.0.1:1", "--out", tmp_path / "out"), "no Dask scheduler answers"),
     ):

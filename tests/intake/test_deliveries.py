@@ -104,6 +104,39 @@ def test_the_files_of_one_submission_are_no_class(tmp_path: Path, handout: Hando
     assert find(paths[0], handout=handout, reading=Reading.ONE).single
 
 
+@pytest.mark.parametrize(
+    ("named", "handout", "words"),
+    [
+        (["block.py", "goal.py"], HANDOUT, "parts of one submission.*--as one"),
+        (["mine.py", "other.py"], FREE, "parts of one submission.*--as one"),
+        (["game.py", "helper.py"], ONE_FILE, "parts of one submission.*--as one"),
+        (["block.py", "settings.py"], HANDOUT, "nobody's submission: leave out 'settings.py'"),
+        (["ada.py", "settings (1).py"], ONE_FILE, "nobody's submission"),
+    ],
+)
+def test_files_that_a_shell_has_listed_are_no_class(
+    tmp_path: Path, named: list[str], handout: Handout, words: str
+) -> None:
+    """``ada/*.py`` names the parts of one submission, also if staff call it a class; `--as one` takes each for itself."""
+    paths = [as_folder(tmp_path / "ada", dict.fromkeys(named, SOURCE)) / name for name in named]
+    for reading in (Reading.AUTO, Reading.CLASS):
+        with pytest.raises(IntakeError, match=words):
+            find(*paths, handout=handout, reading=reading)
+    assert len(find(*paths, handout=handout, reading=Reading.ONE)) == 2
+
+
+def test_files_named_after_students_are_a_class_where_one_file_is_expected(tmp_path: Path) -> None:
+    """That is told, for it may have been meant otherwise; with the expected file among them it is one submission."""
+    folder = as_folder(tmp_path / "class", {"ada.py": SOURCE, "bob.py": SOURCE})
+    found = find(folder, handout=ONE_FILE, reading=Reading.CLASS)
+    assert [delivery.name for delivery in found] == ["ada", "bob"]
+    assert found.notes == ("each of 2 source files is taken for one submission: 'ada.py', 'bob.py'",)
+    assert len(find(folder / "ada.py", folder / "bob.py", handout=ONE_FILE)) == 2
+    (folder / "game.py").write_bytes(SOURCE)
+    with pytest.raises(IntakeError, match="parts of one submission and no class"):
+        find(folder, handout=ONE_FILE, reading=Reading.CLASS)
+
+
 def test_folders_of_files_are_submissions_where_one_file_is_expected(tmp_path: Path) -> None:
     """Named side by side, each folder is a student, whatever the file is called and what lies beside it."""
     as_folder(tmp_path, under("alice", "bob", tree={"mine.py": SOURCE, "helper.py": SOURCE}))
@@ -265,7 +298,7 @@ def test_hostile_labels_become_safe_unique_names() -> None:
     found = _named([Draft((label, label), label, Unreadable("")) for label in HOSTILE])
     called = [delivery.name for delivery in found]
     assert len({names.folded(name) for name in called}) == len(HOSTILE)
-    assert all(names.is_safe(name) and name.isascii() and not name.startswith(".") for name in called)
+    assert all(names.is_safe(name) and names.display(name, 200) == name and name[0] != "." for name in called)
 
 
 @given(st.lists(st.lists(hostile_words, min_size=1, max_size=3), max_size=6))
@@ -282,8 +315,31 @@ def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) ->
 def test_names_that_differ_by_case_alone(tmp_path: Path) -> None:
     """Two folders that some disks take for one are two deliveries, flagged."""
     found = find(as_zip(tmp_path / "class.zip", under("alice", "Alice", "bob")))
-    assert [delivery.label for delivery in found] == ["alice", "Alice", "bob"]
-    assert [bool(delivery.flags) for delivery in found] == [True, True, False]
+    assert {delivery.label: bool(delivery.flags) for delivery in found} == {"alice": True, "Alice": True, "bob": False}
+    assert len({names.folded(delivery.name) for delivery in found}) == 3
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("Ada", "Ada"),
+        ("Zoë", "Zoë"),
+        ("Zoe\u0308", "Zoë"),
+        ("李明", "李明"),
+        ("Groß-4", "Groß-4"),
+        ("Nguyễn_Ân", "Nguyễn_Ân"),
+    ],
+)
+def test_names_of_folders_keep_case_and_letters(tmp_path: Path, label: str, name: str) -> None:
+    """A person finds the folder of results under the name that they know."""
+    found = find(as_zip(tmp_path / "class.zip", under(label, "bob")))
+    assert name in [delivery.name for delivery in found]
+
+
+def test_a_name_is_cut_by_what_it_takes_on_a_disk() -> None:
+    """Letters of four bytes each fill the 255 that a name may have much sooner."""
+    cut = names.file_name("\U00020000" * 100)
+    assert len(cut.encode()) <= 80 and names.file_name(cut) == cut
 
 
 def test_a_folder_beside_its_zip_is_flagged(tmp_path: Path) -> None:

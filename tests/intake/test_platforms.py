@@ -204,7 +204,7 @@ def test_moodle(tmp_path: Path, end: str, way: str) -> None:
     ada, bob, zed = find(both(tmp_path, tree)[way])
     assert (ada.label, ada.people) == ("Ada Lovelace", (Person("Ada Lovelace", ("Participant 123",)),))
     assert ada.read(HANDOUT).files == bob.read(HANDOUT).files == TREE
-    assert ada.name.startswith("ada_lovelace_123-")
+    assert ada.name.startswith("Ada_Lovelace_123-")
     with pytest.raises(IntakeError, match=r"holds no \.py file"):
         zed.read(HANDOUT)
 

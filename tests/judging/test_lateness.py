@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from graders.harness.assignment.manifest import Late
-from graders.harness.judging.lateness import adjusted
+from graders.harness.errors import GraderError
+from graders.harness.judging.lateness import adjusted, read_policy
 from graders.harness.result import Result, Status, total
 
 LATE = Late(per_day=10, days=2, reason="the handout")
@@ -60,3 +62,34 @@ def test_nothing_is_taken_where_there_is_no_rule_or_no_mark() -> None:
     """Neither of an assignment that says nothing of lateness, nor of what could not be graded."""
     assert adjusted(result(), None, Fraction(1)).adjustments == ()
     assert adjusted(result(Status.NOT_GRADABLE), LATE, Fraction(1)).adjustments == ()
+
+
+def test_a_policy_of_its_own_file(tmp_path: Path) -> None:
+    """The manifest's table, in a file that staff keep beside the roster."""
+    file = tmp_path / "late.toml"
+    file.write_text('[late]\nper_day = 2.5\ndays = 3\nreason = "the syllabus"\n')
+    assert total(adjusted(result(), read_policy(file), Fraction(2))) == 70
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "`late`"),
+        ("[late]\nper_day = 5\n", "`days`"),
+        ('[late]\nper_day = 5\ndays = 2\nreason = "x"\nmost = 3\n', "`most`"),
+        ('[late]\nper_day = "5"\ndays = 2\nreason = "x"\n', "per_day"),
+        ('[late]\nper_day = -5\ndays = 2\nreason = "x"\n', "numbers from 0 on"),
+        ('[late]\nper_day = nan\ndays = 2\nreason = "x"\n', "numbers from 0 on"),
+        ("[late", "is no late policy"),
+        ("\udcff", "is no late policy"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_policy_that_says_something_else_is_refused(tmp_path: Path, text: str | None, told: str) -> None:
+    """Nobody loses marks by a typing error; one line says what is wrong."""
+    file = tmp_path / "late.toml"
+    if text is not None:
+        file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(GraderError, match=told) as error:
+        read_policy(file)
+    assert "late.toml" in str(error.value) and "\n" not in str(error.value)

@@ -337,7 +337,7 @@ def _csv(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    return "" if re.fullmatch(r"[a-z0-9][a-z0-9._-]*", text) else "a name that a file system or a shell misreads"
+    return "" if re.fullmatch(r"[^\W_][\w.-]*", text) else "a name that a file system or a shell misreads"
 
 
 _HARMS: Mapping[str, Callable[[str], str]] = {

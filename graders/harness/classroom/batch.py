@@ -10,22 +10,24 @@ from __future__ import annotations
 import enum
 import hashlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.classroom.identical import prints_of
 from graders.harness.classroom.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import IntakeError
-from graders.harness.judging import marking
+from graders.harness.judging import marking, recording
 from graders.harness.judging.grading import GraderBroken
-from graders.harness.judging.pool import grade_job
+from graders.harness.judging.pool import grade_job, make_ready
 from graders.harness.judging.warm import Job, Place, Report, Said, Settings, place
+from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.result import Result, Status, from_json
 
 
@@ -50,11 +52,29 @@ class Done:
     """Why it is not graded."""
     digest: str = ""
     """Of its files: equal for two deliveries with the same files."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """What its files share with others that differ by comments alone, by their names (`identical.prints_of`)."""
     known: bool = False
     """It was graded by an earlier run."""
+    seconds: float | None = None
+    """What grading it took in this run."""
 
 
 Arrived = Callable[[Done], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What there is to do: nothing has been graded to find it out."""
+
+    known: frozenset[str]
+    """Deliveries whose results are kept."""
+    fresh: frozenset[str]
+    """Deliveries that have to be graded."""
+    contents: int
+    """How many different submissions these are."""
+    unreadable: Mapping[str, str]
+    """Why deliveries cannot be read."""
 
 
 @dataclass(slots=True)
@@ -63,6 +83,7 @@ class _Task:
 
     key: str
     digest: str
+    files: Mapping[str, str]
     deliveries: list[Delivery] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     since: float = field(default_factory=time.monotonic)
@@ -83,9 +104,13 @@ class Batch:
         store: Store | None,
         arrived: Arrived,
         waiting: Callable[[], None] = lambda: None,
+        stage: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """*arrived* takes what is done; *waiting* is called every second while nothing is."""
+        """*arrived* takes what is done; *waiting* is called every second while nothing is; *stage* is told what comes
+        before the first submission, and by "" that it is the submissions' turn.
+        """
         self._waiting = waiting
+        self._stage = stage
         self._assignment = assignment
         self._settings = settings
         self._executor = executor
@@ -97,15 +122,64 @@ class Batch:
         self._made: set[str] = set()
         """Keys of what this run has graded."""
         self._place: Place | None = None
+        self._ready = False
 
-    def run(self, deliveries: Iterable[Delivery]) -> None:
-        """Grade *deliveries*. Raises GraderBroken when the grader is wrong: then no further one is begun."""
+    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+        """Read all of *deliveries*, and tell what there is to do. Raises GraderError where nothing can be graded."""
+        self._find_place()
+        assert self._place is not None
+        self._stage("reading what was handed in")
+        known, fresh, unreadable = set[str](), set[str](), dict[str, str]()
+        contents = set[str]()
+        for delivery in deliveries:
+            try:
+                submission = delivery.read(self._assignment)
+            except IntakeError as error:
+                unreadable[delivery.name] = str(error)
+                continue
+            key = self._store.key(submission, self._place) if self._store else ""
+            if self._store and self._store.has(key):
+                known.add(delivery.name)
+            else:
+                fresh.add(delivery.name)
+                contents.add(key or delivery.name)
+        return Ahead(frozenset(known), frozenset(fresh), len(contents), unreadable)
+
+    def _find_place(self) -> None:
+        if self._place is not None:
+            return
+        self._stage("trying the sandbox")
         try:
             self._place = self._executor.submit(place, self._settings).result()
         except (GraderError, KeyboardInterrupt):
             raise
         except Exception as error:  # whatever an executor says when it cannot even begin
             raise GraderError(f"nothing can be graded there: {str(error).strip() or type(error).__name__}") from None
+
+    def _get_ready(self) -> None:
+        """Wait until a submission can be graded at once, so that no submission's time is what comes before it."""
+        if self._ready:
+            return
+        assert self._place is not None
+        self._ready = True
+        key = recording.recording_key(self._assignment, self._place.interpreter)
+        known = recording.load(self._assignment, key) is not None
+        self._stage("starting the processes that grade" if known else REFERENCE_FIRST)
+        future = self._executor.submit(make_ready, self._settings)
+        try:
+            while not wait([future], timeout=1.0).done:
+                self._waiting()
+            future.result()
+        except (GraderError, KeyboardInterrupt):
+            raise
+        except Exception:  # an executor that lost it: each job is tried again, and tells
+            pass
+        self._stage("")
+
+    def run(self, deliveries: Iterable[Delivery]) -> None:
+        """Grade *deliveries*. Raises GraderBroken when the grader is wrong: then no further one is begun."""
+        self._find_place()
+        self._stage("")
         try:
             for delivery in deliveries:
                 self._begin(delivery)
@@ -132,20 +206,21 @@ class Batch:
         submission = self._read(delivery)
         if submission is None:
             return
-        digest = digest_of(submission)
+        digest, files = digest_of(submission), prints_of(submission.files)
         key = self._store.key(submission, self._place) if self._store else ""
         kept = self._store.load(key, submission.name) if self._store else None
         if kept is not None:
             known = key not in self._made
-            self._arrived(Done(delivery, State.GRADED, kept[0], kept[1], digest=digest, known=known))
+            self._arrived(Done(delivery, State.GRADED, kept[0], kept[1], digest=digest, files=files, known=known))
             return
         for task in (*self._tasks.values(), *self._by_clock):
             if key and task.key == key:  # the same files are being graded just now
                 task.deliveries.append(delivery)
                 task.names.append(submission.name)
                 return
+        self._get_ready()
         future = self._executor.submit(grade_job, self._settings, Job.of(submission))
-        self._tasks[future] = _Task(key, digest, [delivery], [submission.name])
+        self._tasks[future] = _Task(key, digest, files, [delivery], [submission.name])
 
     def _collect(self) -> None:
         """Wait until at least one task is done, and hand on what came of it."""
@@ -176,7 +251,7 @@ class Batch:
             if submission is not None:
                 digest = digest_of(submission)
                 key = self._store.key(submission, self._place) if self._store else ""
-                kind, _ = by_content.setdefault(key + digest, (_Task(key, digest), submission))
+                kind, _ = by_content.setdefault(key + digest, (_Task(key, digest, task.files), submission))
                 kind.deliveries.append(delivery)
                 kind.names.append(submission.name)
         for kind, submission in by_content.values():
@@ -198,7 +273,10 @@ class Batch:
             gradable = result.status is Status.GRADED
             state = State.GRADED if gradable else State.NOT_GRADABLE
             message = "" if gradable else report.message or "the grader failed; see run.log"
-            self._arrived(Done(delivery, state, result, report.log, message, task.digest))
+            seconds = time.monotonic() - task.since
+            self._arrived(
+                Done(delivery, state, result, report.log, message, task.digest, files=task.files, seconds=seconds)
+            )
 
 
 def result_of(report: Report) -> Result | None:

@@ -15,7 +15,7 @@ import msgspec
 from graders.harness.classroom import gradebook
 from graders.harness.classroom.class_page import class_page
 from graders.harness.classroom.counterexamples import Counterexample, Counterexamples
-from graders.harness.classroom.gradebook import Row, Standing, Table, from_csv
+from graders.harness.classroom.gradebook import ON_ROSTER, Row, Standing, Table, from_csv
 from graders.harness.classroom.roster import heading_key
 from graders.harness.classroom.summary import ClassSummary, summarise
 from graders.harness.content import write_file, write_whole
@@ -24,7 +24,7 @@ from graders.harness.intake.names import display, file_name
 from graders.harness.reports import folder as report_folder
 from graders.harness.reports.look import Look
 from graders.harness.reports.reporting import look_of
-from graders.harness.result import Result, from_json
+from graders.harness.result import Result, from_json, one_line
 
 BOOK = "gradebook.csv"
 PAGE = "staff-index.html"
@@ -57,6 +57,8 @@ class Entry:
     row: Row
     roster: Mapping[str, str]
     """What the roster says of this person: folded heading -> cell."""
+    on_roster: bool = True
+    """False for a delivery that belongs to nobody on the roster, where there was one."""
 
     def cell(self, headings: Sequence[str]) -> str:
         """Return what the roster says under the first of *headings* (a row of `roster.HEADINGS`) that has anything."""
@@ -93,7 +95,26 @@ def _entries(folder: Path, book: Table) -> Iterator[Entry]:
             days_late=Fraction(cells["days late"]) if cells["days late"] else None,
             flags=tuple(cells["flags"].split("; ")) if cells["flags"] else (),
         )
-        yield Entry(row, dict(zip(own[last + 1 :], line[last + 1 :], strict=False)))
+        roster = dict(zip(own[last + 1 :], line[last + 1 :], strict=False))
+        yield Entry(row, roster, on_roster=cells.get(ON_ROSTER) != "no")
+
+
+class _Of(msgspec.Struct):
+    assignment: str = ""
+
+
+def refuse_another(out: Path, assignment: str) -> None:
+    """Raise GraderError if *out* holds results of another assignment: the two would be one gradebook."""
+    for path in sorted(out.glob("*/result.json")):
+        try:
+            other = msgspec.json.decode(path.read_bytes(), type=_Of).assignment
+        except (OSError, msgspec.DecodeError):
+            continue
+        if other and other != assignment:
+            raise GraderError(
+                f"{display(str(out), 200)} holds results of {one_line(other, 80)} ({display(path.parent.name)}), and "
+                f"these are of {assignment}: name another folder with --out"
+            )
 
 
 def _result(folder: Path, submission: str) -> Result:

@@ -19,11 +19,12 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.classroom import class_folder, decisions, gradebook, tutors
+from graders.harness.classroom import class_folder, decisions, enrolment, forecast, gradebook, pace, tutors
 from graders.harness.classroom import summary as classroom
 from graders.harness.classroom.batch import Batch, Done
 from graders.harness.classroom.class_progress import ClassLive
 from graders.harness.classroom.counterexamples import Counterexamples
+from graders.harness.classroom.identical import given_files
 from graders.harness.classroom.roster import Matching, Roster, match
 from graders.harness.classroom.store import Store
 from graders.harness.errors import GraderError
@@ -63,9 +64,13 @@ class Class:
     results: dict[str, Result] = field(default_factory=dict)
     unreadable: dict[str, str] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
+    files: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    """Prints of each submission's files, see `identical`."""
     counterexamples: Counterexamples = field(default_factory=Counterexamples)
     known: int = 0
     """Results that an earlier run had."""
+    seconds: list[float] = field(default_factory=list)
+    """What grading took, of each that this run graded."""
 
     @property
     def not_gradable(self) -> int:
@@ -87,10 +92,10 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
 
     Raises GraderBroken, SandboxRefused and GraderError as grading one submission does, and Stopped.
     """
-    if not hasattr(os, "fork"):
-        raise GraderError("a class can be graded on Linux and macOS only; grade one submission at a time here")
+    _refuse(plan)
     found = Class()
     before = results_below(plan.out, deliveries)
+    then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     given, decided = tutors.read(plan.out), decisions.read(plan.out)
     late = plan.assignment.manifest.late
     matching = match(plan.roster, deliveries) if plan.roster else None
@@ -102,16 +107,17 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     def arrived(done: Done) -> None:
         name = done.delivery.name
         found.known += done.known
+        if done.seconds is not None:
+            found.seconds.append(done.seconds)
         if done.digest:
-            found.digests[name] = done.digest
+            found.digests[name], found.files[name] = done.digest, done.files
         if done.result is None:
             found.unreadable[name] = done.message
-            for left in ("result.json", "report.txt", folder.STAFF_PAGE, folder.CODE):  # of an earlier delivery
-                with contextlib.suppress(OSError):
-                    (plan.out / file_name(name) / left).unlink()
+            _remove_earlier(plan.out / file_name(name))
         else:
             result = given.applied(lateness.adjusted(done.result, late, days.get(name)), done.digest)
             result = decided.applied(result, done.digest)
+            done = replace(done, result=result)
             log = [*done.log, *([done.message] if done.message else [])]
             sources = sources_of(done, plan.assignment) if plan.web else None
             folder.write(
@@ -122,19 +128,44 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
             found.results[name] = without_exhibits(result)
         live(done)
 
-    minimum = Level.parse(plan.settings.minimum)
-    store = Store(plan.settings.load(), minimum) if plan.use_store else None
+    store = store_of(plan)
     try:
         with live, executor_of(plan.jobs, plan.dask) as (executor, width):
-            batch = Batch(plan.assignment, plan.settings, executor, width, store, arrived, live.still)
+            batch = Batch(plan.assignment, plan.settings, executor, width, store, arrived, live.still, live.stage)
+            ahead, each = batch.ahead(deliveries), pace.seconds_each(plan.assignment.id)
+            live.expect(ahead, each, width)
+            for line in forecast.told(plan.assignment.id, ahead, each, width, before=before, store=store):
+                live.tell(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
         leave(plan, deliveries, found, matching)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
+    finally:
+        pace.keep(plan.assignment.id, found.seconds)
     decided.leave(plan.out)
-    summary = leave(plan, deliveries, found, matching, gradebook.compare(before, found.results) if before else ())
-    classroom.render(summary, console=screen)
+    changes = gradebook.compare(before, found.results) if before else ()
+    enrolled = enrolment.changes(then, plan.roster)
+    classroom.render(leave(plan, deliveries, found, matching, changes, enrolled), console=screen)
     return found
+
+
+def _refuse(plan: Plan) -> None:
+    """Raise GraderError where this class cannot be graded here, or not into that folder."""
+    if not hasattr(os, "fork"):
+        raise GraderError("a class can be graded on Linux and macOS only; grade one submission at a time here")
+    class_folder.refuse_another(plan.out, plan.assignment.id)
+
+
+def _remove_earlier(below: Path) -> None:
+    """Remove what was written of an earlier delivery, in the place of one that cannot be read."""
+    for left in ("result.json", "report.txt", folder.STAFF_PAGE, folder.CODE):
+        with contextlib.suppress(OSError):
+            (below / left).unlink()
+
+
+def store_of(plan: Plan) -> Store | None:
+    """Return where results are kept; None if everything is to be graded again."""
+    return Store(plan.settings.load(), Level.parse(plan.settings.minimum)) if plan.use_store else None
 
 
 @contextlib.contextmanager
@@ -182,6 +213,7 @@ def leave(
     found: Class,
     matching: Matching | None,
     changes: Iterable[gradebook.Change] = (),
+    enrolled: Iterable[str] = (),
 ) -> classroom.ClassSummary:
     """Write ``gradebook.csv`` and the page of the class; return its summary."""
     rows = tuple(
@@ -193,7 +225,10 @@ def leave(
     earlier = {name: digest for name, digest in class_folder.digests(plan.out).items() if name in names}
     class_folder.write_digests(plan.out, {**earlier, **found.digests})
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
-    summary = classroom.summarise(title, rows, digests=found.digests, changes=changes)
+    summary = classroom.summarise(
+        title, rows, digests=found.digests, files=found.files, given=given_files(plan.assignment),
+        changes=changes, enrolment=enrolled,
+    )  # fmt: skip
     if plan.web:
         common = found.counterexamples.common()
         look = Look.of(plan.assignment.manifest)

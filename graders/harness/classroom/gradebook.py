@@ -35,6 +35,8 @@ from graders.harness.result import (
     whole,
 )
 
+ON_ROSTER = "on roster"
+"""Heading of the column that says who is on it, where there was one: "yes" or "no"."""
 MARKED_LATE = "the platform marks it late"
 
 
@@ -179,7 +181,8 @@ class Table:
 
 
 def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
-    """Return the gradebook: who, marks per task, total, out of, days late, status, flags, then the roster's columns.
+    """Return the gradebook: who, marks per task, total, out of, days late, status, whether
+    they are on the roster, flags, then the roster's columns.
 
     Before the total stands what adjustments made of it, where anybody has one; behind it what tutors gave, and the
     whole mark of who is marked in all parts, as soon as anybody has a tutor's mark. Marks are rounded half up to two
@@ -195,7 +198,8 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
     heading += [*(["adjustments"] if changed else []), "total", "out of"]
     parts = marked_parts(row.result for row in found if row.result)
     heading += [f"{part.name} ({marks_in_words(part.max_marks)})" for part in parts]
-    heading += [*(["whole mark", "whole out of"] if parts else []), "days late", "status", "flags"]
+    heading += [*(["whole mark", "whole out of"] if parts else []), "days late", "status"]
+    heading += [*([ON_ROSTER] if matching else []), "flags"]
     own = {heading_key(column) for column in heading}
     columns = matching.roster.columns if matching else ()
     kept = [place for place, column in enumerate(columns) if heading_key(column) not in own]
@@ -212,7 +216,8 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
         if parts:
             line += _of_tutors(row.result, parts)
         line.append(marks_in_words(row.days_late) if row.days_late is not None else "")
-        line += [row.standing.value, "; ".join(one_line(flag) for flag in row.flags)]
+        line += [row.standing.value, *([("yes" if row.student else "no")] if matching else [])]
+        line += ["; ".join(one_line(flag) for flag in row.flags)]
         line += [row.student.cells[place] if row.student else "" for place in kept]
         lines.append(tuple(line))
     return Table((*heading, *(columns[place] for place in kept)), tuple(lines))

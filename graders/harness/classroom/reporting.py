@@ -70,7 +70,12 @@ def _each(order: Order) -> None:
 def _tables(order: Order) -> None:
     if order.audience == "student":
         raise GraderError(f"{order.format} names everybody: it is for staff")
-    entries = class_folder.read(order.path)
+    everybody = class_folder.read(order.path)
+    entries = [entry for entry in everybody if entry.on_roster]
+    strangers = [entry for entry in everybody if not entry.on_roster]
+    if strangers:
+        shown = listing((entry.row.submission for entry in strangers), most=10)
+        print(f"grader: not on the roster, so not in this table ({len(strangers)}): {shown}", file=sys.stderr)
     left = tables.waiting(entries)
     if left and tables.marked_by_tutors(entries):
         what = (

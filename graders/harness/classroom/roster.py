@@ -16,12 +16,15 @@ from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
+from graders.harness.classroom.near_misses import nearest
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.bulk import newest
 from graders.harness.intake.delivery import Delivery, Person
 
 _MOST_BYTES = 32 << 20
+MOST_NEAR_MISSES = 100
+"""Deliveries of nobody for which somebody is looked for who may be meant: of more the roster is another class's."""
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     "number": (
@@ -281,7 +284,32 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
             why = why or f"{names.display(delivery.label)} is not on the roster"
         if why:
             flags[delivery.name] = (why,)
+    near = _NearMisses(roster, own)
+    for delivery in strangers:
+        flags[delivery.name] = tuple(why + near.question(delivery) for why in flags[delivery.name])
     return Matching(roster, tuple(_places_of(roster, own)), tuple(strangers), flags)
+
+
+class _NearMisses:
+    """Whom the deliveries of nobody may be by."""
+
+    def __init__(self, roster: Roster, own: Mapping[int, list[Delivery]]) -> None:
+        self._own = own
+        self._by_id = {id: student for student in roster.students for id in (*student.ids, student.folder) if id}
+        self._left = MOST_NEAR_MISSES
+
+    def question(self, delivery: Delivery) -> str:
+        """Return ": is 'muellerp' (Petra) meant?" where somebody who handed in nothing has such an id, else ""."""
+        if not self._left:
+            return ""
+        self._left -= 1
+        said = [id for person in delivery.people for id in person.ids] or [delivery.label]
+        missing = {id: student for id, student in self._by_id.items() if student.line not in self._own}
+        found = nearest(said, missing)
+        if found is None:
+            return ""
+        id, student = found
+        return f": is '{names.display(id)}' meant{f' ({names.display(student.name)})' if student.name else ''}?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,15 @@ class Store:
         digest.update(msgspec.json.encode([self._release, place, files, submission.notes]))
         return digest.hexdigest()
 
+    def has(self, key: str) -> bool:
+        """Tell whether something is kept under *key*; only `load` finds out whether it is sound."""
+        return self._path(key).is_file()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing at all is kept of this assignment, by whatever state of its grader."""
+        return not any(self._folder.glob("*/*.json"))
+
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.json"
 

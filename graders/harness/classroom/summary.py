@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -19,18 +18,15 @@ from rich.text import Text
 
 from graders.harness.classroom.attention import reasons as why_a_person
 from graders.harness.classroom.gradebook import Change, Row, Standing
-from graders.harness.reports.layout import Barred
+from graders.harness.classroom.identical import SameFile, prints_of, same_files
+from graders.harness.classroom.sections import Sections
 from graders.harness.reports.loading import unloaded
-from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
-from graders.harness.reports.terminal import WIDEST
+from graders.harness.reports.medium import CAUTION, marks_in_words
 from graders.harness.reports.verdicts import WORDS
 from graders.harness.result import CheckResult, Result, Verdict, total
 
-_T = TypeVar("_T")
 BINS = 10
 HARDEST = 10
-SHOWN = 40
-"""Lines of a list that are shown; the gradebook has them all."""
 CHECKS_SHOWN = 3
 """Changed checks that are named for each person."""
 HISTOGRAM = 40
@@ -103,7 +99,11 @@ class ClassSummary:
     attention: tuple[Attention, ...]
     identical: tuple[tuple[str, ...], ...]
     """Submissions of different people whose files are the same to the byte; names of deliveries."""
+    same_files: tuple[SameFile, ...]
+    """Files that different people handed in, the same but for comments and white space."""
     changes: tuple[Change, ...]
+    enrolment: tuple[str, ...] = ()
+    """What changed on the roster, raw lines."""
     unmarked: tuple[int, int] | None = None
     """Submissions that a tutor has still to mark, and of how many; None where nothing is left to tutors."""
 
@@ -113,15 +113,22 @@ def summarise(
     rows: Sequence[Row],
     *,
     digests: Mapping[str, str] | None = None,
+    files: Mapping[str, Mapping[str, str]] | None = None,
+    given: Mapping[str, bytes] | None = None,
     changes: Iterable[Change] = (),
+    enrolment: Iterable[str] = (),
 ) -> ClassSummary:
     """Return the summary of a class.
 
-    digests: delivery's name -> a digest of its files' names and bytes; those that share one are told. changes: since
-    the last run, see `gradebook.compare`. The same submission of several people counts once among checks, once for each
+    digests: delivery's name -> a digest of its files' names and bytes; those that share one are told. files:
+    delivery's name -> prints of its files, see `identical`; given: files that all were given, which are not told.
+    changes: since the last run, see `gradebook.compare`; enrolment: see `enrolment.changes`.
+    The same submission of several people counts once among checks, once for each
     person among marks.
     """
     results = {row.submission: row.result for row in rows if row.result and row.standing is Standing.GRADED}
+    people = _people(rows)
+    identical = _identical(people, digests or {})
     counts = {standing: sum(row.standing is standing for row in rows) for standing in Standing}
     return ClassSummary(
         assignment=assignment,
@@ -131,8 +138,10 @@ def summarise(
         marks=_distribution([row.result for row in rows if row.result and row.standing is Standing.GRADED]),
         hardest=_hardest(results.values()),
         attention=_attention(rows),
-        identical=_identical(rows, digests or {}),
+        identical=identical,
+        same_files=same_files(files or {}, people, frozenset(prints_of(given or {}).values()), identical),
         changes=tuple(changes),
+        enrolment=tuple(enrolment),
         unmarked=_unmarked({row.submission: row.result for row in rows if row.result}.values()),
     )
 
@@ -193,16 +202,21 @@ def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
     return tuple(Attention(tuple(who), key[0], tuple(why)) for key, (who, why) in found.items())
 
 
-def _identical(rows: Sequence[Row], digests: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """Return deliveries with one digest, but for those that only the same people handed in."""
-    people: dict[str, set[str]] = {}
+def _people(rows: Sequence[Row]) -> Mapping[str, frozenset[str]]:
+    """Return whose each delivery is."""
+    found: dict[str, set[str]] = {}
     for row in rows:
-        if row.submission in digests:
-            people.setdefault(row.submission, set()).add(row.student_id or row.submission)
+        if row.submission:
+            found.setdefault(row.submission, set()).add(row.student_id or row.submission)
+    return {submission: frozenset(people) for submission, people in found.items()}
+
+
+def _identical(people: Mapping[str, frozenset[str]], digests: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Return deliveries with one digest, but for those that only the same people handed in."""
     alike: dict[str, list[str]] = {}
-    for submission in sorted(people):
+    for submission in sorted(people.keys() & digests.keys()):
         alike.setdefault(digests[submission], []).append(submission)
-    groups = [group for group in alike.values() if len({frozenset(people[name]) for name in group}) > 1]
+    groups = [group for group in alike.values() if len({people[name] for name in group}) > 1]
     return tuple(tuple(group) for group in sorted(groups))
 
 
@@ -211,15 +225,16 @@ def _identical(rows: Sequence[Row], digests: Mapping[str, str]) -> tuple[tuple[s
 
 def render(summary: ClassSummary, *, console: Console) -> None:
     """Print *summary* on *console*; what the console cannot show is written so that it can."""
-    page = _Page(summary, Medium.of(console), min(console.width, WIDEST))
+    page = _Page(summary, console)
     console.print(Group(*page.parts()), width=page.width, highlight=False)
 
 
-class _Page:
+class _Page(Sections):
     """One summary in the making."""
 
-    def __init__(self, summary: ClassSummary, medium: Medium, width: int) -> None:
-        self.summary, self.medium, self.width = summary, medium, width
+    def __init__(self, summary: ClassSummary, console: Console) -> None:
+        super().__init__(console)
+        self.summary = summary
 
     def parts(self) -> Iterator[RenderableType]:
         """Yield the summary from top to bottom."""
@@ -236,33 +251,14 @@ class _Page:
         if summary.attention:
             heading = f"A person should look at these ({len(summary.attention)})"
             yield from self.section(heading, self.listed(summary.attention, self.attention))
-        if summary.identical:
-            heading = f"Identical files ({len(summary.identical)})"
-            yield from self.section(heading, self.listed(summary.identical, self.joined))
+        alike: list[tuple[str, ...] | SameFile] = [*summary.identical, *summary.same_files]
+        if alike:
+            yield from self.section(f"Identical files ({len(alike)})", self.listed(alike, self.alike))
         if summary.missing:
             yield from self.section(f"Missing ({len(summary.missing)})", [self.joined(summary.missing)])
-        if summary.changes:
-            heading = f"Changed since the last run ({len(summary.changes)})"
-            yield from self.section(heading, self.listed(summary.changes, self.change))
-
-    def section(self, heading: str, body: Iterable[RenderableType]) -> Iterator[RenderableType]:
-        """A heading and what belongs to it, behind a bar."""
-        yield Text()
-        yield Text(heading, "bold")
-        yield Barred(Group(*body), self.medium.glyphs.side, "dim")
-
-    def listed(self, items: Sequence[_T], show: Callable[[_T], RenderableType]) -> Iterator[RenderableType]:
-        """The first items, and how many more there are."""
-        yield from map(show, items[:SHOWN])
-        if len(items) > SHOWN:
-            yield Text(f"... {len(items) - SHOWN} more", "dim")
-
-    def joined(self, raw_names: Sequence[str]) -> Text:
-        """Names on one line or more."""
-        shown = [self.medium.line(name, limit=60) for name in raw_names[:SHOWN]]
-        more = len(raw_names) - len(shown)
-        text = Text(", ", overflow="fold").join(shown)
-        return Text.assemble(text, (f" and {more} more" if more else "", "dim"), overflow="fold")
+        changed: list[Change | str] = [*summary.enrolment, *summary.changes]
+        if changed:
+            yield from self.section(f"Changed since the last run ({len(changed)})", self.listed(changed, self.change))
 
     def marks(self, marks: Distribution) -> Iterator[RenderableType]:
         """The numbers and the histogram."""
@@ -304,6 +300,12 @@ class _Page:
             checks.add_row(Text(share, "red"), name, Text(f"{check.not_passed} of {check.of}", "dim"))
         return checks
 
+    def alike(self, item: tuple[str, ...] | SameFile) -> Text:
+        """Who handed in the same altogether, or which file alone."""
+        if not isinstance(item, SameFile):
+            return self.joined(item)
+        return Text.assemble(self.joined(item.names), ": ", self.joined(item.submissions), overflow="fold")
+
     def attention(self, item: Attention) -> RenderableType:
         """Who, and why."""
         who = self.joined(item.who)
@@ -314,8 +316,10 @@ class _Page:
             who, *(Text.assemble("  ", self.medium.line(why, CAUTION), overflow="fold") for why in item.reasons)
         )
 
-    def change(self, change: Change) -> Text:
-        """Totals before and after, and the checks that made the difference."""
+    def change(self, change: Change | str) -> Text:
+        """Totals before and after, and the checks that made the difference; or what is told of the roster."""
+        if isinstance(change, str):
+            return self.medium.line(change)
         line = Text.assemble(self.medium.line(change.name, "bold", limit=60), "  ", overflow="fold")
         if change.appeared or change.vanished:
             marks = change.after if change.appeared else change.before

@@ -41,6 +41,7 @@ started anew.
 examples:
   grader grade csc148_2020_blocky ada.zip                       one submission
   grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
+  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run     who is missing, how long
   grader grade csc148_2020_blocky submissions.zip --jobs 8
 
 levels, strongest first: A+ A B C D E (see `grader doctor`). Without --sandbox the strongest is taken and anything
@@ -54,9 +55,18 @@ name a weaker level yourself, for example --sandbox plain.""",
         "--as", dest="reading", choices=[reading.value for reading in Reading], default=Reading.AUTO.value,
         help="whether PATH is one submission or a class, where names do not tell",
     )  # fmt: skip
-    grade.add_argument("--jobs", metavar="N", type=positive, help="submissions graded at once (default: the cores)")
+    grade.add_argument(
+        "--jobs",
+        metavar="N",
+        type=positive,
+        help="submissions graded at once (default: the cores; of one submission there is nothing to share out)",
+    )
     grade.add_argument("--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler")
     grade.add_argument("--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group")
+    grade.add_argument(
+        "--dry-run", action="store_true",
+        help="of a class: say who handed in what, who is missing and how long grading will take; grade nothing",
+    )  # fmt: skip
     grade.add_argument(
         "--examples", choices=["distilled", "all"], default="",
         help="try properties on the distilled examples (default), or on all that are drawn",
@@ -69,8 +79,16 @@ name a weaker level yourself, for example --sandbox plain.""",
         "--days-late", metavar="N", type=positive, default=0,
         help="take off what the handout says for so many days (of a class the roster says who was late)",
     )  # fmt: skip
+    grade.add_argument(
+        "--late", metavar="TOML", type=Path,
+        help="take this late policy, a table [late] as in a manifest, instead of the assignment's",
+    )  # fmt: skip
     grade.add_argument("--no-html", action="store_true", help="write no web pages below --out")
-    grade.add_argument("--fresh", action="store_true", help="grade everything again, whatever was graded before")
+    grade.add_argument(
+        "--fresh",
+        action="store_true",
+        help="grade everything again, whatever was graded before (one submission always is)",
+    )
     grade.add_argument(
         "--sandbox", metavar="CHOICE", default="auto",
         help="auto (default), box, bubblewrap, plain, or a level such as B",
@@ -85,11 +103,10 @@ def run(args: argparse.Namespace) -> int:
     deliveries = find_deliveries(args.paths, load_assignment(args.assignment), Reading(args.reading))
     if deliveries.single is None:
         return _grade_class(args, deliveries)
-    for option in ("jobs", "dask", "roster", "fresh"):
+    for option in ("dask", "roster", "dry_run"):
         if getattr(args, option):
-            raise GraderError(
-                f"--{option} goes with a class; {display(str(args.paths[0]), 200)} is one submission (see --as)"
-            )
+            shown = display(str(args.paths[0]), 200)
+            raise GraderError(f"--{option.replace('_', '-')} goes with a class; {shown} is one submission (see --as)")
     args.path = args.paths[0]
     return _grade_one(args)
 
@@ -102,6 +119,11 @@ def _assignment(args: argparse.Namespace) -> Assignment:
     if args.examples:
         manifest = msgspec.structs.replace(assignment.manifest, grade_by=args.examples)
         assignment = msgspec.structs.replace(assignment, manifest=manifest)
+    if args.late:
+        from graders.harness.judging.lateness import read_policy
+
+        manifest = msgspec.structs.replace(assignment.manifest, late=read_policy(args.late))
+        assignment = msgspec.structs.replace(assignment, manifest=manifest)
     remark = distilled.remark(assignment)
     if remark:
         print(f"grader: {remark}", file=sys.stderr)
@@ -110,13 +132,13 @@ def _assignment(args: argparse.Namespace) -> Assignment:
 
 def _grade_one(args: argparse.Namespace) -> int:
     """Grade one submission and report it to staff; return the exit status."""
-    from graders.harness.classroom import decisions, tutors
+    from graders.harness.classroom import class_folder, decisions, tutors
     from graders.harness.classroom.batch import digest_of
     from graders.harness.intake import read_submission
     from graders.harness.judging import lateness
     from graders.harness.judging.grading import open_grader
     from graders.harness.judging.recording import chosen
-    from graders.harness.progress import Live
+    from graders.harness.progress import REFERENCE_FIRST, Live
     from graders.harness.reports import folder, terminal
     from graders.harness.reports.audience import Audience, view
     from graders.harness.reports.look import Look
@@ -124,7 +146,12 @@ def _grade_one(args: argparse.Namespace) -> int:
     started = time.monotonic()
     assignment = _assignment(args)
     if args.days_late and assignment.manifest.late is None:
-        raise GraderError(f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml)")
+        raise GraderError(
+            f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml); "
+            "give one with --late"
+        )
+    if args.out:
+        class_folder.refuse_another(args.out, assignment.id)
     submission = read_submission(args.path, assignment)
     python = str(args.python.resolve()) if args.python else ""
     level = Level.parse(minimum_level())
@@ -133,6 +160,10 @@ def _grade_one(args: argparse.Namespace) -> int:
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
+        live.stage(REFERENCE_FIRST, "reference: ")
+        if not args.explore:
+            grader.recorded()
+        live.stage("")
         see = f"`grader checks {assignment.id}` lists them"
         only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
         graded = grader.grade(submission, only=only, explore=args.explore)
@@ -157,7 +188,7 @@ def _grade_one(args: argparse.Namespace) -> int:
 
 def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     """Grade a class; return the exit status."""
-    from graders.harness.classroom import classrun, decisions, tutors
+    from graders.harness.classroom import classrun, dryrun
     from graders.harness.classroom.roster import read_roster
 
     for option in ("json", "all", "only", "explore", "days_late"):
@@ -176,12 +207,26 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         use_store=not args.fresh,
         web=not args.no_html,
     )
+    if args.dry_run:
+        dryrun.render(dryrun.dry_run(plan, deliveries), Console())
+        _tell_of(deliveries, out)
+        return DONE
     messages = Console(stderr=True)
     try:
         found = classrun.grade_class(plan, deliveries, Console(), messages)
     except classrun.Stopped as stopped:
         print(f"grader: stopped, {stopped}; run the same command again to go on", file=sys.stderr)
         return STOPPED
+    _tell_of(deliveries, out)
+    again = f" ({found.known} known from an earlier run)" if found.known else ""
+    print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
+    return NOT_GRADABLE if found.not_gradable else DONE
+
+
+def _tell_of(deliveries: Deliveries, out: Path) -> None:
+    """Say what was left out of a class, and what people said of nobody in it."""
+    from graders.harness.classroom import decisions, tutors
+
     older = [delivery.name for delivery in deliveries.superseded]
     replaced = [f"{len(older)} handed in again later, not graded: {', '.join(older)}"] if older else []
     strangers = tutors.read(out).strangers({delivery.name for delivery in deliveries})
@@ -190,6 +235,3 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     lost += [f"decided on, but not handed in: {', '.join(strangers)}"] if strangers else []
     for note in (*deliveries.notes, *replaced, *lost):
         print(f"grader: {note}", file=sys.stderr)
-    again = f" ({found.known} known from an earlier run)" if found.known else ""
-    print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
-    return NOT_GRADABLE if found.not_gradable else DONE

@@ -18,8 +18,8 @@ files, without what tools leave behind:
 6. Source files alone, none with an expected name, are ambiguous.
 
 The course's own files are nobody's submission. An ambiguous path is an error that says so; `Reading` settles it, but
-files alone are a class only where the handout expects one file: elsewhere each would be a student with most files
-missing. A source file beside folders is a delivery with a flag, or, if it has an expected name there, none.
+files alone are a class only where the handout expects one file, which is told: elsewhere each would be a student with
+most files missing. A source file beside folders is a delivery with a flag, or, if it has an expected name there, none.
 
 Several paths are a class: of single submissions, or, if each of them is a class by these rules, of all that is in them.
 A path that looks like a class among others that do not stays one submission, so that nobody hands in a "download" that
@@ -98,6 +98,8 @@ def find_deliveries(paths: Sequence[Path], assignment: HasFiles, reading: Readin
         if not os.path.lexists(path):
             raise IntakeError(f"{names.display(str(path), 200)}: no such file or folder")
     paths = list({os.path.abspath(path): path for path in paths}.values())
+    if reading is not Reading.ONE:
+        _refuse_parts(paths, assignment.files)
     several = len(paths) > 1
     drafts: list[Draft] = []
     notes: list[str] = []
@@ -124,6 +126,38 @@ def find_deliveries(paths: Sequence[Path], assignment: HasFiles, reading: Readin
             f"left out, because a newer submission replaces it: {names.listing(old.name for old in superseded)}"
         )
     return Deliveries(tuple(_with_namesakes(_named(kept))), None, superseded, tuple(notes))
+
+
+def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
+    """Raise IntakeError where source files are named that nobody would call a submission each."""
+    suffixes = tuple(source_suffixes(files))
+    sources = [path for path in paths if not os.path.isdir(path) and path.name.lower().endswith(suffixes)]
+    if len(paths) < 2 or not sources:
+        return
+    ours = [path.name for path in sources if any(could_be(path.name, name) for name in files.course)]
+    if ours:
+        raise IntakeError(f"the course's own files are nobody's submission: leave out {names.listing(ours)}")
+    by_folder: dict[str, list[str]] = {}
+    for path in sources:
+        by_folder.setdefault(os.path.dirname(os.path.abspath(path)), []).append(path.name)
+    for folder, inside in by_folder.items():
+        if len(inside) > 1 and _are_parts(inside, files):
+            raise IntakeError(
+                f"{names.listing(inside)} may be parts of one submission: name the folder that holds them "
+                f"({names.display(folder, 200)}), or say --as one if each of them is a submission of its own"
+            )
+
+
+def _are_parts(sources: Sequence[str], files: Files) -> bool:
+    """Tell whether source files side by side are rather the parts of one submission than a student each.
+
+    So they are where the handout expects several files, or leaves the names free. Where it expects one, a file of
+    exactly that name with others beside it is somebody's who also handed in helpers of their own.
+    """
+    if len(files.submitted) != 1:
+        return True
+    (expected,) = files.submitted
+    return expected in sources and not all(could_be(name, expected) for name in sources)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +268,11 @@ def _listed(tree: Tree, files: Files, *, forced: bool) -> _Class | None:
     if not forced:
         _decide(tree, folder, children, files)
     children = _without_parts(children, files)
-    return _Class(tuple(_plain(tree, folder, children, files)), _notes(tree, folder, entries, children.keys()))
+    notes = _notes(tree, folder, entries, children.keys())
+    sources = _sources(children, files)
+    if len(sources) == len(children):
+        notes = (f"each of {len(sources)} source files is taken for one submission: {names.listing(sources)}", *notes)
+    return _Class(tuple(_plain(tree, folder, children, files)), notes)
 
 
 def _children(entries: Mapping[str, Kind], files: Files) -> dict[str, Kind]:
@@ -286,14 +324,14 @@ def _has_expected(tree: Tree, folder: str, entries: Mapping[str, Kind], files: F
 
 def _without_parts(children: Mapping[str, Kind], files: Files) -> dict[str, Kind]:
     """Return the deliveries of a class: no file that is a part of one. Raises Refusal where there are files only."""
-    if len(files.submitted) == 1:
-        return dict(children)
     sources = _sources(children, files)
-    if len(sources) == len(children):
+    if sources and len(sources) == len(children) and _are_parts(sources, files):
         raise Refusal(
             f"holds source files only ({names.listing(sources)}), which are parts of one submission and no class; "
             "name the folder that holds a folder for each submission, or say --as one"
         )
+    if len(files.submitted) == 1:
+        return dict(children)
     parts = {name for name in sources if any(could_be(name, expected) for expected in files.submitted)}
     return {name: kind for name, kind in children.items() if name not in parts}
 
@@ -377,14 +415,14 @@ def _delivery(draft: Draft, name: str) -> Delivery:
 
 
 def _named(drafts: Sequence[Draft]) -> list[Delivery]:
-    """Give every draft a name of its own: the best of its wishes that no other shares, whatever the order."""
+    """Give every draft a name of its own: the best of its wishes that no other shares, whatever case and order."""
     drafts = sorted(drafts, key=lambda draft: draft.wishes)
     wish = [0] * len(drafts)
     while True:
         wished = [names.file_name(_wish(draft, at)) for draft, at in zip(drafts, wish, strict=True)]
         holders: dict[str, list[int]] = {}
         for place, name in enumerate(wished):
-            holders.setdefault(name, []).append(place)
+            holders.setdefault(names.folded(name), []).append(place)  # one folder to some disks
         shared = [places for places in holders.values() if len(places) > 1]
         if not shared:
             break

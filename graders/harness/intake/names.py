@@ -35,6 +35,7 @@ _MAX_PART_BYTES = 255
 _MAX_PATH_BYTES = 1024
 _MAX_SHOWN = 60
 _MAX_FILE_NAME = 80
+"""Bytes: some letters take four of them, and disks count so."""
 
 
 class OutsideName(Exception):
@@ -99,18 +100,26 @@ def display(raw: str, length: int = _MAX_SHOWN) -> str:
 
 
 def file_name(raw: str) -> str:
-    """Return a name for a file or folder that every system takes: a-z, 0-9, dot, dash and underscore, nothing reserved.
+    """Return a name for a file or folder that every system takes: letters and digits of any script in their own case,
+    dot, dash and underscore, nothing reserved.
 
     A name that has to be changed for that gets a short digest of the real one, so that two do not meet in one place.
-    What comes out stays as it is when it goes in again.
+    What comes out stays as it is when it goes in again. Names that differ by case alone stay different: where both are
+    written, `folded` says whether a disk may take them for one.
     """
-    safe = re.sub(r"[^a-z0-9._-]+", "_", raw.lower())[:_MAX_FILE_NAME].strip("._-")
+    composed = unicodedata.normalize("NFC", raw)
+    safe = _within(re.sub(r"[^\w.-]+", "_", composed), _MAX_FILE_NAME).strip("._-")
     if not _is_safe_part(safe):
         safe = f"submission-{safe}"
-    if safe == raw and safe:
+    if safe == composed and safe:
         return safe
     digest = hashlib.blake2b(raw.encode("utf-8", "replace"), digest_size=4).hexdigest()
-    return f"{safe[: _MAX_FILE_NAME - 9].rstrip('._-') or 'submission'}-{digest}"
+    return f"{_within(safe, _MAX_FILE_NAME - 9).rstrip('._-') or 'submission'}-{digest}"
+
+
+def _within(text: str, size: int) -> str:
+    """Return the beginning of *text* that takes no more than *size* bytes."""
+    return text.encode("utf-8", "replace")[:size].decode("utf-8", "ignore")
 
 
 def listing(raw_names: Iterable[str], most: int = 3) -> str:

@@ -1,20 +1,46 @@
-"""What being late costs: an adjustment of a finished result, by the manifest's ``[late]``.
+"""What being late costs: an adjustment of a finished result, by a table ``[late]``.
 
-Days come from the command line or the roster, never from a submission or a file's time. A result does not depend on
-them: it is kept without, and adjusted when it is reported.
+That table is the manifest's, or one that staff name beside it. Days come from the command line or the roster, never
+from a submission or a file's time. A result does not depend on them: it is kept without, and adjusted when it is
+reported.
 """
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
+from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.manifest import Late, exact
-from graders.harness.result import Adjustment, Result, Status
+from graders.harness.assignment.manifest import Late, Struct, exact
+from graders.harness.errors import GraderError
+from graders.harness.result import Adjustment, Result, Status, one_line
 
 RULE = "late"
+
+
+class Policy(Struct, frozen=True):
+    """A late policy in a file of its own: the manifest's table, as staff want it for one class."""
+
+    late: Late
+
+
+def read_policy(path: Path) -> Late:
+    """Return the late policy in a file: TOML with a table ``[late]``, as in a manifest. Raises GraderError."""
+    shown = one_line(str(path), 200)
+    try:
+        policy = msgspec.toml.decode(path.read_bytes(), type=Policy).late
+    except OSError as error:
+        raise GraderError(f"{shown}: cannot be read ({error.strerror})") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise GraderError(
+            f"{shown}: is no late policy ({one_line(str(error), 300)}); "
+            "it wants a table [late] with per_day, days and reason"
+        ) from None
+    if policy.per_day < 0 or policy.days < 0 or not math.isfinite(policy.per_day):
+        raise GraderError(f"{shown}: per_day and days are numbers from 0 on")
+    return policy
 
 
 def adjusted(result: Result, late: Late | None, days: Fraction | None) -> Result:

@@ -8,6 +8,7 @@ is free, and never runs student code, nor forks, itself.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import subprocess
 import sys
@@ -151,6 +152,17 @@ def this_process() -> Pool:
     pool = Pool()
     atexit.register(pool.close)
     return pool
+
+
+def make_ready(settings: Settings) -> None:
+    """Have a warm process stand ready in this process's pool. Raises GraderBroken.
+
+    Where the reference has not been recorded for this state of the grader, that comes first. A process that is lost
+    meanwhile is nothing to tell: `grade_job` tries again, and tells.
+    """
+    pool = this_process()
+    with contextlib.suppress(SandboxFault):
+        pool.give_back(settings, pool.take(settings))
 
 
 def grade_job(settings: Settings, job: Job) -> Report:
