@@ -100,6 +100,7 @@ def page(
     numbers = count(1)
     blocks, bare = worst_first(result.checks, audience)
     at_stake = sum(map(seen.at_stake, result.tasks), Fraction(0))
+    marks, full = whole(result) or (total(result), result.max_marks)
     counts = Counter(check.verdict for check in result.checks)
     return fill(
         "page.html.jinja",
@@ -113,7 +114,7 @@ def page(
         gradable=gradable,
         partial=seen.partial,
         class_page=class_page,
-        bar=_bar(total(result), at_stake, result.max_marks, gradable),
+        bar=_bar(marks, at_stake + full - result.max_marks, full, gradable),
         at_stake=at_stake,
         coverage=f"{coverage(at_stake, result.max_marks)}: {what_ran(result.checks)}.",
         counted=[(SIGNS.get(v, "✗"), tone(v), count, told) for v, count, told in counted(result.checks, audience)],
