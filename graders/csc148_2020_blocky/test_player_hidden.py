@@ -331,7 +331,7 @@ def test_smart_pass(student):
         board = whole([colour] * 4, depth)
         found_moves = moves(student, "SmartPlayer", 6, goal_kind, colour, board, [1, 2, 3])
         if len(found_moves) < 3:
-            fail("SmartPlayer.generate_move returns None in the place of a pass.", [shown_board("board", board)])
+            fail("SmartPlayer.generate_move returned None instead of a pass.", [shown_board("board", board)])
         for move in found_moves:
             if not is_pass(move) or judged(move)[2] is None:
                 fail(

@@ -352,8 +352,8 @@ def same_game(
         raised(got, (all_typed(lines),))
     if which == END and (asked(got), ending(got)) != (asked(want), ending(want)):
         fail(
-            f"{what} {ending(got)} after {asked(got)} of the lines typed; it should not: it {ending(want)} after"
-            f" {asked(want)}.",
+            f"{what} {ending(got)} after {asked(got)} of the lines typed, where the right program {ending(want)}"
+            f" after {asked(want)}.",
             [all_typed(lines)],
         )
 
