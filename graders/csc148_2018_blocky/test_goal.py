@@ -132,7 +132,7 @@ def alone(student, reference, colour, quarter, cell):
     board = draw.board_of([inner if index == quarter else [other] * 4 for index in range(4)], 2)
     count = scored(student, reference, "PerimeterGoal", board, colour)
     if type(count) is not int:
-        fail(f"The PerimeterGoal for {colour_name(colour)}: score does not return a whole number.", [value("got", count)])
+        fail(f"The PerimeterGoal for {colour_name(colour)}: score is not a whole number.", [value("got", count)])
     return count
 
 
