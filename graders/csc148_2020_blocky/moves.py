@@ -105,7 +105,7 @@ class OneMove:
         """Say whether *cells* are such a board, or such a part of more than one cell."""
         if cells in self._boards:
             return True
-        return isinstance(cells, list) and laws.depth(cells) < self._depth and repr(cells) in self._parts
+        return is_cells(cells, self._depth - 1) and repr(cells) in self._parts
 
     @cached_property
     def _parts(self) -> set[str]:

@@ -98,7 +98,8 @@ def test_out_writes_result_report_and_log(tmp_path: Path) -> None:
     """`--out` leaves four files, and the result is the one that was printed."""
     run = grader("grade", COLUMNS, ROOT / "starter" / COLUMNS, "--json", "--out", tmp_path)
     (folder,) = tmp_path.iterdir()
-    assert {path.name for path in folder.iterdir()} == {"result.json", "report.txt", "staff-report.html", "run.log"}
+    written = {"result.json", "report.txt", "staff-report.html", "code.json", "run.log"}
+    assert {path.name for path in folder.iterdir()} == written
     assert (folder / "result.json").read_text() == run.stdout
     assert "0 / 20" in (folder / "report.txt").read_text()
     assert "level" in (folder / "run.log").read_text()

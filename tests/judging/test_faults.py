@@ -165,7 +165,7 @@ def test_header_of_a_scenario_is_told_by_its_line(tmp_path: Path) -> None:
     path.parent.mkdir()
     head = "title: t\ntask: a\nmarks: {}\n{}: public\nsource: s\n\nbody\n"
     for values, words in (
-        (("two", "visibility"), "one.txt, line 3: marks is a number, not 'two'"),
+        (("two", "visibility"), "one.txt, line 3: marks must be a number, not 'two'"),
         (("2", "visiblity"), "one.txt, line 4: .*; did you mean visibility"),
     ):
         path.write_text(head.format(*values))
