@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graders.blocky.layout import tree
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.judging.grading import program_of, read_folder
 from graders.harness.judging.session import Session
@@ -11,9 +12,10 @@ ASSIGNMENT = "csc148_2020_blocky"
 
 Call = tuple[str, tuple[object, ...]]
 
-_FULL_BOARD = {"size": 64, "max_depth": 3, "cells": [[[0, 1, 2, 3]] * 4] * 4}
+_FULL_BOARD = tree({"size": 64, "max_depth": 3, "cells": [[[0, 1, 2, 3]] * 4] * 4})
+_LEAF = tree({"size": 8, "max_depth": 1, "cells": 2})
 CALLS: dict[str, Call] = {
-    "small data (one place)": ("get_block", ({"size": 8, "max_depth": 1, "cells": 2}, (0, 0), 0)),
+    "small data (one place)": ("get_block", (_LEAF, (0, 0), 0)),
     "large data (a board of 85 blocks)": ("rotate", (_FULL_BOARD, [], 1)),
 }
 """What the answer is made of -> a call of the driver."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bench.subject import CALLS
 from graders.blocky.board import broken, cells_of, is_tree
 from graders.blocky.layout import misfit, misplaced, tree
 from graders.harness.assignment.check import Misbehaved
@@ -342,3 +343,11 @@ RandomPlayer.generate_move = drawn
         for high in (0, 1, 3):
             (answer,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 0, board, [1], [], high)
             assert answer["move"] == [high, False, [], []]
+
+
+def test_the_calls_of_the_benchmark_are_answered() -> None:
+    """What `make bench` calls is what the driver takes today."""
+    with session() as own:
+        answers = {operation: getattr(own, operation)(*arguments) for operation, arguments in CALLS.values()}
+    assert answers["get_block"] == []
+    assert len(answers) == len(CALLS)
