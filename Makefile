@@ -52,7 +52,7 @@ starter: setup  ## write the starters from the references
 play: setup  ## play the reference's Blocky (needs a screen)
 	@$(BIN)/grader play csc148_2020_blocky
 
-bench: setup  ## measure one submission, a class and other tools in one run (20 minutes; BENCH=--quick for a small one)
+bench: setup  ## measure one submission, a class and other tools in one run (half an hour; BENCH=--quick for a small one)
 	@$(BIN)/python -m bench $(BENCH)
 
 clean:  ## remove what these targets made

@@ -26,7 +26,7 @@ from graders.harness.classroom.classrun import cores
 ROUNDS, QUICK_ROUNDS = 5, 1
 CLASS, QUICK_CLASS = 200, 8
 CALLS = 2000
-BUDGETS = {1: 75.0, 2: 240.0}
+BUDGETS = {1: 60.0, 2: 90.0}
 """Submissions at once -> seconds after which a class hands out no further submission; in a quick run a tenth."""
 GROWTH = (50, 200, 1000)
 """Sizes of a class by which it is seen how its cost grows; not in a quick run."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -63,8 +64,11 @@ class Table:
         self.remarks: list[str] = []
 
     def row(self, row: Row) -> Row:
-        """Add *row*; return it."""
+        """Add *row* and tell it, so that a run that is stopped has said what it knew; return it."""
         self.rows.append(row)
+        if row.wall:
+            rate = f", {row.per_minute:.1f} a minute" if row.per_minute else ""
+            print(f"bench:   {row.name.strip()}: {row.seconds:.4g} s{rate}", file=sys.stderr, flush=True)
         return row
 
     def find(self, key: str) -> Row | None:
