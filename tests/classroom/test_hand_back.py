@@ -135,3 +135,13 @@ def test_two_people_never_share_a_name(tmp_path: Path) -> None:
     with pytest.raises(GraderError, match="who is it for"):
         hand_back(folder, "markus", tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_who_is_not_on_the_roster_gets_nothing(tmp_path: Path) -> None:
+    """No platform has a place for them, and whose files they are nobody knows."""
+    named = {name: msgspec.structs.replace(one(), submission=name) for name in ("1", "stranger")}
+    (tmp_path / "marks").mkdir()
+    folder = graded(tmp_path / "marks", "student id,name\n1,Ada\n", named)
+    handed = hand_back(folder, "folders", tmp_path / "out")
+    assert (handed.people, handed.left_out) == (1, ("stranger: not on the roster",))
+    assert [entry["remark"] for entry in index(tmp_path / "out")] == ["", "not on the roster"]

@@ -112,6 +112,8 @@ def hand_back(folder: Path, target: str, out: Path, download: Path | None = None
 
 
 def _why_nothing(entry: Entry) -> str:
+    if not entry.on_roster:
+        return "not on the roster"
     return "" if entry.row.standing is Standing.GRADED else entry.row.standing.value
 
 
