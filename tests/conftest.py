@@ -64,7 +64,6 @@ IN_THIRDS = frozenset(
         "test_batch_survives",
         "test_batch_survives_what_dies_while_the_reference_is_graded",
         "test_class_is_graded_and_graded_again",
-        "test_demo_grades_its_submissions",
         "test_environment_is_made_once_and_again_when_it_does_not_serve",
         "test_everybody_sees_the_same",
         "test_fixed_board_gets_full_marks_in_its_own_edition_only",

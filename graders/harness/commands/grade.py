@@ -150,7 +150,7 @@ def _grade_one(args: argparse.Namespace) -> int:
             f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml); "
             "give one with --late"
         )
-    if args.out:
+    if args.out and (args.out / class_folder.BOOK).exists():  # single ones may lie side by side, whatever they are of
         class_folder.refuse_another(args.out, assignment.id)
     submission = read_submission(args.path, assignment)
     python = str(args.python.resolve()) if args.python else ""
