@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import platformdirs
 
 from graders.harness.errors import GraderError
@@ -75,6 +76,11 @@ def write_whole(path: Path, data: bytes) -> None:
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def write_readable(path: Path, value: object) -> None:
+    """Write *value* as JSON that people can read, and that says the same in the same lines. Raises GraderError."""
+    write_file(path, msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -18,7 +18,7 @@ from graders.harness.classroom.counterexamples import Counterexample, Counterexa
 from graders.harness.classroom.gradebook import ON_ROSTER, Row, Standing, Table, from_csv
 from graders.harness.classroom.roster import heading_key
 from graders.harness.classroom.summary import ClassSummary, summarise
-from graders.harness.content import write_file, write_whole
+from graders.harness.content import write_readable, write_whole
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, file_name
 from graders.harness.reports import folder as report_folder
@@ -182,4 +182,4 @@ def digests(folder: Path) -> Mapping[str, str]:
 
 def write_digests(folder: Path, found: Mapping[str, str]) -> None:
     """Keep what `digests` returns. Raises GraderError."""
-    write_file(folder / FILES, msgspec.json.format(msgspec.json.encode(dict(sorted(found.items()))), indent=1) + b"\n")
+    write_readable(folder / FILES, dict(sorted(found.items())))

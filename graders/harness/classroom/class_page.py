@@ -15,7 +15,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from graders.harness.classroom.counterexamples import Counterexample
-from graders.harness.classroom.gradebook import Row, Standing, marked_parts
+from graders.harness.classroom.gradebook import Row, Standing, given_for, marked_parts
 from graders.harness.classroom.summary import ClassSummary, Distribution
 from graders.harness.reports.folder import STAFF_PAGE
 from graders.harness.reports.html.exhibits import Shown, show
@@ -136,9 +136,7 @@ def _common(one: Counterexample, palette: Palette, links: Mapping[str, str]) -> 
 
 
 def _by_hand(row: Row, parts: Sequence[ManualPart]) -> Iterator[Fraction | None]:
-    given = {part.name: part.marks for part in row.result.manual} if row.result else {}
-    for part in parts:
-        yield given.get(part.name)
+    yield from given_for(row.result, parts)
     if parts:
         known = whole(row.result) if row.result else None
         yield known[0] if known else None

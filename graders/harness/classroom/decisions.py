@@ -8,7 +8,6 @@ is kept in `decided.json`, when it first counts; if that is another later, a fla
 from __future__ import annotations
 
 import datetime
-import difflib
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
@@ -17,7 +16,9 @@ from pathlib import Path
 import msgspec
 
 from graders.harness.assignment.manifest import exact
-from graders.harness.content import write_file
+from graders.harness.assignment.naming import nearest
+from graders.harness.assignment.tables import problem_in
+from graders.harness.content import write_readable
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.medium import marks_in_words
@@ -105,7 +106,7 @@ class Decisions:
         keys = {one.key for one in self._decisions}
         seen = {key: ground for key, ground in sorted(self._seen.items()) if key in keys}
         if seen or (folder / SEEN).exists():
-            write_file(folder / SEEN, msgspec.json.format(msgspec.json.encode(seen), indent=1) + b"\n")
+            write_readable(folder / SEEN, seen)
 
 
 def _change(one: Decision, result: Result) -> tuple[Adjustment | None, str]:
@@ -113,8 +114,8 @@ def _change(one: Decision, result: Result) -> tuple[Adjustment | None, str]:
     if one.check:
         check = next((check for check in result.checks if check.id == one.check), None)
         if check is None:
-            near = difflib.get_close_matches(one.check, [check.id for check in result.checks], 1)
-            return None, "there is no such check" + (f" (is it {near[0]}?)" if near else "")
+            near = nearest(one.check, [check.id for check in result.checks])
+            return None, "there is no such check" + (f" (is it {near}?)" if near else "")
         want = check.max_marks if one.marks is None else exact(one.marks)
         ground, amount = WORDS[check.verdict], want - check.marks
         if want > check.max_marks:
@@ -147,11 +148,15 @@ def read(folder: Path) -> Decisions:
     path = folder / FILE
     shown = display(str(path), 200)
     try:
-        decisions = msgspec.toml.decode(path.read_bytes(), type=_File).decision
+        data = path.read_bytes()
     except FileNotFoundError:
         return Decisions()
-    except (OSError, msgspec.DecodeError, ValueError) as error:
+    except OSError as error:
         raise GraderError(f"{shown}: {error}") from None
+    try:
+        decisions = msgspec.toml.decode(data, type=_File).decision
+    except (msgspec.DecodeError, ValueError) as error:
+        raise GraderError(f"{shown}{problem_in(data, _File, error)}") from None
     _demand_sense(decisions, shown)
     try:
         seen = msgspec.json.decode((folder / SEEN).read_bytes(), type=dict[str, Ground])

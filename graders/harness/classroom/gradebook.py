@@ -231,11 +231,15 @@ def marked_parts(results: Iterable[Result]) -> tuple[ManualPart, ...]:
     return tuple({part.name: part for parts in found for part in parts}.values())
 
 
+def given_for(result: Result | None, parts: Sequence[ManualPart]) -> list[Fraction | None]:
+    """Return what a tutor gave for each of *parts*; None for what is not marked."""
+    given = {part.name: part.marks for part in result.manual} if result else {}
+    return [given.get(part.name) for part in parts]
+
+
 def _of_tutors(result: Result | None, parts: Sequence[ManualPart]) -> Iterator[str]:
     """Yield the cells of what tutors gave, then the whole mark and its maximum; empty while that is not known."""
-    given = {part.name: part.marks for part in result.manual} if result else {}
-    for part in parts:
-        marks = given.get(part.name)
+    for marks in given_for(result, parts):
         yield "" if marks is None else marks_in_words(marks)
     known = whole(result) if result else None
     yield from (marks_in_words(known[0]), marks_in_words(known[1])) if known else ("", "")

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.naming import nearest
 from graders.harness.classroom import class_folder, tutors
 from graders.harness.classroom.class_folder import Entry
 from graders.harness.classroom.gradebook import Table, as_it_was, to_csv
@@ -347,8 +348,8 @@ def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str | None:
 def _unknown(cell: str, people: Mapping[str, Sequence[Entry]]) -> str:
     if not cell:
         return "names no submission"
-    near = difflib.get_close_matches(cell, people, 1)
-    return f"there is no submission {_quoted(cell)} in this class" + (f"; is it {_quoted(near[0])}?" if near else "")
+    near = nearest(cell, people)
+    return f"there is no submission {_quoted(cell)} in this class" + (f"; is it {_quoted(near)}?" if near else "")
 
 
 def _is_another(name: str, mine: Sequence[Entry]) -> bool:

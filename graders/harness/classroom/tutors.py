@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from graders.harness.content import write_file
+from graders.harness.content import write_readable
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.result import ManualPart, Result
@@ -110,4 +110,4 @@ def read(folder: Path) -> Marks:
 
 def write(folder: Path, marks: Marks) -> None:
     """Keep *marks* in *folder*. Raises GraderError."""
-    write_file(folder / FILE, msgspec.json.format(msgspec.json.encode(_Kept(1, tuple(marks))), indent=1) + b"\n")
+    write_readable(folder / FILE, _Kept(1, tuple(marks)))
