@@ -13,7 +13,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.commands.grammar import Commands, add_assignment, add_output, positive, settings_of
+from graders.harness.commands.grammar import Commands, add_assignment, add_output, add_reading, positive, settings_of
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
 from graders.harness.intake.names import display
@@ -51,10 +51,7 @@ name a weaker level yourself, for example --sandbox plain.""",
     add_assignment(grade)
     grade.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class")
     add_output(grade)
-    grade.add_argument(
-        "--as", dest="reading", choices=[reading.value for reading in Reading], default=Reading.AUTO.value,
-        help="whether PATH is one submission or a class, where names do not tell",
-    )  # fmt: skip
+    add_reading(grade)
     grade.add_argument(
         "--jobs",
         metavar="N",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
 from graders.harness.assignment.naming import did_you_mean
+from graders.harness.intake.bulk import Reading
 from graders.harness.result import one_line
 from graders.harness.sandbox.interface import minimum_level
 
@@ -98,6 +99,14 @@ def _ids_of_checks(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     from graders.harness.judging.collecting import collected_ids
 
     return collected_ids(load_assignment(parsed_args.assignment))
+
+
+def add_reading(sub: argparse.ArgumentParser) -> None:
+    """Add the option that says what a path is."""
+    sub.add_argument(
+        "--as", dest="reading", choices=[reading.value for reading in Reading], default=Reading.AUTO.value,
+        help="whether PATH is one submission or a class, where names do not tell",
+    )  # fmt: skip
 
 
 def add_output(sub: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from graders.harness.commands.grammar import Commands, add_assignment
+from graders.harness.commands.grammar import Commands, add_assignment, add_reading
 from graders.harness.errors import DONE, GraderError
 from graders.harness.intake.bulk import Reading
 
@@ -30,10 +30,7 @@ examples:
     )  # fmt: skip
     add_assignment(similar)
     similar.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="a class: the submissions")
-    similar.add_argument(
-        "--as", dest="reading", choices=[reading.value for reading in Reading], default=Reading.AUTO.value,
-        help="whether PATH is one submission or a class, where names do not tell",
-    )  # fmt: skip
+    add_reading(similar)
     similar.add_argument(
         "--least",
         metavar="PERCENT",
