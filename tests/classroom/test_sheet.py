@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.classroom import class_folder, classrun, decisions, sheet, tutors
 from graders.harness.classroom.batch import Ahead, Done, State
+from graders.harness.classroom.gradebook import Change, CheckChange
+from graders.harness.classroom.identical import SameFile
 from graders.harness.classroom.tutors import HANDED_IN_AGAIN, Given, Marks
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Deliveries
@@ -89,6 +92,31 @@ def test_the_sheet_says_who_and_what_was_found(marks: Path) -> None:
     assert {"Style (of 4)", "Style: comment", "Style: findings", "Tests (of 2)", "files"} <= set(rows[0])
     assert rows[1]["Style: findings"].startswith("7 leftovers (a1.py:3, a1.py:3")
     assert rows[0]["Style: findings"] == ""
+
+
+def test_the_command_says_what_it_wrote(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And where; printed, the sheet speaks for itself."""
+    assert cli.main(["sheet", str(marks), "--out", str(tmp_path / "sheet.csv")]) == 0
+    assert capsys.readouterr().err == f"grader: sheet (3 submissions) written to {tmp_path / 'sheet.csv'}\n"
+    assert cli.main(["sheet", str(marks)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_what_the_last_run_told_stays_on_the_page(marks: Path) -> None:
+    """Taking a sheet writes the page of the class again, with what only grading could know."""
+    entries = class_folder.read(marks)
+    rows = [entry.row for entry in entries]
+    change = Change("0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),))
+    told = replace(
+        class_folder.summary_of(marks, rows, "A1"),
+        changes=(change,), enrolment=("gil left",), same_files=(SameFile(("a1.py",), ("0042", "1007")),),
+    )  # fmt: skip
+    class_folder.keep_last_run(marks, told)
+    (marks / class_folder.PAGE).touch()
+    sheet.take(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
+    page = (marks / class_folder.PAGE).read_text()
+    assert "Changed since the last run (2)" in page and "gil left" in page and "Identical files (" in page
+    assert class_folder.summary_of(marks, rows, "A1").changes == (change,)
 
 
 @pytest.mark.parametrize("delimiter", [",", ";"])

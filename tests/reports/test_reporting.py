@@ -35,7 +35,8 @@ def test_every_format_is_written_and_printed(format: str, stored: Path, tmp_path
     assert b"because of it" not in printed
     assert cli.main(["report", str(stored), "--format", format, "--out", str(tmp_path / "new" / "file")]) == 0
     assert (tmp_path / "new" / "file").read_bytes() == printed
-    assert capsysbinary.readouterr().out == b""
+    said = capsysbinary.readouterr()
+    assert said.out == b"" and said.err == f"grader: report ({format}) written to {tmp_path}/new/file\n".encode()
 
 
 def test_staff_get_everything(stored: Path, capsysbinary) -> None:
@@ -69,7 +70,7 @@ def test_class_becomes_a_page_for_everybody(tmp_path: Path, capsys) -> None:
         cli.main(["report", str(folder), "--format", "html", "--for", "staff", "--out", str(tmp_path / "staff")]) == 0
     )
     assert "c1ada/staff-report.html" in (tmp_path / "staff" / "staff-index.html").read_text()
-    assert "2 written" in capsys.readouterr().err
+    assert f"2 reports (html) written below {tmp_path}/staff" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("format", ["html", "json"])
@@ -101,6 +102,8 @@ def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
     assert b"A2 (9)" in capsysbinary.readouterr().out
     assert cli.main(["report", str(tmp_path), "--format", "markus-csv", "--criterion", "goal=Goals"]) == 0
     assert b"Task block,Goals" in capsysbinary.readouterr().out
+    assert cli.main(["report", str(tmp_path), "--format", "canvas", "--out", str(tmp_path / "table.csv")]) == 0
+    assert b"table (canvas, " in (said := capsysbinary.readouterr().err) and b"table.csv" in said
 
 
 @pytest.mark.parametrize(

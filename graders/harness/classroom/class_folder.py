@@ -15,7 +15,8 @@ import msgspec
 from graders.harness.classroom import gradebook
 from graders.harness.classroom.class_page import class_page
 from graders.harness.classroom.counterexamples import Counterexample, Counterexamples
-from graders.harness.classroom.gradebook import ON_ROSTER, Row, Standing, Table, from_csv
+from graders.harness.classroom.gradebook import ON_ROSTER, Change, Row, Standing, Table, from_csv
+from graders.harness.classroom.identical import SameFile
 from graders.harness.classroom.roster import heading_key
 from graders.harness.classroom.summary import ClassSummary, summarise
 from graders.harness.content import write_readable, write_whole
@@ -30,6 +31,8 @@ BOOK = "gradebook.csv"
 PAGE = "staff-index.html"
 FILES = "files.json"
 """Says by a digest which files each submission consisted of, so that others are known when they come."""
+LAST_RUN = "last-run.json"
+"""What a run tells of the class that its results do not: they are read back when its page is written again."""
 
 
 def write_page(
@@ -158,7 +161,7 @@ def rewrite(folder: Path, change: Callable[[Result], Result]) -> tuple[Entry, ..
     first = next((row.result for row in rows if row.result), None)
     if first is not None and (folder / PAGE).exists():
         look = look_of(first)
-        told = summarise(f"{look.title} ({first.assignment})", rows, digests=digests(folder))
+        told = summary_of(folder, rows, f"{look.title} ({first.assignment})")
         write_page(folder, told, rows, counterexamples.common(), look, first.assignment)
     return tuple(entries)
 
@@ -170,6 +173,30 @@ def _with_the_rosters_columns(new: Table, old: Table) -> Table:
         (*new.heading, *old.heading[place:]),
         tuple((*line, *other[place:]) for line, other in zip(new.lines, old.lines, strict=True)),
     )
+
+
+class _LastRun(msgspec.Struct):
+    changes: tuple[Change, ...] = ()
+    enrolment: tuple[str, ...] = ()
+    same_files: tuple[SameFile, ...] = ()
+
+
+def keep_last_run(folder: Path, summary: ClassSummary) -> None:
+    """Keep for `summary_of` what only the run that made *summary* can tell. Raises GraderError."""
+    last = _LastRun(summary.changes, summary.enrolment, summary.same_files)
+    write_readable(folder / LAST_RUN, msgspec.to_builtins(last, enc_hook=str))
+
+
+def summary_of(folder: Path, rows: Sequence[Row], title: str) -> ClassSummary:
+    """Return the summary of the class in *folder* as *rows* now are, with what its last run told."""
+    try:
+        last = msgspec.json.decode(
+            (folder / LAST_RUN).read_bytes(), type=_LastRun, dec_hook=lambda kind, text: kind(text)
+        )
+    except (OSError, msgspec.DecodeError, ValueError):
+        last = _LastRun()
+    summary = summarise(title, rows, digests=digests(folder), changes=last.changes, enrolment=last.enrolment)
+    return replace(summary, same_files=last.same_files)
 
 
 def digests(folder: Path) -> Mapping[str, str]:

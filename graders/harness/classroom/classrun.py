@@ -229,6 +229,7 @@ def leave(
         title, rows, digests=found.digests, files=found.files, given=given_files(plan.assignment),
         changes=changes, enrolment=enrolled,
     )  # fmt: skip
+    class_folder.keep_last_run(plan.out, summary)
     if plan.web:
         common = found.counterexamples.common()
         look = Look.of(plan.assignment.manifest)

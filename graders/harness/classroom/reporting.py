@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from graders.harness.classroom import class_folder, summary, tables
+from graders.harness.classroom import class_folder, tables
 from graders.harness.classroom.counterexamples import Counterexamples
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
@@ -12,6 +12,7 @@ from graders.harness.intake.names import display, file_name, listing
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.folder import code_beside, page_name
 from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.medium import how_many
 from graders.harness.reports.reporting import Order, leave, look_of, single
 
 
@@ -62,9 +63,10 @@ def _each(order: Order) -> None:
         rows = [entry.row for entry in entries]
         first = next(row.result for row in rows if row.result)
         look = look_of(first)
-        told = summary.summarise(f"{look.title} ({first.assignment})", rows, digests=class_folder.digests(order.path))
-        class_folder.write_page(order.out, told, rows, counterexamples.common(), look, first.assignment)
-    print(f"grader: {len(done)} written below {display(str(order.out), 200)}", file=sys.stderr)
+        summary = class_folder.summary_of(order.path, rows, f"{look.title} ({first.assignment})")
+        class_folder.write_page(order.out, summary, rows, counterexamples.common(), look, first.assignment)
+    told = f"{how_many(len(done), 'report')} ({order.format}) written below {display(str(order.out), 200)}"
+    print(f"grader: {told}", file=sys.stderr)
 
 
 def _tables(order: Order) -> None:
@@ -78,14 +80,15 @@ def _tables(order: Order) -> None:
         print(f"grader: not on the roster, so not in this table ({len(strangers)}): {shown}", file=sys.stderr)
     left = tables.waiting(entries)
     if left and tables.marked_by_tutors(entries):
-        what = (
+        effect = (
             "have no mark there" if order.format == "canvas" else "so the tutors' parts and the whole mark are left out"
         )
-        print(f"grader: {len(left)} not marked yet by a tutor, {what}: {listing(left, 5)}", file=sys.stderr)
+        print(f"grader: {len(left)} not marked yet by a tutor, {effect}: {listing(left, 5)}", file=sys.stderr)
     first = next((entry.row.result for entry in entries if entry.row.result), None)
+    what = f"table ({order.format}, {how_many(len(entries), 'person', 'people')})"
     if order.format == "canvas":
         title = order.column or (look_of(first).title if first else "")
-        leave(order.out, tables.canvas(entries, title))
+        leave(order.out, tables.canvas(entries, title), what)
         return
     criteria = {}
     for given in order.criterion:
@@ -93,4 +96,4 @@ def _tables(order: Order) -> None:
         if not sign or not name:
             raise GraderError(f"--criterion wants TASK=NAME, such as block=Correctness, not {given!r}")
         criteria[task] = name
-    leave(order.out, tables.markus(entries, criteria))
+    leave(order.out, tables.markus(entries, criteria), what)

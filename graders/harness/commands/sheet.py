@@ -43,6 +43,7 @@ examples:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.classroom import sheet
+    from graders.harness.reports.medium import how_many
     from graders.harness.reports.reporting import leave
 
     if args.take and args.out:
@@ -51,5 +52,7 @@ def run(args: argparse.Namespace) -> int:
         for line in sheet.in_words(sheet.take(args.path, path)):
             print(f"grader: {line}", file=sys.stderr)
     if not args.take:
-        leave(args.out, sheet.written(sheet.make(args.path), args.out.suffix if args.out else ""))
+        made = sheet.make(args.path)
+        what = f"sheet ({how_many(len(made.lines), 'submission')})"
+        leave(args.out, sheet.written(made, args.out.suffix if args.out else ""), what)
     return DONE

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graders.harness.reports.medium import how_many
 from graders.harness.result import Picture, Square
 
 LARGEST = 64
@@ -69,16 +70,12 @@ def lay_out(picture: Picture, expected: Picture | None = None) -> Board | None:
                 owner[y][x] = square
     gaps = sum(row.count(None) for row in owner)
     problems = (
-        _count(gaps, "cell is", "cells are") + " covered by no square" if gaps else "",
-        "squares overlap in " + _count(len(overlapping), "cell", "cells") if overlapping else "",
-        _count(outside, "square does", "squares do") + " not lie inside the board" if outside else "",
+        how_many(gaps, "cell is", "cells are") + " covered by no square" if gaps else "",
+        "squares overlap in " + how_many(len(overlapping), "cell", "cells") if overlapping else "",
+        how_many(outside, "square does", "squares do") + " not lie inside the board" if outside else "",
         f"only the first {len(laid)} of {len(picture.squares)} squares are drawn"
         if len(laid) < len(picture.squares)
         else "",
     )
     wrong = frozenset(picture.squares) - frozenset(expected.squares) if expected is not None else frozenset()
     return Board(side, owner, tuple(filter(None, problems)), wrong)
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

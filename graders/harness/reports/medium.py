@@ -110,6 +110,11 @@ class Medium:
         return Text(shown if len(shown) <= limit else shown[:limit] + " ...", style=style, overflow="fold")
 
 
+def how_many(count: int, one: str, many: str = "") -> str:
+    """Return a number of things in words. many: what several are called, if not as *one* with an s."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
 def marks_in_words(marks: Fraction) -> str:
     """Return *marks* as people write them: rounded half up to two decimals, never with an exponent."""
     return format(Decimal(str(rounded(marks))), "f")

@@ -50,7 +50,7 @@ def single(order: Order) -> None:
     result = read_result(path)
     look = look_of(result)
     seen = view(result, order.reader, look.disclosure)
-    leave(order.out, FORMATS[order.format].write(seen, look, _sources(order, result)))
+    leave(order.out, FORMATS[order.format].write(seen, look, _sources(order, result)), f"report ({order.format})")
 
 
 def look_of(result: Result) -> Look:
@@ -86,10 +86,11 @@ def _sources(order: Order, result: Result) -> dict[str, bytes]:
     return dict(read_submission(order.submission, load_assignment(result.assignment)).files)
 
 
-def leave(out: Path | None, document: bytes) -> None:
-    """Write *document* to the file *out*, or print it. Raises GraderError."""
+def leave(out: Path | None, document: bytes, what: str) -> None:
+    """Write *document* to the file *out* and say so, or print it. what: what it is, in words. Raises GraderError."""
     if out is None:
         sys.stdout.buffer.write(document)
         sys.stdout.buffer.flush()
     else:
         write_file(out, document)
+        print(f"grader: {what} written to {display(str(out), 200)}", file=sys.stderr)
