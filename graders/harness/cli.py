@@ -90,7 +90,7 @@ def parser() -> argparse.ArgumentParser:
   grader grade csc148_2020_blocky submissions/ada.zip     grade one submission (course staff)
   grader check csc148_2020_blocky .                       run the public checks on your own code (students)
   grader report marks/ada --format gradescope             a result in another format
-  grader replay marks/ada block.swap                      the example again that a check failed on
+  grader replay marks/ada block.swap                      run again the example that a check failed on
   grader similar csc148_2020_blocky submissions/          files of a class that are alike
   grader doctor                                           what this machine can do, and what to install
 

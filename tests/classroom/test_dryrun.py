@@ -135,7 +135,7 @@ def test_changes_of_the_roster(folder: Path, tmp_path: Path, executor: Told) -> 
     rows = gradebook.rows(deliveries, {}, {}, before)
     gradebook.write(tmp_path / "out" / class_folder.BOOK, gradebook.table(rows, before))
     found = dry_run(plan(tmp_path / "out"), deliveries)
-    assert found.enrolment == ("Eve (3) came to the roster",)
+    assert found.enrolment == ("Eve (3) was added to the roster",)
     assert "Changed since the last run (1)" in printed(found)
 
 

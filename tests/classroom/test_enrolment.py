@@ -28,11 +28,11 @@ def book(folder: Path, roster: bytes | None) -> Path:
     [
         (BEFORE, ()),
         (b"name,student id,group,tutor\nCy,3,,x\nBob,2,g1,x\nAda,1,g1,x\n", ()),
-        (BEFORE + b"4,Dee,g2\n", ("Dee (4) came to the roster",)),
+        (BEFORE + b"4,Dee,g2\n", ("Dee (4) was added to the roster",)),
         (BEFORE.replace(b"2,Bob,g1\n", b""), ("Bob (2) is no longer on the roster",)),
         (BEFORE.replace(b"Ada,g1", b"Ada,g2"), ("Ada (1): group g1 before, group g2 now",)),
         (BEFORE.replace(b"Cy,", b"Cy,g1"), ("Cy (3): no group before, group g1 now",)),
-        (BEFORE + b"stranger,Sue,\n", ("Sue (stranger) came to the roster",)),
+        (BEFORE + b"stranger,Sue,\n", ("Sue (stranger) was added to the roster",)),
     ],
 )
 def test_changes(tmp_path: Path, after: bytes, told: tuple[str, ...]) -> None:

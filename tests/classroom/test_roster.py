@@ -70,7 +70,7 @@ def test_groups_and_days() -> None:
     [
         (b"", "is empty"),
         (b"\n \n", "is empty"),
-        (b"a,b\n1,2\n", "line 1: names no column that is known"),
+        (b"a,b\n1,2\n", "line 1: has no known column"),
         (b"name,login\n", "names no student"),
         (b"name,login\nAda,ada\nBob,bob,extra\n", "line 3: has 3 cells where the first line names 2"),
         (b"name,login,x\nAda,ada,\n,,y\n", "line 3: names nobody"),

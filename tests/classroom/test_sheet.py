@@ -151,7 +151,7 @@ def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: 
     [
         ("Style (of 4)", "4.5", "more than the maximum, 4"),
         ("Style (of 4)", "-1", "is negative"),
-        ("Style (of 4)", "good", "is no number of marks"),
+        ("Style (of 4)", "good", "is not a number of marks"),
         ("Style (of 4)", "1.125", "at most two decimals"),
         ("submission", "1002x", "no submission '1002x' in this class; is it '1002'?"),
         ("submission", "0042", "already on line 2"),

@@ -68,7 +68,7 @@ def test_module_that_does_not_load_is_told_in_one_line(world: Path, old: str, ne
 def test_argument_that_nobody_gives_is_told(world: Path) -> None:
     """A slip in the name of a fixture names the check, and the fixture that is meant."""
     change(world, CHECKS, "(student", "(studnt")
-    with pytest.raises(GraderBroken, match=r"test_toy.py::\w+ asks for studnt, which there is not; did you mean student\?"):
+    with pytest.raises(GraderBroken, match=r"test_toy.py::\w+ asks for studnt, which does not exist; did you mean student\?"):
         Grader(load_assignment("toy", world), toy_grader().backend).record()
 
 

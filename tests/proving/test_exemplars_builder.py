@@ -203,7 +203,7 @@ REFUSED = [
     ("first = 5", "first is bound together with second"),
     ("def sqrt(x):\n    return x\n", "sqrt is bound together with floor"),
     ("class Block(Base):\n    x = 1\n", "Block has another header"),
-    ("class helper:\n    x = 1\n", "helper is no single class in the base"),
+    ("class helper:\n    x = 1\n", "helper is not a single class in the base"),
     ("class Block: x = 1", "Block is written on one line"),
     ("class Block:\n  x = 1\n", "Block is indented otherwise"),
     ("x = 1; y = 2", "two statements of it share line 1"),

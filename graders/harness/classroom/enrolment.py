@@ -62,7 +62,7 @@ def changes(then: Mapping[str, Enrolled] | None, roster: Roster | None) -> tuple
     for key in sorted(then.keys() | now.keys()):
         before, after = then.get(key), now.get(key)
         if before is None and after is not None:
-            told.append(f"{after.shown} came to the roster")
+            told.append(f"{after.shown} was added to the roster")
         elif after is None and before is not None:
             told.append(f"{before.shown} is no longer on the roster")
         elif before is not None and after is not None and before.group != after.group:

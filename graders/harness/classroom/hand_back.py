@@ -231,4 +231,4 @@ def _names_in(download: Path) -> Iterable[str]:
         with zipfile.ZipFile(download) as archive:
             return [name.rpartition("/")[2] for name in archive.namelist()]
     except (OSError, zipfile.BadZipFile) as error:
-        raise GraderError(f"{names.display(str(download), 200)}: is no download that can be read ({error})") from None
+        raise GraderError(f"{names.display(str(download), 200)}: cannot be read as a download ({error})") from None

@@ -32,7 +32,7 @@ def report(order: Order) -> None:
 def _each(order: Order) -> None:
     """Write a document for every submission of a class, and for staff the page of the class beside their pages."""
     if order.out is None:
-        raise GraderError("of a class there is one file a submission: say where with --out DIR")
+        raise GraderError("a class makes one file for each submission: say where with --out DIR")
     if order.submission is not None:
         raise GraderError("--submission goes with one result")
     kind, audience = FORMATS[order.format], order.reader

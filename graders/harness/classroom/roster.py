@@ -117,7 +117,7 @@ def parse_roster(data: bytes) -> Roster:
     columns = tuple(cell.strip() for cell in heading)
     where = {kind: _places(columns, known) for kind, known in HEADINGS.items()}
     if not any(where[kind] for kind in (*_IDS, "name", "last", "group", "folder")):
-        raise RosterError(f"line {line}: names no column that is known; one has to be `student id`, `login` or `name`")
+        raise RosterError(f"line {line}: has no known column; one must be `student id`, `login` or `name`")
     students = []
     for line, cells in rest:
         if any(cell.strip() for cell in cells[len(columns) :]):

@@ -245,7 +245,7 @@ def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise GraderError(f"{shown}: {error.strerror}; it should be the sheet that tutors filled") from None
+        raise GraderError(f"{shown}: {error.strerror}; it should be the sheet that tutors filled in") from None
     if data[:4] == b"PK\x03\x04":
         return _from_xlsx(data, shown)
     try:
@@ -294,8 +294,8 @@ def _columns(heading: Sequence[str], parts: Sequence[Part], shown: str) -> tuple
         raise GraderError(f"{shown}: has no column 'submission', which says whose row it is")
     if not any(part.marks in where for part in parts):
         wanted = ", ".join(_quoted(part.marks) for part in parts)
-        raise GraderError(f"{shown}: has no column of marks; this class wants {wanted}")
-    return where, (f"not of this sheet, left aside: {', '.join(others)}",) if others else ()
+        raise GraderError(f"{shown}: has no column of marks; this class needs {wanted}")
+    return where, (f"columns that do not belong to this sheet were ignored: {', '.join(others)}",) if others else ()
 
 
 def _quoted(text: str) -> str:
@@ -386,7 +386,7 @@ def _marks(cell: str, part: Part) -> str:
     match = _MARKS.fullmatch(cell)
     if match is None:
         hint = "; at most two decimals" if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", cell) else ""
-        raise ValueError(f"{_quoted(cell)} is no number of marks, such as 3 or 2.5{hint}")
+        raise ValueError(f"{_quoted(cell)} is not a number of marks, such as 3 or 2.5{hint}")
     marks = Fraction(f"{match['whole']}.{match['part'] or 0}")
     if match["sign"] == "-" and marks:
         raise ValueError(f"{_quoted(cell)} is negative; to take a mark back, write a single {TAKE_BACK}")

@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
     completion = commands.add(
         "completion", run, "complete commands, assignments and checks at the Tab key",
         "Print the lines that make a shell complete `grader`: commands, options, assignments, ids of checks.",
-        """For good, in the file that the shell reads when it starts (grader has to be on the PATH):
+        """To keep it, put the line into the file that the shell reads when it starts (grader has to be on the PATH):
 
   bash   eval "$(grader completion bash)"           in ~/.bashrc
   zsh    eval "$(grader completion zsh)"            in ~/.zshrc, behind compinit

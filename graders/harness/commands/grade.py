@@ -56,13 +56,13 @@ name a weaker level yourself, for example --sandbox plain.""",
         "--jobs",
         metavar="N",
         type=positive,
-        help="submissions graded at once (default: the cores; of one submission there is nothing to share out)",
+        help="submissions graded at once (default: one per core; makes no difference to a single submission)",
     )
     grade.add_argument("--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler")
     grade.add_argument("--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group")
     grade.add_argument(
         "--dry-run", action="store_true",
-        help="of a class: say who handed in what, who is missing and how long grading will take; grade nothing",
+        help="for a class: say who handed in what, who is missing and how long grading will take; grade nothing",
     )  # fmt: skip
     grade.add_argument(
         "--examples", choices=["distilled", "all"], default="",
@@ -70,11 +70,11 @@ name a weaker level yourself, for example --sandbox plain.""",
     )  # fmt: skip
     grade.add_argument(
         "--explore", metavar="SEED", type=positive, default=0,
-        help="draw other examples than everybody's, for tuning a grader: not for marks",
+        help="draw other examples than the usual ones, to tune a grader; not for marks",
     )  # fmt: skip
     grade.add_argument(
         "--days-late", metavar="N", type=positive, default=0,
-        help="take off what the handout says for so many days (of a class the roster says who was late)",
+        help="take off what the handout says for N days late (for a class, the roster says who was late)",
     )  # fmt: skip
     grade.add_argument(
         "--late", metavar="TOML", type=Path,
@@ -84,7 +84,7 @@ name a weaker level yourself, for example --sandbox plain.""",
     grade.add_argument(
         "--fresh",
         action="store_true",
-        help="grade everything again, whatever was graded before (one submission always is)",
+        help="grade everything again, even what was graded before (a single submission always is)",
     )
     grade.add_argument(
         "--sandbox", metavar="CHOICE", default="auto",

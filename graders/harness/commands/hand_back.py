@@ -24,9 +24,9 @@ def add(commands: Commands) -> None:
     back = commands.add(
         "hand-back", run, "write each student's own page, as Canvas, Moodle ... take it (course staff)",
         "Write what a platform takes to give everybody their own report: the one for students, never that for staff.",
-        """DIR is the folder of a graded class. Below --out there will be what to give the platform, and index.csv: who
-gets which file, and who gets none and why. The index is for staff. Members of a group get a copy each. Who has no mark
-(nothing handed in, unreadable, not gradable) gets nothing.
+        """DIR is the folder of a graded class. What to give the platform is written below --out, with index.csv: who
+gets which file, and who gets none and why. The index is for staff. Members of a group get a copy each. Anybody
+without a mark (nothing handed in, unreadable, not gradable) gets nothing.
 
 platforms:
 """

@@ -13,8 +13,8 @@ def add(commands: Commands) -> None:
     new = commands.add(
         "new", run, "write a new assignment with a small grader, to be changed",
         "Write reference/ID, starter/ID, graders/ID and scenarios/ID: a small assignment whose grader works.",
-        """Change it then, file by file; docs/writing-a-grader.md says what each is for. The starter is made from the
-reference by `grader starter ID`. If there can be no such assignment, nothing is written.
+        """Then change it, file by file; docs/writing-a-grader.md says what each is for. The starter is made from the
+reference by `grader starter ID`. If the assignment cannot be made, nothing is written.
 
 examples:
   grader new caesar --title "Caesar's cipher (CS 1, Winter 2030)"
@@ -22,7 +22,7 @@ examples:
   grader new caesar --title "Caesar's cipher" --minimal           one function, one check
   grader new caesar --title "Caesar's cipher" --java""",
     )  # fmt: skip
-    new.add_argument("id", metavar="ID", help="the name of its folders, which is one of a Python package")
+    new.add_argument("id", metavar="ID", help="the name of its folders: a valid name of a Python package")
     new.add_argument("--title", metavar="TEXT", required=True, help="what people call it: assignment, course, term")
     new.add_argument(
         "--file", metavar="NAME", default="",

@@ -13,11 +13,11 @@ from graders.harness.errors import DONE, NOT_PASSED
 def add(commands: Commands) -> None:
     """Add the command."""
     replay = commands.add(
-        "replay", run, "run the example again that a failed check shows",
-        "Run one check again on a submission, on the very example that it failed on, and print all that was typed or "
-        "called, what came, and what was expected.",
+        "replay", run, "run the example of a failed check again",
+        "Run one check again on a submission, on the very example that it failed on, and print everything typed or "
+        "called, what came back, and what was expected.",
         """RESULT is a result.json or the folder that holds one (`grader grade --out`, `grader check --out`). Without
-PATH the submission is run that the result was made of, where its folder says which that was. Marks do not change. A
+PATH it runs the submission that the result was made of, if its folder says which that was. Marks do not change. A
 student's result knows nothing of hidden checks, so those are for staff; in a student's bundle: `check.py --replay`.
 
 examples:

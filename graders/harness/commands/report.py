@@ -58,7 +58,7 @@ examples:
     report.add_argument("--submission", metavar="PATH", type=Path, help="its files, to show lines of the code")
     report.add_argument("--column", metavar="TITLE", default="", help="canvas: the assignment's column")
     report.add_argument(
-        "--criterion", metavar="TASK=NAME", action="append", default=[], help="markus-csv: what a task is called there"
+        "--criterion", metavar="TASK=NAME", action="append", default=[], help="markus-csv: the task's name there"
     )
 
 

@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
         "similar", run, "find files of a class that are alike (course staff)",
         "Compare the files of all submissions of a class, and show which are alike, with the matching places side by "
         "side on a page for staff.",
-        """PATH is a class, as for `grader grade`: the submissions themselves; a folder of results does not keep them.
+        """PATH is a class, as for `grader grade`: give the submissions; a folder of results does not keep them.
 
 Comments, docstrings, white space, names and values do not count; nor does what everybody was given (the starter, the
 course's files), or what more than a tenth of a large class wrote. Files of one submission, and of the same people, are
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
             raise GraderError(f"{path} holds results, which do not keep what was handed in: name the submissions")
     deliveries = find_deliveries(args.paths, assignment, Reading(args.reading))
     if len(deliveries) < 2:
-        raise GraderError("one submission is like no other: name a class")
+        raise GraderError("this is only one submission, and comparing needs two or more: name a class")
     messages = Console(stderr=True)
     with messages.status("starting") as status:
         step = status.update if messages.is_terminal else messages.print

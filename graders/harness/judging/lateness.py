@@ -35,11 +35,11 @@ def read_policy(path: Path) -> Late:
         raise GraderError(f"{shown}: cannot be read ({error.strerror})") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise GraderError(
-            f"{shown}: is no late policy ({one_line(str(error), 300)}); "
+            f"{shown}: is not a late policy ({one_line(str(error), 300)}); "
             "it wants a table [late] with per_day, days and reason"
         ) from None
     if policy.per_day < 0 or policy.days < 0 or not math.isfinite(policy.per_day):
-        raise GraderError(f"{shown}: per_day and days are numbers from 0 on")
+        raise GraderError(f"{shown}: per_day and days must be numbers, 0 or more")
     return policy
 
 

@@ -91,7 +91,7 @@ class ChecksPlugin:
             name = error.argname or ""
             said = did_you_mean(name, ("student", "reference"))
             said = said or ": a check gets student, reference and what @given draws"
-            self.judge.errors.append(f"{node.nodeid} asks for {name}, which there is not{said}")
+            self.judge.errors.append(f"{node.nodeid} asks for {name}, which does not exist{said}")
         elif isinstance(report, pytest.TestReport):
             self.judge.errors.append(f"{node.nodeid}: {told(error, assignment)}")
         else:

@@ -48,7 +48,7 @@ def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
     extra = [printable(name, 200) for name in sorted(names) if name not in files.submitted and name not in files.course]
     told = "is not one of the files to hand in; it was not used"
     found = [Finding("extra-files", "breach", name, 1, told, plan.extra_files) for name in extra[:MOST]]
-    flags = (f"more files than were asked for: {', '.join(extra[:5])} ({plan.extra_files})",) if extra else ()
+    flags = (f"more files than the assignment asks for: {', '.join(extra[:5])} ({plan.extra_files})",) if extra else ()
     return Surveyed(in_order(found), flags)
 
 

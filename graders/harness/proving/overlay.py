@@ -209,7 +209,7 @@ class _Layer:
         ours, theirs = old[0].node, change.node
         assert isinstance(theirs, ast.ClassDef)
         if not isinstance(ours, ast.ClassDef) or len(old) > 1:
-            raise self.error(change.names, "is no single class in the base; `del` it first to replace it")
+            raise self.error(change.names, "is not a single class in the base; `del` it first to replace it")
         header = [ast.dump(part) for part in (*theirs.bases, *theirs.keywords, *theirs.decorator_list)]
         if header and header != [ast.dump(part) for part in (*ours.bases, *ours.keywords, *ours.decorator_list)]:
             raise self.error(change.names, "has another header than in the base; `del` it first to replace the whole")

@@ -45,7 +45,7 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
     """Run the reference on the assignment's scenarios, or on those in *names*. Raises RecordError or ScenarioError."""
     form = assignment.manifest.transcript
     if form is None:
-        raise RecordError(f"the scenarios of {assignment.id} are no transcripts of a terminal: write them by hand")
+        raise RecordError(f"the scenarios of {assignment.id} are not transcripts of a terminal: write them by hand")
     paths = {path.stem: path for path in sorted(assignment.scenarios.glob("*.txt"))}
     given = list(names)
     known = fitting(given, paths.keys(), what="scenario", see=f"there are: {', '.join(paths) or 'none'}")

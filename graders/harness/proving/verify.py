@@ -216,7 +216,7 @@ class _Proof:
         wrong += stale(survivors, {fate.mutant for fate in alive}, killed, untried)
         unchanged = done[REFERENCE].result
         if unchanged is not None:
-            wrong += [f"the reference itself, in the time of a mutant: {told}" for told in _not_passed(unchanged)]
+            wrong += [f"the reference itself, with a mutant's time limit: {told}" for told in _not_passed(unchanged)]
         summary = f"{len(killed)} of {len(fates)} killed"
         summary += f", {len(accepted)} survive with a reason" if accepted else ""
         summary += f", {len(alive) - len(accepted)} survive without a reason" if len(alive) > len(accepted) else ""

@@ -90,4 +90,4 @@ def find_jdk(spec: str) -> Jdk:
         if kit is not None and (kit.release >= wanted if match[1] else kit.release == wanted):
             return kit
     release = f"{wanted} or newer" if match[1] else str(wanted)
-    raise SandboxRefused(f"this assignment is in Java {release}, and there is no such JDK here: {_ADVICE}")
+    raise SandboxRefused(f"this assignment is in Java {release}, but this machine has no such JDK: {_ADVICE}")
