@@ -9,12 +9,25 @@ from . import board as notation
 from . import reading, sandbox
 
 _rehearsed = {}  # what stand-ins may be told without asking the judge: see rehearse() in driver.py
+_answered = {}  # what the judge has said to them: a player tries the same moves on the same board again and again
+_MOST = 5000
+
+DICE = 8
+"""In how many ways a block is smashed by a stand-in."""
 
 
 def ask(operation, *arguments):
-    """Return the result of an operation on sound files: what was rehearsed, if anything was, else the judge's word."""
+    """Return the result of an operation on sound files: what was rehearsed, if anything was, else the judge's word.
+
+    The same question has the same answer, so it is asked once.
+    """
     if not _rehearsed:
-        return sandbox.ask(operation, *arguments)
+        question = repr((operation, arguments))
+        if question not in _answered:
+            if len(_answered) >= _MOST:
+                _answered.clear()
+            _answered[question] = sandbox.ask(operation, *arguments)
+        return _answered[question]
     answer = _rehearsed.get(ask_key(operation, *arguments))
     if answer is None:
         raise LookupError(f"{operation} on a board that this check does not foresee")

@@ -95,11 +95,11 @@ def all_after(board: Board, colour: int, actions: Iterable[tuple[str, int | None
 
 
 class OneMove:
-    """What a valid move leads to from *board*, or from other *cells* on it: whole boards, and the parts of them."""
+    """What a valid move leads to from *cells* on *board*: whole boards, and the parts of them."""
 
-    def __init__(self, board: Board, colour: int, cells: Cells = None) -> None:
+    def __init__(self, board: Board, colour: int, cells: Cells) -> None:
         self._depth = board["max_depth"]
-        self._boards = all_after(board if cells is None else dict(board, cells=cells), colour)
+        self._boards = all_after(dict(board, cells=cells), colour)
 
     def leads_to(self, cells: Cells) -> bool:
         """Say whether *cells* are such a board, or such a part of more than one cell."""

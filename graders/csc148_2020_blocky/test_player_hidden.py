@@ -7,6 +7,9 @@ reference's word.
 
 from __future__ import annotations
 
+import functools
+import json
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -437,17 +440,17 @@ def trials(student, difficulty, goal_kind, colour, board, seeds):
     got = student.smart_trials(difficulty, goal_kind, colour, tree(board), seeds)
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
-    first = judged_moves.OneMove(board, colour)
-    found = []
+    one_move = functools.cache(lambda start: judged_moves.OneMove(board, colour, json.loads(start)))
+    present, found = json.dumps(board["cells"]), []
     for answer in got:
         told(answer, "move", "scored")
         if not isinstance(answer["scored"], list):
             fail("The answer does not have the form of an answer.", [value("got", answer["scored"])])
-        tried, before = [], None
+        tried, before = [], present
         for cells in answer["scored"]:
-            if first.leads_to(cells) or (before and judged_moves.OneMove(board, colour, before).leads_to(cells)):
+            if any(one_move(start).leads_to(cells) for start in (present, before)):
                 tried.append(cells)
-            before = cells if judged_moves.is_cells(cells, board["max_depth"]) else None
+            before = json.dumps(cells) if judged_moves.is_cells(cells, board["max_depth"]) else present
         found.append((answer["move"], answer["scored"], tried))
     return found
 

@@ -56,7 +56,7 @@ class Block:
 
     def smash(self):
         """See _asked."""
-        return self._asked("smash", random.randrange(1 << 30))
+        return self._asked("smash", random.randrange(blocks.DICE))
 
     def swap(self, direction):
         """See _asked."""

@@ -31,9 +31,10 @@ from graders.harness.sandbox.interface import (
 )
 from graders.harness.worker import wire
 
-SECONDS = 2.0
-"""Wall time for what one process was asked when it was recorded, at least; and so many times what it needed."""
-FACTOR = 50
+SECONDS = 1.0
+"""Wall time for what one process was asked when it was recorded, at least; and so many times what it needed. That need
+not be generous: who takes longer is judged one by one."""
+FACTOR = 20
 MOST_LATE = 1
 """Checks that may run out of time before the rest is left to be judged one by one."""
 PATIENCE = 30.0
