@@ -57,7 +57,7 @@ def test_flatten_game_depth(student):
         fail(f"flatten() of a board of 64 rows: {right} of {64 * 64} cells have the right colour.")
 
 
-@check("flatten.large", task="part-3", marks=1, visibility="hidden")
+@check("flatten.large", task="part-3", marks=0.5, visibility="hidden")
 def test_flatten_large(student):
     """flatten of a board of 256 rows is right, and takes no longer than it has to."""
     # spec 4, 6: the course scored such boards under a time limit
@@ -271,3 +271,13 @@ def test_blob_elsewhere(student, reference, board, at, colour):
     board = draw.placed(board, *at)
     for each in (colour, (colour + 1) % 4):
         blob(student, reference, board, each)
+
+
+@check("blob.edges", task="part-3", marks=0.5, visibility="hidden", variants=BLOB)
+def test_blob_edges(student, reference):
+    """BlobGoal.score finds a group that lies in a single row or column at the edge of the board."""
+    # spec 3.11; two cells in the middle of each edge, nowhere else
+    for first, second in ((0, 1), (1, 2), (2, 3), (3, 0)):
+        quarters = [[0, 1, 2, 0] for _ in range(4)]
+        quarters[first][second] = quarters[second][first] = 3
+        blob(student, reference, board_of(quarters, 2), 3)
