@@ -31,6 +31,8 @@ from tests.once import once
 
 IDS = assignment_ids()
 WINDOWS = Path(__file__).with_name("like_windows.py")
+ON_WINDOWS = ("csse7030_connect4", "comp250_blocky")
+"""What is tried there as well: one for each language, and a release of Python that has to be looked for."""
 pytestmark = pytest.mark.slow
 
 
@@ -81,13 +83,14 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_path: Path) -> None:
-    """Both by the bundle alone, on any system: no reference, no hidden check, no sandbox; on Windows all is the same."""
+    """Both by the bundle alone: no reference, no hidden check, no sandbox."""
     assignment = load_assignment(id)
     folder = unpacked(id, tmp_path)
     status, result, said = check(folder, "--no-style")
     assert (status, result.get("status")) == (1, "graded"), said
     assert result["marks"] == assignment.manifest.baseline.marks
-    assert like_windows(folder) == (status, result, said)
+    if id in ON_WINDOWS:
+        assert like_windows(folder) == (status, result, said)
     solve(assignment, folder)
     status, result, said = check(folder, "--no-style")
     checks = result["checks"]

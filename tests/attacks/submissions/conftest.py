@@ -143,7 +143,7 @@ def _close_ways() -> Iterator[None]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give every test that wants a `way` each one in turn; all but the strongest count as slow."""
     for fixture, ways in (("way", offers), ("way_over_each_pipe", lambda: (offers()[0], offers()[-1]))):
-        if fixture in metafunc.fixturenames:
+        if fixture in metafunc.fixturenames and "attack" not in metafunc.fixturenames:
             cases = [
                 pytest.param(offer, id=name_of(offer), marks=[pytest.mark.slow] if place else [])
                 for place, offer in enumerate(dict.fromkeys(ways()))

@@ -1,20 +1,44 @@
-"""Every attack, on every backend and level that this machine offers: it costs its own checks, and nothing else happens."""
+"""Every attack: it costs its own checks, and nothing else happens.
+
+Each is tried in the strongest box and in a plain process, where more is open than anywhere, in each box that it is said to do
+otherwise in, and in one of those between, in turn. These have the same judge, launcher and worker, and differ in their walls:
+of each wall ``tests/attacks/boundary`` tries at every level whether it stands.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 
 from graders.harness.result import Status, to_json
 from tests.attacks.submissions.attack import CHECKS, MARKS_EACH, SCRATCH_BYTES, Attack, reads
-from tests.attacks.submissions.conftest import Way
+from tests.attacks.submissions.conftest import Way, name_of, offers
 from tests.attacks.submissions.planted import Planted
 from tests.attacks.submissions.table import ATTACKS, CLASSES
 from tests.toy import grade
 
-ROWS = [pytest.param(row, id=row.id, marks=[pytest.mark.slow] if row.slow else []) for row in ATTACKS]
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give the test of attacks its pairs."""
+    if "attack" in metafunc.fixturenames:
+        metafunc.parametrize(("way", "attack"), list(pairs()), indirect=["way"])
 
 
-@pytest.mark.parametrize("attack", ROWS)
+def pairs() -> Iterator[object]:
+    """Yield each attack with the ways in which it is tried; all that is not in the strongest box counts as slow."""
+    ways = offers()
+    between = ways[1:-1]
+    for number, attack in enumerate(ATTACKS):
+        otherwise = {*attack.at, *attack.open_at, *attack.not_at}
+        due = [offer for place, offer in enumerate(between) if place == number % len(between) or offer.level in otherwise]
+        for offer in dict.fromkeys((ways[0], *due, ways[-1])):
+            slow = attack.slow or offer is not ways[0]
+            yield pytest.param(
+                offer, attack, id=f"{name_of(offer)}-{attack.id}", marks=[pytest.mark.slow] if slow else []
+            )
+
+
 def test_attack_costs_its_own_checks_only(attack: Attack, way: Way, planted: Planted) -> None:
     """Exact verdicts and marks; nothing read, called, written or left; and the next submission fares as ever."""
     if way.level in attack.not_at:

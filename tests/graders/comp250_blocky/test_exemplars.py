@@ -1,11 +1,9 @@
-"""The exemplars of COMP 250's Blocky, and the starter.
+"""The exemplars of COMP 250's Blocky.
 
 Whether each gets its verdicts is tested for all assignments alike, in tests/proving/test_exemplars.py.
 """
 
 from __future__ import annotations
-
-from fractions import Fraction
 
 import pytest
 
@@ -50,13 +48,3 @@ def test_what_parses_but_does_not_compile_is_told_so() -> None:
     assert len(missing) == 1
     assert missing.pop().startswith("Block.java does not compile: incompatible types")
     assert [flag for flag in result.flags if flag.startswith("a file does not compile")]
-
-
-@needs_jdk
-@pytest.mark.slow
-def test_the_starter_earns_its_baseline() -> None:
-    """What the starter's placeholders earn is what the manifest says: nothing (spec 2.5)."""
-    files = {name: (ASSIGNMENT.starter / name).read_bytes() for name in ASSIGNMENT.files.submitted}
-    result = Grader(ASSIGNMENT, backend()).grade(submission_from_bytes("starter", files, ASSIGNMENT)).result
-    assert sum((task.marks for task in result.tasks), Fraction(0)) == ASSIGNMENT.manifest.baseline.marks
-    assert {check.verdict for check in result.checks} == {Verdict.FAILED}
