@@ -45,7 +45,6 @@ IN_PARTS = {
     "test_attack_succeeds_in_the_usual_grader": r"",
     "test_attack_stops_or_hangs_a_grader_that_is_one_process": r"",
     "test_starter_gets_its_stated_baseline": r"comp250_blocky",
-    "test_the_starter_earns_its_baseline": r"",  # of COMP 250, and how each check ends
     "test_push_is_checked": r"",
     "test_failed_check_is_run_again": r"comp250|csc148|ics32",
     "test_starter_scores_its_baseline_and_a_right_solution_passes": r"",

@@ -57,7 +57,7 @@ def test_flatten_game_depth(student):
         fail(f"flatten() of a board of 64 rows: {right} of {64 * 64} cells have the right colour.")
 
 
-@check("flatten.large", task="part-3", marks=0.5, visibility="hidden")
+@check("flatten.large", task="part-3", marks=1, visibility="hidden")
 def test_flatten_large(student):
     """flatten of a board of 256 rows is right, and takes no longer than it has to."""
     # spec 4, 6: the course scored such boards under a time limit

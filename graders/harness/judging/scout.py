@@ -31,7 +31,7 @@ from graders.harness.sandbox.interface import (
 )
 from graders.harness.worker import wire
 
-SECONDS = 1.0
+SECONDS = 2.0
 """Wall time for what one process was asked when it was recorded, at least; and so many times what it needed. That need
 not be generous: who takes longer is judged one by one."""
 FACTOR = 20
