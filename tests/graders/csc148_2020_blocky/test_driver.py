@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from bench.subject import CALLS
@@ -230,6 +232,27 @@ def test_computer_players_work_on_sound_neighbours() -> None:
                     assert (told["early"], told["waits"], told["board"]) == (False, True, None)
                     assert told["move"][0] in ("rotate", "swap", "smash", "paint", "combine", "pass")
                     assert told["move"][2] == told["move"][3]
+
+
+def test_stand_ins_ask_the_same_question_once() -> None:
+    """However often a player tries the same move on the same board: the moves it makes are those of the first time."""
+    names = ("rotate", "swap", "smash", "paint", "combine", "score_of", "get_block")
+    asked: list[str] = []
+
+    def answering(name: str) -> Callable[..., object]:
+        def answer(*arguments: object) -> object:
+            asked.append(repr((name, arguments)))
+            return getattr(reference, name)(*arguments)
+
+        return answer
+
+    with (
+        session() as reference,
+        session({"goal.py": "1 +"}, "only-player", {name: answering(name) for name in names}) as own,
+    ):
+        first, again = (own.smart_trials(9, "BlobGoal", 1, TREE, [1, 2, 3]) for _ in range(2))
+    assert first == again
+    assert len(first) == 3 and asked and len(asked) == len(set(asked))
 
 
 def test_a_player_that_answers_none_but_wants_to_move_is_asked_again() -> None:
