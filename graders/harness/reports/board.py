@@ -15,8 +15,8 @@ from graders.harness.result import Picture, Square
 
 LARGEST = 64
 """Cells along the side of the largest board that is drawn. No assignment speaks of a larger one."""
-MOST_SQUARES = 2048
-"""Squares that are drawn of one board of more than 32 cells: a page must not grow without limit."""
+MOST_SQUARES = LARGEST**2
+"""Squares that are drawn of one board, as many as the largest sound one has: a page must not grow without limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def lay_out(picture: Picture, expected: Picture | None = None) -> Board | None:
     overlapping: set[tuple[int, int]] = set()
     outside = 0
     # a sound board has no more than side * side; time and space stay bounded
-    laid = picture.squares[: 2 * side * side if side <= 32 else MOST_SQUARES]
+    laid = picture.squares[: min(2 * side * side, MOST_SQUARES)]
     for square in laid:
         left, right = max(square.x, 0), min(square.x + square.size, side)
         top, bottom = max(square.y, 0), min(square.y + square.size, side)
@@ -68,14 +68,13 @@ def lay_out(picture: Picture, expected: Picture | None = None) -> Board | None:
                 if owner[y][x] is not None:
                     overlapping.add((x, y))
                 owner[y][x] = square
-    gaps = sum(row.count(None) for row in owner)
+    cut = len(picture.squares) - len(laid)
+    gaps = 0 if cut else sum(row.count(None) for row in owner)
     problems = (
         how_many(gaps, "cell is", "cells are") + " covered by no square" if gaps else "",
         "squares overlap in " + how_many(len(overlapping), "cell", "cells") if overlapping else "",
         how_many(outside, "square does", "squares do") + " not lie inside the board" if outside else "",
-        f"only the first {len(laid)} of {len(picture.squares)} squares are drawn"
-        if len(laid) < len(picture.squares)
-        else "",
+        f"only the first {len(laid)} of {len(picture.squares)} squares are drawn" if cut else "",
     )
     wrong = frozenset(picture.squares) - frozenset(expected.squares) if expected is not None else frozenset()
     return Board(side, owner, tuple(filter(None, problems)), wrong)
