@@ -34,7 +34,7 @@ demo: setup  ## install, then grade a few bundled submissions and show the repor
 test: setup  ## every test, slow ones too; of the longest a part (PART=1/1 for all)
 	PART=$(PART) $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (hours on two cores; what was graded before is not graded again)
+verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (about an hour on two cores; what was graded before is not graded again)
 	@for id in $(or $(ASSIGNMENT),$$($(BIN)/grader list --ids)); do echo "$$id"; $(BIN)/grader verify $$id || exit $$?; done
 
 test-fast: setup  ## the tests that take no more than a few seconds each
