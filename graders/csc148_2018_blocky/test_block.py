@@ -530,7 +530,7 @@ FEW_SEEDS = st.integers(0, 7)
 @check("block.smash-divides", task="block", marks=2, variants=ORDER)
 @given(place=own.smashable_places, seed=FEW_SEEDS)
 def test_smash_divides(student, reference, place, seed):
-    """smash gives the block four new children in the place of what it had, whatever the dice say, and returns True."""
+    """smash replaces what was in the block by four new children, whatever the dice say, and returns True."""
     # spec 3.3, 10-12, 10-14
     board, path = place
     changed = False

@@ -44,3 +44,15 @@ def test_every_python_reads_the_same() -> None:
             [python, "-I", "-c", PROGRAM, *MODULES], capture_output=True, text=True, check=True, cwd=ROOT
         ).stdout.split()
         assert told == expected, python
+
+
+def test_only_what_is_run_counts() -> None:
+    """A docstring may be written again without making examples anew; what is run may not."""
+    source = (
+        '"""The module."""\nclass Board:\n    """A board."""\n    def turns(self):\n        """Say it."""\n        return "a"\n'
+    )
+    plain = "class Board:\n    def turns(self):\n        return 'a'\n"
+    told = distilled._dumped(source.encode())
+    assert told == distilled._dumped(plain.encode())
+    for changed in (plain.replace("'a'", "'b'"), plain.replace("return", "yield"), plain.replace("turns", "moves")):
+        assert distilled._dumped(changed.encode()) != told

@@ -106,8 +106,8 @@ def remark(assignment: Assignment) -> str:
 def sources_digest(assignment: Assignment, module: Path, function: str) -> str:
     """Return a text that changes whenever what decides about the examples of a check does.
 
-    That is its function, what its module says at top level besides functions, imports and its docstring, the module's
-    own strategies, and the modules that draw (those that import Hypothesis) among all it imports.
+    That is its function, what its module says at top level besides functions and imports, the module's own strategies,
+    and the modules that draw (those that import Hypothesis) among all it imports; all this without docstrings.
     """
     digest = hashlib.blake2b(digest_size=8)
     for name, dumped in _parts(module.read_bytes()):
@@ -142,10 +142,13 @@ def _dumped(source: bytes) -> bytes:
 
 
 def _words(tree: ast.AST) -> bytes:
-    """Dump *tree* as Python 3.11 does, so that the judge's own release makes no check another one.
+    """Dump *tree* without docstrings, and as Python 3.11 does: the judge's own release makes no check another one.
 
     Newer releases have a field more, for type parameters, and leave out empty lists.
     """
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            del node.body[0]
     everything = {"show_empty": True} if sys.version_info >= (3, 13) else {}
     return ast.dump(tree, **everything).replace(", type_params=[]", "").encode()
 
