@@ -46,7 +46,7 @@ def test_constructor_fields(student, seed, level, below):
         place = where(path).replace(" of the board", "").replace("whole board", "block itself")
         due = {LEVEL: level + len(path), MAX_DEPTH: level + below, POSITION: (0, 0), SIZE: 0}
         for part, name in ((LEVEL, "level"), (MAX_DEPTH, "maxDepth"), (POSITION, "position"), (SIZE, "size")):
-            expect(node[part], due[part], f"{what}: the {name} of the {place} is not the right one.")
+            expect(node[part], due[part], f"{what}: the {name} of the {place} is wrong.")
         if node[CHILDREN] and node[COLOUR] is not None:
             fail(f"{what}: the {place} is divided, but has a colour.", [value("colour", node[COLOUR])])
         if not node[CHILDREN] and type(node[COLOUR]) is not int:
