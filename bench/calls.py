@@ -7,6 +7,7 @@ from bench.subject import CALLS, Call, open_session
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment, Limits
 from graders.harness.judging.questions import Questions
+from graders.harness.judging.scout import Patience
 from graders.harness.judging.session import Session
 from graders.harness.sandbox.interface import Backend
 
@@ -52,7 +53,7 @@ def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -
     session.end()
 
     def sent_ahead() -> None:
-        scout = session.scout()
+        scout = session.scout(Patience())
         if scout.asks("own", recorded[0], 0.0, Questions({}, Limits())) is not None:
             raise RuntimeError("the answers are not those that were recorded")
         scout.close()

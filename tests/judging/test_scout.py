@@ -449,6 +449,13 @@ def test_same_answers_in_other_bytes_are_looked_at_by_the_check(grader: Grader, 
     assert not judge.unlike
 
 
+def test_hanging_program_is_not_waited_for_again_and_again(grader: Grader, asked: list[bool]) -> None:
+    """Two checks that run out of time are enough, of the public ones and of the hidden ones together."""
+    hangs = graded(grader, in_every_call("while True: pass"))
+    assert asked == [False, False]
+    assert set(verdicts(hangs).values()) == {"timeout"}
+
+
 HALVES = """
 import sys
 

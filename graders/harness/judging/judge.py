@@ -44,7 +44,7 @@ from graders.harness.judging.faults import told
 from graders.harness.judging.lines import Sources
 from graders.harness.judging.oracle import Oracle
 from graders.harness.judging.questions import Answer, NoAnswer, Questions
-from graders.harness.judging.scout import Heard, Scout, Strayed
+from graders.harness.judging.scout import Heard, Patience, Scout, Strayed
 from graders.harness.judging.session import RESOURCE_VERDICTS, CheckBroken, Session
 from graders.harness.judging.survey import Surveyed, survey
 from graders.harness.judging.trace import Telling
@@ -175,6 +175,7 @@ class Judge:
     """Of which checks a scout has asked the first variants."""
     _imported: frozenset[tuple[str, str]] = frozenset()
     """Variants and modules that the scout saw imported without trouble."""
+    _patience: Patience = field(default_factory=Patience)
     _failing: list[_Failing] = field(default_factory=list)
     _searched_cpu: float = 0.0
     _searched_wall: float = 0.0
@@ -312,7 +313,7 @@ class Judge:
         left = {spec.id: (spec, title) for spec, title in self.to_run if spec.id not in self.scouted}
         due = [left[id_] for id_ in self.kept.traces if id_ in left]  # in the order in which a process can be asked
         due = [(spec, title) for spec, title in due if spec.visibility is visibility and turn < len(spec.variants)]
-        scout = self.student.scout()
+        scout = self.student.scout(self._patience)
         try:
             for spec, title in sorted(due, key=lambda check: self._process(check[0], turn)):
                 self._scout_one(scout, turn, spec, title)
@@ -327,7 +328,7 @@ class Judge:
 
     def _scout_one(self, scout: Scout, turn: int, spec: CheckSpec, title: str) -> None:
         variant, trace, started = spec.variants[turn], self.kept.traces[spec.id], time.monotonic()
-        if scout.is_tired_of(variant):
+        if self._patience.is_over(variant):
             return
         questions = Questions(self._open_asks(spec), self.assignment.manifest.limits)
         strayed = scout.asks(variant, trace, self.kept.seconds.get(spec.id, 0.0), questions)

@@ -24,6 +24,7 @@ from graders.harness.judging.questions import Questions
 from graders.harness.judging.trace import Leg, Trace, digest
 from graders.harness.sandbox.interface import (
     Box,
+    Cause,
     Closed,
     Connection,
     DeadlinePassed,
@@ -37,7 +38,7 @@ not be generous: who takes longer is judged one by one."""
 FACTOR = 20
 MOST_LATE = 1
 """Checks that may run out of time before the rest is left to be judged one by one."""
-PATIENCE = 30.0
+MOST_SPENT = 30.0
 """Wall time, beyond what the reference needed, after which the rest is left to be judged one by one."""
 IDLE_MESSAGES = 200
 """Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
@@ -63,6 +64,19 @@ class Strayed:
     """The digest of what came instead; None where nothing did."""
     replies: tuple[bytes, ...] = ()
     """The replies to all calls, where each is a result; else none."""
+
+
+class Patience:
+    """How long scouts of a submission have waited in vain: one that hangs is not waited for in each of its rounds."""
+
+    def __init__(self) -> None:
+        self.late: Counter[str] = Counter()
+        """Checks that ran out of time, by variant."""
+        self.spent = 0.0
+
+    def is_over(self, variant: str) -> bool:
+        """Say whether that was so often, or so long, that *variant* should not be asked again."""
+        return self.late[variant] > MOST_LATE or self.spent > MOST_SPENT
 
 
 class NotHeard(Exception):
@@ -102,21 +116,16 @@ class Heard:
 class Scout:
     """Asks processes of one submission what was recorded."""
 
-    def __init__(self, box: Box, limits: Limits) -> None:
+    def __init__(self, box: Box, limits: Limits, patience: Patience) -> None:
         self._box = box
         self._limits = limits
+        self.patience = patience
         self._kept: dict[tuple[str, int, frozenset[str]], Connection] = {}
         """The process that is asked more, if there is one, by variant, number, and what it could ask back: what it was
         told then is no help where that is open, too. Never two: a box sweeps its files when no process is left."""
         self._times = 0
-        self._late: Counter[str] = Counter()
-        self._spent = 0.0
         self.imported: frozenset[tuple[str, str]] = frozenset()
         """Variants and modules that were imported without trouble."""
-
-    def is_tired_of(self, variant: str) -> bool:
-        """Say whether it has waited in vain so often, or so long, that it should not ask *variant* again."""
-        return self._late[variant] > MOST_LATE or self._spent > PATIENCE
 
     def asks(self, variant: str, trace: Trace, seconds: float, questions: Questions) -> Strayed | None:
         """Ask all calls of a check, of which a process of the reference needed *seconds*. Raises SandboxFault.
@@ -129,7 +138,7 @@ class Scout:
             started = time.monotonic()
             asking = _Asking(leg, questions, started + max(SECONDS, FACTOR * seconds))
             self._in_a_process(variant, asking, trace.process)
-            self._spent += time.monotonic() - started - seconds
+            self.patience.spent += time.monotonic() - started - seconds
             replies += asking.replies
             if strayed is None and asking.strayed is not None:
                 strayed = Strayed(number, *asking.strayed)
@@ -145,18 +154,18 @@ class Scout:
             self.close()
             connection = self._box.connect(variant, self._limits.cpu_seconds, reuse=True)
         self._times += 1
-        sound = False
+        sound = late = False
         try:
             sound = asking.all_calls(connection, self._times) and connection.quiet()
         except DeadlinePassed:
-            self._late[variant] += 1
+            late = True
         except (Closed, FrameTooLarge, wire.WireError):
             pass
         self.imported |= {(variant, module) for module in asking.imported}
         if sound:
             self._kept[place] = connection
-        else:
-            connection.finish()
+        elif connection.finish().cause is Cause.CPU or late:
+            self.patience.late[variant] += 1
 
     def close(self) -> None:
         """End its process, if there is one. Raises SandboxFault if that cannot be told."""

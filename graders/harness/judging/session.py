@@ -20,7 +20,7 @@ from graders.harness.assignment.check import Misbehaved, exception_in_words, tol
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
 from graders.harness.judging.questions import Answer, Questions
-from graders.harness.judging.scout import IDLE_MESSAGES, Scout, Strayed
+from graders.harness.judging.scout import IDLE_MESSAGES, Patience, Scout, Strayed
 from graders.harness.judging.trace import Recorder, Telling, Trace, digest
 from graders.harness.result import Verdict, printable
 from graders.harness.sandbox.interface import (
@@ -222,9 +222,9 @@ class Session:
             self._start()
         self._used = operation
 
-    def scout(self) -> Scout:
+    def scout(self, patience: Patience) -> Scout:
         """Return a scout of the same program, in the same box."""
-        return Scout(self._box, self._full)
+        return Scout(self._box, self._full, patience)
 
     def trace(self) -> tuple[Trace, Telling] | None:
         """Return what was called since :meth:`begin`, and what came back; None if there was nothing."""
