@@ -68,7 +68,7 @@ class Limits(Struct, frozen=True):
     total_wall_seconds: float = 300.0
     """What all checks of a submission that are run may use together; the rest is not run then, and a person is told."""
     hurried_cpu_seconds: float = 2.0
-    """Each check that runs out of time halves what the later ones get, but never below this (nor its wall time below
+    """Each run that is out of time halves what the later ones get, but never below this (nor its wall time below
     as many times the full one): a submission that hangs everywhere must not take hours."""
     memory_mb: int = 512
     output_chars: int = 1_000_000

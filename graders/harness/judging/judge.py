@@ -15,8 +15,8 @@ A property is not run live. Its examples are those that were distilled from many
 recorded (:mod:`graders.harness.judging.recording`); the judge replays them in order, and the first one that fails
 decides the verdict. Then smaller ones are tried: the other distilled ones, each in a fresh process; of drawn ones,
 what Hypothesis' engine makes of them, under a budget of calls. A check with variants runs in each until it passes; the
-better outcome counts. A verdict that a busy machine could cause stands only if a second run confirms it. Each check
-that runs out of time halves what later ones get, down to what the manifest leaves them.
+better outcome counts. A verdict that a busy machine could cause stands only if a second run confirms it. Each run that
+is out of time halves what later ones get, down to what the manifest leaves them.
 
 :mod:`graders.harness.judging.plugin` connects it to pytest.
 """
@@ -44,7 +44,7 @@ from graders.harness.judging.faults import told
 from graders.harness.judging.lines import Sources
 from graders.harness.judging.oracle import Oracle
 from graders.harness.judging.questions import Answer, NoAnswer, Questions
-from graders.harness.judging.scout import Heard, Patience, Scout, Strayed
+from graders.harness.judging.scout import MOST_LATE, MOST_LATE_IN_JAVA, Heard, Patience, Scout, Strayed
 from graders.harness.judging.session import RESOURCE_VERDICTS, CheckBroken, Session
 from graders.harness.judging.survey import Surveyed, survey
 from graders.harness.judging.trace import Telling
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     import pytest
 
 SANDBOX_TRIES = 3
-ALLOWED_TIMES = 50
+ALLOWED_TIMES = 25
 """CPU time that a check gets, as a multiple of what the reference needed when it was recorded."""
 SEARCH_CPU_SECONDS = 20.0
 SEARCH_WALL_SECONDS = 60.0
@@ -175,7 +175,7 @@ class Judge:
     """Of which checks a scout has asked the first variants."""
     _imported: frozenset[tuple[str, str]] = frozenset()
     """Variants and modules that the scout saw imported without trouble."""
-    _patience: Patience = field(default_factory=Patience)
+    _patience: Patience = field(init=False)
     _failing: list[_Failing] = field(default_factory=list)
     _searched_cpu: float = 0.0
     _searched_wall: float = 0.0
@@ -187,6 +187,7 @@ class Judge:
         self.reference.record = self.recorder
         self._asked: Oracle | None = None
         self._started = time.monotonic()
+        self._patience = Patience(MOST_LATE_IN_JAVA if self.assignment.manifest.java else MOST_LATE)
 
     def choose(self, checks: list[recording.Listed]) -> None:
         """Take note of which of the assignment's *checks* are to be run on this submission; only the first time."""
@@ -396,9 +397,11 @@ class Judge:
         """Run one check in its variants; return the better outcome, told by a small example."""
         best: Outcome | None = None
         self._failing.clear()
-        ended = len(self.student.endings)
         for variant in spec.variants:
+            ended = len(self.student.endings)
             outcome = self._tried(item, spec, variant)
+            if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
+                self.student.hurry()
             if self.student.unlike and outcome.verdict is Verdict.PASSED:
                 self.unlike = True
             # of two alike the one is told in which the student's own file is among sound ones
@@ -407,8 +410,6 @@ class Judge:
                 break
         assert best is not None
         self.unlike = self.unlike or bool(self.student.bad_imports() & self._imported)
-        if any(ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]):
-            self.student.hurry()
         return self._with_small_example(item, spec, best)
 
     def _hear(self, item: pytest.Function, turn: int) -> None:
@@ -589,8 +590,8 @@ class Judge:
             return verdict is outcome.verdict, budget if used_up else 1
 
         try:
-            first = alone(recording.decode_example(examples[failing.index]))
-            if first.verdict is Verdict.PASSED:
+            # the very first example was alone: its process had been asked nothing before
+            if failing.index and alone(recording.decode_example(examples[failing.index])).verdict is Verdict.PASSED:
                 return replace(
                     outcome,
                     message=outcome.message

@@ -35,9 +35,11 @@ from graders.harness.worker import wire
 SECONDS = 2.0
 """Wall time for what one process was asked when it was recorded, at least; and so many times what it needed. That need
 not be generous: who takes longer is judged one by one."""
-FACTOR = 20
+FACTOR = 5
 MOST_LATE = 1
-"""Checks that may run out of time before the rest is left to be judged one by one."""
+"""Checks that may run out of time before the rest is left to be judged one by one: that costs less than waiting."""
+MOST_LATE_IN_JAVA = 6
+"""There a process for each check costs more than some waiting."""
 MOST_SPENT = 30.0
 """Wall time, beyond what the reference needed, after which the rest is left to be judged one by one."""
 IDLE_MESSAGES = 200
@@ -69,14 +71,20 @@ class Strayed:
 class Patience:
     """How long scouts of a submission have waited in vain: one that hangs is not waited for in each of its rounds."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_late: int = MOST_LATE) -> None:
+        self._most_late = most_late
         self.late: Counter[str] = Counter()
         """Checks that ran out of time, by variant."""
         self.spent = 0.0
 
+    @property
+    def seconds(self) -> float:
+        """Wall time that the next check gets at least: each that was late has halved it."""
+        return SECONDS / 2.0 ** self.late.total()
+
     def is_over(self, variant: str) -> bool:
         """Say whether that was so often, or so long, that *variant* should not be asked again."""
-        return self.late[variant] > MOST_LATE or self.spent > MOST_SPENT
+        return self.late[variant] > self._most_late or self.spent > MOST_SPENT
 
 
 class NotHeard(Exception):
@@ -136,7 +144,7 @@ class Scout:
         replies: list[bytes] = []
         for number, leg in enumerate(trace.legs):
             started = time.monotonic()
-            asking = _Asking(leg, questions, started + max(SECONDS, FACTOR * seconds))
+            asking = _Asking(leg, questions, started + max(self.patience.seconds, FACTOR * seconds))
             self._in_a_process(variant, asking, trace.process)
             self.patience.spent += time.monotonic() - started - seconds
             replies += asking.replies
