@@ -100,6 +100,16 @@ def test_a_part_in_another_place_is_found_with_its_lines() -> None:
     assert passage.left == (2, 15) and passage.right == (2 + behind, 15 + behind)
 
 
+def test_more_than_two_are_told_as_a_group() -> None:
+    """Each pair by itself does not show that three have one source; two stay a pair."""
+    alike = found({"ada": {"a.py": COPIED}, "bob": {"b.py": RENAMED}, "cem": {"c.py": COPIED}, "dee": {"d.py": OTHER}})
+    assert (len(alike.pairs), alike.groups) == (3, [("ada", "bob", "cem")])
+    assert "ada, bob, cem" in page(alike, "Toy", "toy").decode()
+    render(alike, "Toy", Console(file=(out := io.StringIO()), width=80))
+    assert "Groups of more than two (1)" in out.getvalue() and "ada, bob, cem" in out.getvalue()
+    assert found({"ada": {"a.py": COPIED}, "bob": {"b.py": RENAMED}}).groups == []
+
+
 def test_java_is_read_too() -> None:
     """By its own grammar; Java is not like Python."""
     body = "int total(int[] all) { int r = 0; for (int n : all) { if (n > 3 && r < 9) { r += n * 2; } else { r--; } } return r; }"

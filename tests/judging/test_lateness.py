@@ -74,14 +74,14 @@ def test_a_policy_of_its_own_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "`late`"),
-        ("[late]\nper_day = 5\n", "`days`"),
-        ('[late]\nper_day = 5\ndays = 2\nreason = "x"\nmost = 3\n', "`most`"),
-        ('[late]\nper_day = "5"\ndays = 2\nreason = "x"\n', "per_day"),
+        ("", "the field late is missing"),
+        ("[late]\nper_day = 5\n", "line 1: late: the field days is missing"),
+        ('[late]\nper_day = 5\ndays = 2\nreason = "x"\nmost = 3\n', "line 5: there is no field most"),
+        ('[late]\nper_day = "5"\ndays = 2\nreason = "x"\n', "line 2: late.per_day: "),
         ('[late]\nper_day = -5\ndays = 2\nreason = "x"\n', "numbers, 0 or more"),
         ('[late]\nper_day = nan\ndays = 2\nreason = "x"\n', "numbers, 0 or more"),
-        ("[late", "is not a late policy"),
-        ("\udcff", "is not a late policy"),
+        ("[late", "a late policy is a table"),
+        ("\udcff", "a late policy is a table"),
         (None, "cannot be read"),
     ],
 )

@@ -11,6 +11,10 @@ from graders.harness.assignment.naming import did_you_mean
 
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`(?: - at `(?P<path>.*)`)?")
 _ELSE = re.compile(r"(?P<problem>.*?) - at `(?P<path>.*)`")
+_IN_WORDS = (
+    (re.compile("Object missing required field `(.*)`"), r"the field \1 is missing"),
+    (re.compile("Expected `(.*)`, got `(.*)`"), r"should be \1, not \2"),
+)
 _STEP = re.compile(r"\.(\w+)|\[(?:\d+|\.\.\.)\]")
 
 
@@ -27,8 +31,15 @@ def problem_in(data: bytes, type_: Any, error: Exception) -> str:
         return f"{_line(data, field)}: there is no field {field}{said}"
     if other:
         names = [name for name in _STEP.findall(other["path"]) if name]
-        return f"{_line(data, names[-1]) if names else ''}: {'.'.join(names)}: {other['problem']}"
-    return f": {error}"
+        return f"{_line(data, names[-1]) if names else ''}: {'.'.join(names)}: {_in_words(other['problem'])}"
+    return f": {_in_words(str(error))}"
+
+
+def _in_words(problem: str) -> str:
+    """Return what msgspec says without its quotes and its words for tables."""
+    for pattern, words in _IN_WORDS:
+        problem = pattern.sub(words, problem)
+    return problem
 
 
 def _line(data: bytes, key: str) -> str:

@@ -23,7 +23,7 @@ from graders.harness.reports.html.page import Bar
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.medium import how_many, marks_in_words
 from graders.harness.reports.verdicts import WORDS
 from graders.harness.result import ManualPart, TaskResult, total, whole
 
@@ -169,7 +169,9 @@ def _histogram(marks: Distribution) -> Markup:
     )
     parts = [
         Markup('<svg class="histogram" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
-            width, height, f"Marks of {marks.count} submissions; {words}; median {marks_in_words(marks.median)}"
+            width,
+            height,
+            f"Marks of {how_many(marks.count, 'submission')}; {words}; median {marks_in_words(marks.median)}",
         )
     ]
     texts = []  # over the line of the median, where they meet

@@ -23,6 +23,7 @@ from graders.harness.classroom.identical import given_files
 from graders.harness.classroom.tokens import MOST_BYTES, File, Tokens, language_of, tokenise
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import IntakeError
+from graders.harness.reports.medium import how_many
 
 SPAN = 24
 """Tokens in a row that have to be alike: three or four lines."""
@@ -94,6 +95,18 @@ class Found:
     left_out: tuple[str, ...]
     """What was not compared and why, one raw line each."""
 
+    @property
+    def groups(self) -> list[tuple[str, ...]]:
+        """Return the submissions that pairs connect, where they are more than two; the largest group first."""
+        found: list[set[str]] = []
+        for pair in self.pairs:
+            both = {pair.left.submission, pair.right.submission}
+            apart = [group for group in found if not group & both]
+            found = [*apart, both.union(*(group for group in found if group & both))]
+        return sorted(
+            (tuple(sorted(group)) for group in found if len(group) > 2), key=lambda group: (-len(group), group)
+        )
+
 
 def similar(
     assignment: Assignment,
@@ -118,7 +131,7 @@ def similar(
         else:
             documents.append(_document(delivery, file, tokens))
     documents = _with_own(documents, given)
-    step(f"comparing {len(documents)} files")
+    step(f"comparing {how_many(len(documents), 'file')}")
     pairs = list(_pairs(documents, least, left_out))
     pairs.sort(key=lambda pair: (*(-part for part in pair.weight), pair.left.submission, pair.right.submission))
     return Found(len(deliveries), len(documents), tuple(pairs), tuple(left_out))

@@ -12,7 +12,7 @@ from rich.text import Text
 from graders.harness.classroom.sections import Sections
 from graders.harness.classroom.similar import Document, Found, Pair, passages
 from graders.harness.reports.html.template import fill
-from graders.harness.reports.medium import CAUTION
+from graders.harness.reports.medium import CAUTION, how_many
 from graders.harness.result import one_line
 
 MOST_PAIRS = 40
@@ -51,6 +51,11 @@ def page(found: Found, title: str, id: str) -> bytes:
         "similar.html.jinja",
         title=title,
         id=id,
+        counts=[
+            how_many(found.submissions, "submission"),
+            f"{how_many(found.files, 'file')} compared",
+            f"{how_many(len(found.pairs), 'pair')} alike",
+        ],
         found=found,
         pairs=[_shown(pair) for pair in found.pairs[:MOST_PAIRS]],
         more=[sides(pair) for pair in found.pairs[MOST_PAIRS:]],
@@ -105,7 +110,11 @@ class _Listing(Sections):
         """Yield it from top to bottom."""
         found = self.found
         yield self.medium.line(self.title, "bold")
-        yield Text(f"{found.submissions} submissions, {found.files} files compared")
+        yield Text(f"{how_many(found.submissions, 'submission')}, {how_many(found.files, 'file')} compared")
+        if found.groups:
+            yield from self.section(
+                f"Groups of more than two ({len(found.groups)})", self.listed(found.groups, self.joined)
+            )
         if found.pairs:
             yield from self.section(f"Alike ({len(found.pairs)})", self.listed(found.pairs, self.pair))
         else:

@@ -21,7 +21,7 @@ from graders.harness.classroom.gradebook import Change, Row, Standing
 from graders.harness.classroom.identical import SameFile, prints_of, same_files
 from graders.harness.classroom.sections import Sections
 from graders.harness.reports.loading import unloaded
-from graders.harness.reports.medium import CAUTION, marks_in_words
+from graders.harness.reports.medium import CAUTION, how_many, marks_in_words
 from graders.harness.reports.verdicts import WORDS
 from graders.harness.result import CheckResult, Result, Verdict, total
 
@@ -332,5 +332,5 @@ class _Page(Sections):
             ends = [WORDS[verdict] if verdict else "absent" for verdict in (check.before, check.after)]
             line.append_text(Text.assemble("\n  ", self.medium.line(check.id, "dim"), f" {ends[0]}, now {ends[1]}"))
         if len(change.checks) > len(shown):
-            line.append(f"\n  and {len(change.checks) - len(shown)} more checks", "dim")
+            line.append(f"\n  and {how_many(len(change.checks) - len(shown), 'more check')}", "dim")
         return line

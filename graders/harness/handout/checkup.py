@@ -22,9 +22,9 @@ from graders.harness.reports.audience import View
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
 from graders.harness.reports.look import Look
-from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
+from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
 from graders.harness.reports.terminal import WIDEST, Report
-from graders.harness.reports.verdicts import checks_in_words, coverage, few, not_passed, severity, what_ran, worst_first
+from graders.harness.reports.verdicts import coverage, few, not_passed, severity, what_ran, worst_first
 from graders.harness.result import CheckResult, Finding, Result, Verdict
 
 NO_NEWS = News()
@@ -114,9 +114,9 @@ class _Report(Report):
         table = Table.grid(padding=(0, 2, 0, 0))
         for file, names in by_file.items():
             table.add_row(self.medium.line(file, "bold"), self.medium.line(few(names, 12)))
-        count = f"{len(missing)} functions are" if len(missing) > 1 else "1 function is"
+        verb = "is" if len(missing) == 1 else "are"
         yield Text()
-        yield Text(f"{count} not written yet", "bold")
+        yield Text(f"{how_many(len(missing), 'function')} {verb} not written yet", "bold")
         yield Barred(table, self.medium.glyphs.side, "dim")
 
     def failures(self) -> Iterator[RenderableType]:
@@ -137,10 +137,9 @@ class _Report(Report):
         told = []
         if waiting:
             verb = "waits" if len(waiting) == 1 else "wait"
-            told.append(f"{checks_in_words(len(waiting))} {verb} for what is not written yet")
+            told.append(f"{how_many(len(waiting), 'check')} {verb} for what is not written yet")
         if rest:
-            more = checks_in_words(len(rest)).replace(" ", " more ", 1)
-            told.append(f"{more} did not pass: {few([check.id for check in rest], NAMED)}")
+            told.append(f"{how_many(len(rest), 'more check')} did not pass: {few([check.id for check in rest], NAMED)}")
         if told:
             yield Text()
             yield Text(f"{'; '.join(told)}. --all shows everything.", "dim", overflow="fold")
@@ -159,7 +158,7 @@ class _Report(Report):
             groups.setdefault(finding.rule, []).append(finding)
         if self.checkup.unwritten and not self.all_checks:
             yield Text()
-            count = "1 remark" if len(groups) == 1 else f"{len(groups)} remarks"
+            count = how_many(len(groups), "remark")
             yield Text(f"About the code: {count}; --all shows them. They can wait until all is written.", "dim")
             return
         shown = list(groups.values()) if self.all_checks else list(groups.values())[:RULES]
@@ -177,7 +176,7 @@ class _Report(Report):
         yield Text("About the code", "bold")
         yield Barred(Group(*rows), self.medium.glyphs.side, "dim")
         if len(shown) < len(groups):
-            yield Text(f"{len(groups) - len(shown)} more rules: --all shows them.", "dim")
+            yield Text(f"{how_many(len(groups) - len(shown), 'more rule')}: --all shows them.", "dim")
 
     def news(self) -> Iterator[RenderableType]:
         """What is otherwise than the time before."""
@@ -212,7 +211,7 @@ class _Report(Report):
             yield Text("The checks themselves failed, not your program: tell the course staff.", "magenta")
             return
         passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
-        all_ = checks_in_words(len(result.checks)).replace(" ", " public ", 1)
+        all_ = how_many(len(result.checks), "public check")
         yield Text.assemble(
             (f"{passed} of {all_} passed", "bold green" if not self.bad else "bold"),
             (f": {marks_in_words(result.marks)} of {marks_in_words(result.max_marks)} marks", ""),

@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from graders.harness.assignment.manifest import Late, Struct, exact
+from graders.harness.assignment.tables import problem_in
 from graders.harness.errors import GraderError
 from graders.harness.result import Adjustment, Result, Status, one_line
 
@@ -30,14 +31,14 @@ def read_policy(path: Path) -> Late:
     """Return the late policy in a file: TOML with a table ``[late]``, as in a manifest. Raises GraderError."""
     shown = one_line(str(path), 200)
     try:
-        policy = msgspec.toml.decode(path.read_bytes(), type=Policy).late
+        data = path.read_bytes()
     except OSError as error:
         raise GraderError(f"{shown}: cannot be read ({error.strerror})") from None
+    try:
+        policy = msgspec.toml.decode(data, type=Policy).late
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise GraderError(
-            f"{shown}: is not a late policy ({one_line(str(error), 300)}); "
-            "it wants a table [late] with per_day, days and reason"
-        ) from None
+        problem = one_line(problem_in(data, Policy, error), 300)
+        raise GraderError(f"{shown}{problem}; a late policy is a table [late] with per_day, days and reason") from None
     if policy.per_day < 0 or policy.days < 0 or not math.isfinite(policy.per_day):
         raise GraderError(f"{shown}: per_day and days must be numbers, 0 or more")
     return policy

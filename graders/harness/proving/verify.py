@@ -101,7 +101,7 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is wrong, one line each."""
     mutants: tuple[Fate, ...] = ()
     stanzas: tuple[str, ...] = ()
-    """For each mutant that survives without a reason an entry for the list of survivors, which lacks but that."""
+    """For each mutant that survives without a reason an entry for the list of survivors, which lacks only that."""
 
 
 @dataclass(frozen=True, slots=True)

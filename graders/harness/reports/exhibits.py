@@ -11,7 +11,7 @@ from rich.text import Text
 
 from graders.harness.reports import picture
 from graders.harness.reports.difference import first_difference, legend, side_by_side
-from graders.harness.reports.medium import CAUTION, Medium
+from graders.harness.reports.medium import CAUTION, Medium, how_many
 from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
 
@@ -46,7 +46,8 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
         lines.pop()
     if len(lines) <= most:
         return Text("\n", overflow="fold").join(lines)
-    more = Text(f"... {len(lines) - most} more lines (all of them: in the web page, or by a replay)", style="dim")
+    count = how_many(len(lines) - most, "more line")
+    more = Text(f"... {count} (all of them: in the web page, or by a replay)", style="dim")
     return Text("\n", overflow="fold").join([*lines[:most], more])
 
 

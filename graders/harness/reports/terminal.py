@@ -18,14 +18,13 @@ from graders.harness.reports import exhibits
 from graders.harness.reports.audience import Audience, Disclosure, View, sees_intake, title_only, view
 from graders.harness.reports.layout import Barred, bar, spread
 from graders.harness.reports.loading import Unloaded, flags_of, unloaded
-from graders.harness.reports.medium import CAUTION, Medium, marks_in_words
+from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.verdicts import (
     RESOURCES,
     UNNAMED,
     WORDS,
     by_whom,
-    checks_in_words,
     counted,
     coverage,
     severity,
@@ -118,7 +117,7 @@ class Report:
         reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
         yield self.bar(total(result), reached, result.max_marks, self.width)
         said = [f"{count} {told}" for _, count, told in counted(result.checks, self.audience)]
-        yield Text(f"{checks_in_words(len(result.checks))}: {', '.join(said) or 'none'}", overflow="fold")
+        yield Text(f"{how_many(len(result.checks), 'check')}: {', '.join(said) or 'none'}", overflow="fold")
         if not self.gradable:
             yield Text()
             yield Text(
@@ -201,7 +200,7 @@ class Report:
         body: list[RenderableType] = [exhibits.clipped(self.medium.text(file.why))] if file.why else []
         body += exhibits.show(block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1))
         body += [Text()] if body else []
-        body.append(Text(f"{checks_in_words(len(block))} could not be judged without this file:", overflow="fold"))
+        body.append(Text(f"{how_many(len(block), 'check')} could not be judged without this file:", overflow="fold"))
         body.append(self.names(block) if self.all_checks else self.by_task(block))
         yield Barred(Group(*body), self.medium.glyphs.side, style)
 
@@ -212,7 +211,7 @@ class Report:
         for task, mine in groupby(checks, lambda check: check.task):
             held = list(mine)
             name = self.medium.line(names.get(task, task))
-            name = Text.assemble("  ", name, (f"  {checks_in_words(len(held))}", "dim"))
+            name = Text.assemble("  ", name, (f"  {how_many(len(held), 'check')}", "dim"))
             rows.add_row(name, self.sum_of(held))
         return rows
 

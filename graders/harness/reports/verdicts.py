@@ -42,11 +42,6 @@ SEVERITIES = {"breach": "Rule broken", "review": "For your tutor", "note": "Advi
 """What reports call the severity of a finding."""
 
 
-def checks_in_words(count: int) -> str:
-    """Return how many checks there are."""
-    return f"{count} check" if count == 1 else f"{count} checks"
-
-
 def few(names: Sequence[str], most: int) -> str:
     """Return the first of *names*, at most so many, and how many more there are."""
     more = len(names) - most

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from graders.harness.reports.difference import Difference, first_difference, legend, parting, side_by_side
 from graders.harness.reports.html.svg import Drawn, Palette, draw
+from graders.harness.reports.medium import how_many
 from graders.harness.result import Exhibit, Picture, Text, Transcripts, one_line, printable
 
 MOST_LINES = 200
@@ -144,7 +145,7 @@ def _clipped(text: str) -> str:
     lines = text.split("\n")
     if len(lines) <= MOST_LINES:
         return text
-    return "\n".join([*lines[:MOST_LINES], f"... {len(lines) - MOST_LINES} more lines"])
+    return "\n".join([*lines[:MOST_LINES], f"... {how_many(len(lines) - MOST_LINES, 'more line')}"])
 
 
 def _marked(text: str, difference: Difference | None) -> Markup:
