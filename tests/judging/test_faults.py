@@ -138,8 +138,8 @@ class Outer(msgspec.Struct, forbid_unknown_fields=True):
         ("[[tasks]]\nmemory = 1\n[[tasks]]\nmemoyr = 1\n", ", line 4: there is no field memoyr; did you mean memory?"),
         ("variants = { a = { zebra = 1 } }\n", ", line 1: there is no field zebra (fields here: memory)"),
         ("[limts]\nmemory = 2\n", ", line 1: there is no field limts; did you mean limits?"),
-        ("[limits]\nmemory = 'x'\n", ", line 2: limits.memory: should be int, not str"),
-        ("[[tasks]]\nmemory = 'x'\n[[tasks]]\nmemory = 1\n", ": tasks.memory: should be int, not str"),
+        ("[limits]\nmemory = 'x'\n", ", line 2: limits.memory: should be a whole number, not a text"),
+        ("[[tasks]]\nmemory = 'x'\n[[tasks]]\nmemory = 1\n", ": tasks.memory: should be a whole number, not a text"),
         ("examples = \n", ": Invalid value (at line 1, column 12)"),
     ],
 )

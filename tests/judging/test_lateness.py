@@ -77,7 +77,7 @@ def test_a_policy_of_its_own_file(tmp_path: Path) -> None:
         ("", "the field late is missing"),
         ("[late]\nper_day = 5\n", "line 1: late: the field days is missing"),
         ('[late]\nper_day = 5\ndays = 2\nreason = "x"\nmost = 3\n', "line 5: there is no field most"),
-        ('[late]\nper_day = "5"\ndays = 2\nreason = "x"\n', "line 2: late.per_day: "),
+        ('[late]\nper_day = "5"\ndays = 2\nreason = "x"\n', "line 2: late.per_day: should be a number, not a text"),
         ('[late]\nper_day = -5\ndays = 2\nreason = "x"\n', "numbers, 0 or more"),
         ('[late]\nper_day = nan\ndays = 2\nreason = "x"\n', "numbers, 0 or more"),
         ("[late", "a late policy is a table"),

@@ -382,7 +382,7 @@ def test_reference_without_the_file(world: Path) -> None:
     ("place", "table", "words"),
     [
         ("faulty/x", FAILS + "colour = 1", r"exemplars/faulty/x/exemplar.toml, line \d+: there is no field colour"),
-        ("faulty/x", "must_fail = 3", r"exemplar.toml.*: should be array, not int"),
+        ("faulty/x", "must_fail = 3", r"exemplar.toml.*: should be a list, not a whole number"),
         ("faulty/x", FAILS + "[verdicts]\n'a.b' = 'wrong'", r"exemplar.toml.*: Invalid enum value 'wrong'"),
         ("faulty/x", "must_fail = [", r"exemplar.toml: "),
         ("faulty/x", FAILS + 'base = "starter"', r"exemplar.toml.*: Invalid enum value 'starter'"),

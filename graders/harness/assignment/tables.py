@@ -11,10 +11,12 @@ from graders.harness.assignment.naming import did_you_mean
 
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`(?: - at `(?P<path>.*)`)?")
 _ELSE = re.compile(r"(?P<problem>.*?) - at `(?P<path>.*)`")
-_IN_WORDS = (
-    (re.compile("Object missing required field `(.*)`"), r"the field \1 is missing"),
-    (re.compile("Expected `(.*)`, got `(.*)`"), r"should be \1, not \2"),
-)
+_MISSING = re.compile("Object missing required field `(.*)`")
+_EXPECTED = re.compile("Expected `(.*)`, got `(.*)`")
+_KINDS = {
+    "int": "a whole number", "float": "a number", "int | float": "a number", "str": "a text", "bool": "true or false",
+    "array": "a list", "object": "a table",
+}  # fmt: skip
 _STEP = re.compile(r"\.(\w+)|\[(?:\d+|\.\.\.)\]")
 
 
@@ -36,9 +38,12 @@ def problem_in(data: bytes, type_: Any, error: Exception) -> str:
 
 
 def _in_words(problem: str) -> str:
-    """Return what msgspec says without its quotes and its words for tables."""
-    for pattern, words in _IN_WORDS:
-        problem = pattern.sub(words, problem)
+    """Return what msgspec says in the words of people who write TOML."""
+    if missing := _MISSING.fullmatch(problem):
+        return f"the field {missing[1]} is missing"
+    if expected := _EXPECTED.fullmatch(problem):
+        due, got = (_KINDS.get(kind, kind) for kind in expected.groups())
+        return f"should be {due}, not {got}"
     return problem
 
 
