@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,15 @@ class Browser:
     def run(self, script: str, *arguments: Any) -> Any:
         """Run a script of the test's in the page; return what it returns."""
         return self._call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def becomes_true(self, expression: str, seconds: float = 30.0) -> bool:
+        """Say whether a script's expression is true, at the latest after so long: the page hears of a click later."""
+        end = time.monotonic() + seconds
+        while self.run(f"return {expression}") is not True:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.02)
+        return True
 
     def all(self, selector: str) -> list[str]:
         """Return the elements."""

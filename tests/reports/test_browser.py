@@ -182,10 +182,10 @@ def test_contents_lead_to_checks_even_if_they_are_closed(report: Browser) -> Non
     """A link opens what it leads to."""
     report.click(report.one("button.fold"))
     report.click(report.all(".contents a")[1])
-    assert report.run("return document.querySelector(location.hash).open") is True
+    assert report.becomes_true("location.hash && document.querySelector(location.hash).open")
     passed = next(one for one in report.all(".contents a") if report.text(one) == "Passed")
     report.click(passed)
-    assert report.run("return document.getElementById('passed').open") is True
+    assert report.becomes_true("document.getElementById('passed').open")
 
 
 def test_keyboard_reaches_everything_in_order(report: Browser) -> None:
@@ -194,7 +194,7 @@ def test_keyboard_reaches_everything_in_order(report: Browser) -> None:
     assert report.run("return document.activeElement.className") == "skip"
     assert report.run("return document.activeElement.getBoundingClientRect().left >= 0") is True
     report.press("Enter")
-    assert report.run("return location.hash") == "#main"
+    assert report.becomes_true("location.hash === '#main'")
     reached = set()
     for _ in range(30):
         report.press("Tab")
