@@ -101,8 +101,8 @@ class Found:
         found: list[set[str]] = []
         for pair in self.pairs:
             both = {pair.left.submission, pair.right.submission}
-            apart = [group for group in found if not group & both]
-            found = [*apart, both.union(*(group for group in found if group & both))]
+            near = [group for group in found if group & both]
+            found = [*(group for group in found if group not in near), both.union(*near)]
         return sorted(
             (tuple(sorted(group)) for group in found if len(group) > 2), key=lambda group: (-len(group), group)
         )

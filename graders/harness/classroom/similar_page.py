@@ -51,15 +51,17 @@ def page(found: Found, title: str, id: str) -> bytes:
         "similar.html.jinja",
         title=title,
         id=id,
-        counts=[
-            how_many(found.submissions, "submission"),
-            f"{how_many(found.files, 'file')} compared",
-            f"{how_many(len(found.pairs), 'pair')} alike",
-        ],
+        counts=[*_compared(found), f"{how_many(len(found.pairs), 'pair')} alike"],
         found=found,
+        groups=found.groups,
         pairs=[_shown(pair) for pair in found.pairs[:MOST_PAIRS]],
         more=[sides(pair) for pair in found.pairs[MOST_PAIRS:]],
     )
+
+
+def _compared(found: Found) -> list[str]:
+    """Return how much was compared."""
+    return [how_many(found.submissions, "submission"), f"{how_many(found.files, 'file')} compared"]
 
 
 def sides(pair: Pair) -> tuple[Side, Side]:
@@ -110,11 +112,10 @@ class _Listing(Sections):
         """Yield it from top to bottom."""
         found = self.found
         yield self.medium.line(self.title, "bold")
-        yield Text(f"{how_many(found.submissions, 'submission')}, {how_many(found.files, 'file')} compared")
-        if found.groups:
-            yield from self.section(
-                f"Groups of more than two ({len(found.groups)})", self.listed(found.groups, self.joined)
-            )
+        yield Text(", ".join(_compared(found)))
+        groups = found.groups
+        if groups:
+            yield from self.section(f"Groups of more than two ({len(groups)})", self.listed(groups, self.joined))
         if found.pairs:
             yield from self.section(f"Alike ({len(found.pairs)})", self.listed(found.pairs, self.pair))
         else:

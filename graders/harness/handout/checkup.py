@@ -114,9 +114,9 @@ class _Report(Report):
         table = Table.grid(padding=(0, 2, 0, 0))
         for file, names in by_file.items():
             table.add_row(self.medium.line(file, "bold"), self.medium.line(few(names, 12)))
-        verb = "is" if len(missing) == 1 else "are"
+        count = how_many(len(missing), "function is", "functions are")
         yield Text()
-        yield Text(f"{how_many(len(missing), 'function')} {verb} not written yet", "bold")
+        yield Text(f"{count} not written yet", "bold")
         yield Barred(table, self.medium.glyphs.side, "dim")
 
     def failures(self) -> Iterator[RenderableType]:
@@ -136,8 +136,7 @@ class _Report(Report):
         rest = [check for block in blocks[len(shown) :] for check in block]
         told = []
         if waiting:
-            verb = "waits" if len(waiting) == 1 else "wait"
-            told.append(f"{how_many(len(waiting), 'check')} {verb} for what is not written yet")
+            told.append(f"{how_many(len(waiting), 'check waits', 'checks wait')} for what is not written yet")
         if rest:
             told.append(f"{how_many(len(rest), 'more check')} did not pass: {few([check.id for check in rest], NAMED)}")
         if told:

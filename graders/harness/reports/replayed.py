@@ -12,7 +12,7 @@ from graders.harness.assignment.transcript import Run, first_difference_of, run_
 from graders.harness.judging.replaying import Call, Replayed
 from graders.harness.reports import exhibits
 from graders.harness.reports.layout import Barred
-from graders.harness.reports.medium import Medium
+from graders.harness.reports.medium import Medium, how_many
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.terminal import WIDEST
 from graders.harness.reports.verdicts import WORDS
@@ -51,8 +51,8 @@ def _parts(
         body += [Text(), *_call(call, medium, max(width - 2, 1), everything)]
     left = len(replayed.calls) - len(shown)
     if left:
-        calls = "call was" if left == 1 else "calls were"
-        body += [Text(), Text(f"{left} more {calls} answered without a difference (--all shows them)", "dim")]
+        calls = how_many(left, "more call was", "more calls were")
+        body += [Text(), Text(f"{calls} answered without a difference (--all shows them)", "dim")]
     yield Barred(Group(*body), medium.glyphs.side, style)
 
 
