@@ -1,9 +1,9 @@
 package driver;
 
-import grader.Missing;
 import grader.Sandbox;
 import java.awt.Color;
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,9 +35,11 @@ final class Blocks {
     private final Field maxDepth;
     private final Field color;
     private final Field children;
+    private final Color[] colors;
+    private Constructor<?> whole; // the constructor with seven arguments, once it is needed
     private int reported;
 
-    Blocks() throws Missing {
+    Blocks() throws Throwable {
         type = Sandbox.type("Block");
         x = Sandbox.field(type, "xCoord", int.class);
         y = Sandbox.field(type, "yCoord", int.class);
@@ -46,10 +48,15 @@ final class Blocks {
         maxDepth = Sandbox.field(type, "maxDepth", int.class);
         color = Sandbox.field(type, "color", Color.class);
         children = Sandbox.field(type, "children", type.arrayType());
+        colors = colors();
     }
 
     /** Returns a block as the board says. */
     Object build(List<Object> board) throws Throwable {
+        if (whole == null) {
+            whole = Sandbox.constructor(type, int.class, int.class, int.class, int.class, int.class, Color.class,
+                    type.arrayType());
+        }
         return build((List<?>) board.get(2), whole(board.get(0)), whole(board.get(1)));
     }
 
@@ -59,11 +66,8 @@ final class Blocks {
         for (int i = 0; i < blocks.size(); i++) {
             Array.set(inner, i, build((List<?>) blocks.get(i), lvl + 1, deepest));
         }
-        return Sandbox.create(
-                Sandbox.constructor(type, int.class, int.class, int.class, int.class, int.class, Color.class,
-                        inner.getClass()),
-                whole(block.get(0)), whole(block.get(1)), whole(block.get(2)), lvl, deepest,
-                blocks.isEmpty() ? colors()[whole(block.get(3))] : null, inner);
+        return Sandbox.create(whole, whole(block.get(0)), whole(block.get(1)), whole(block.get(2)), lvl, deepest,
+                blocks.isEmpty() ? colors[whole(block.get(3))] : null, inner);
     }
 
     /** Returns the block at a path. */
@@ -99,12 +103,16 @@ final class Blocks {
     /** Returns a block and all that are in it. */
     Set<Object> all(Object block) throws Throwable {
         Set<Object> found = Collections.newSetFromMap(new IdentityHashMap<Object, Boolean>());
+        add(block, found);
+        return found;
+    }
+
+    private void add(Object block, Set<Object> found) throws Throwable {
         found.add(block);
         Object inner = children.get(block);
         for (int i = 0; i < Array.getLength(inner); i++) {
-            found.addAll(all(Array.get(inner, i)));
+            add(Array.get(inner, i), found);
         }
-        return found;
     }
 
     /** Returns [x, y, size, level] of a block. */
@@ -155,11 +163,12 @@ final class Blocks {
     void fill(Object block, List<?> tree) throws Throwable {
         List<?> trees = (List<?>) tree.get(5);
         Object inner = Array.newInstance(type, trees.size());
+        Constructor<?> empty = Sandbox.constructor(type);
         for (int i = 0; i < trees.size(); i++) {
-            Array.set(inner, i, Sandbox.create(Sandbox.constructor(type)));
+            Array.set(inner, i, Sandbox.create(empty));
             fill(Array.get(inner, i), (List<?>) trees.get(i));
         }
-        color.set(block, tree.get(2) == null ? null : colors()[whole(tree.get(2))]);
+        color.set(block, tree.get(2) == null ? null : colors[whole(tree.get(2))]);
         level.setInt(block, whole(tree.get(3)));
         maxDepth.setInt(block, whole(tree.get(4)));
         children.set(block, inner);
@@ -188,16 +197,20 @@ final class Blocks {
         return Arrays.asList(x.getInt(block), y.getInt(block), size.getInt(block), colour);
     }
 
-    /** Returns the four colours of the game. */
+    /** Returns the four colours of the game: the course's own array. To find it takes long where there are many blocks. */
     static Color[] colors() throws Throwable {
         return (Color[]) Sandbox.field(Sandbox.type("GameColors"), "BLOCK_COLORS", Color[].class).get(null);
     }
 
     /** Returns the index of a colour in BLOCK_COLORS; null for null, a text for any other. */
-    static Object index(Object colour) throws Throwable {
-        int found = Arrays.asList(colors()).indexOf(colour);
-        if (found >= 0 || colour == null) {
-            return colour == null ? null : (Object) found;
+    Object index(Object colour) {
+        if (colour == null) {
+            return null;
+        }
+        for (int i = 0; i < colors.length; i++) {
+            if (colour == colors[i] || colour.equals(colors[i])) {
+                return i;
+            }
         }
         Color other = (Color) colour;
         return Arrays.asList("another colour", other.getRed(), other.getGreen(), other.getBlue());

@@ -3,6 +3,7 @@ package driver;
 import grader.Sandbox;
 import java.awt.Color;
 import java.awt.Rectangle;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -116,42 +117,39 @@ public final class Driver {
         Object block = blocks.at(root, path);
         Method method = Sandbox.method(blocks.type, "getBlocksToDraw");
         Object first = Sandbox.invoke(method, block);
-        Object entries = entries(first);
+        Object entries = entries(blocks, first);
         Map<String, Object> told = told(blocks, root, () -> entries);
         Object second = Sandbox.invoke(method, block);
-        told.put("again", entries(second));
+        told.put("again", entries(blocks, second));
         told.put("fresh", first != second);
         return told;
     }
 
-    private static Object entries(Object list) throws Throwable {
+    private static Object entries(Blocks blocks, Object list) throws Throwable {
         if (!(list instanceof List)) {
             return list == null ? null : "no list, but a " + list.getClass().getSimpleName();
         }
         Class<?> type = Sandbox.type("BlockToDraw");
+        Field color = Sandbox.field(type, "color", Color.class);
+        Field shape = Sandbox.field(type, "shape", Rectangle.class);
+        Field stroke = Sandbox.field(type, "strokeThickness", int.class);
+        List<Object> edges = Arrays.asList(edge("FRAME_COLOR"), edge("HIGHLIGHT_COLOR"));
         List<Object> entries = new ArrayList<Object>();
         for (Object entry : (List<?>) list) {
             if (!type.isInstance(entry)) {
                 entries.add("no BlockToDraw");
                 continue;
             }
-            Object color = Sandbox.field(type, "color", Color.class).get(entry);
-            Rectangle shape = (Rectangle) Sandbox.field(type, "shape", Rectangle.class).get(entry);
-            int stroke = Sandbox.field(type, "strokeThickness", int.class).getInt(entry);
-            entries.add(Arrays.asList(drawn(color), shape.x, shape.y, shape.width, shape.height, stroke));
+            Object drawn = color.get(entry);
+            Rectangle place = (Rectangle) shape.get(entry);
+            Object index = edges.contains(drawn) ? (Object) (4 + edges.indexOf(drawn)) : blocks.index(drawn);
+            entries.add(Arrays.asList(index, place.x, place.y, place.width, place.height, stroke.getInt(entry)));
         }
         return entries;
     }
 
-    private static Object drawn(Object color) throws Throwable {
-        Class<?> colors = Sandbox.type("GameColors");
-        if (color != null && color.equals(Sandbox.field(colors, "FRAME_COLOR", Color.class).get(null))) {
-            return 4;
-        }
-        if (color != null && color.equals(Sandbox.field(colors, "HIGHLIGHT_COLOR", Color.class).get(null))) {
-            return 5;
-        }
-        return Blocks.index(color);
+    private static Object edge(String name) throws Throwable {
+        return Sandbox.field(Sandbox.type("GameColors"), name, Color.class).get(null);
     }
 
     // Part II
@@ -259,10 +257,10 @@ public final class Driver {
         Object root = blocks.build(board);
         Object block = blocks.at(root, path);
         Method method = Sandbox.method(blocks.type, "flatten");
-        return told(blocks, root, () -> rows(Sandbox.invoke(method, block)));
+        return told(blocks, root, () -> rows(blocks, Sandbox.invoke(method, block)));
     }
 
-    private static Object rows(Object grid) throws Throwable {
+    private static Object rows(Blocks blocks, Object grid) {
         if (grid == null) {
             return null;
         }
@@ -274,7 +272,7 @@ public final class Driver {
             }
             List<Object> row = new ArrayList<Object>();
             for (Object cell : (Object[]) line) {
-                row.add(Blocks.index(cell));
+                row.add(blocks.index(cell));
             }
             rows.add(row);
         }
@@ -337,6 +335,7 @@ public final class Driver {
         Object goal = goal("BlobGoal", colour);
         Method method = Sandbox.method(goal.getClass(), "undiscoveredBlobSize", int.class, int.class, Color[][].class,
                 boolean[][].class);
+        Color[] colors = Blocks.colors();
         Color[][] grid = new Color[rows.size()][];
         boolean[][] marks = new boolean[rows.size()][];
         for (int i = 0; i < grid.length; i++) {
@@ -344,7 +343,7 @@ public final class Driver {
             grid[i] = new Color[row.size()];
             marks[i] = new boolean[row.size()];
             for (int j = 0; j < row.size(); j++) {
-                grid[i][j] = Blocks.colors()[Blocks.whole(row.get(j))];
+                grid[i][j] = colors[Blocks.whole(row.get(j))];
             }
         }
         for (Object cell : visited) {

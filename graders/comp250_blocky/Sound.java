@@ -81,12 +81,13 @@ public final class Sound {
 
     /** Keeps what flatten is to return: [times, row in letters], from the top; and the groups of the goal's colour. */
     static void give(List<Object> rows, List<Object> numbered) throws Throwable {
+        Color[] colors = Blocks.colors();
         List<Color[]> lines = new ArrayList<Color[]>();
         for (Object entry : rows) {
             String row = (String) ((List<?>) entry).get(1);
             Color[] line = new Color[row.length()];
             for (int j = 0; j < line.length; j++) {
-                line[j] = Blocks.colors()["RGBY".indexOf(row.charAt(j))];
+                line[j] = colors["RGBY".indexOf(row.charAt(j))];
             }
             for (int times = Blocks.whole(((List<?>) entry).get(0)); times > 0; times--) {
                 lines.add(line.clone());

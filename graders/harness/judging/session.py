@@ -125,7 +125,7 @@ class Session:
         self._alone = frozenset(alone)
         self._used = ""
         """The last operation that the present process was called for; empty when it is fresh."""
-        self._reuse = False
+        self._reuse = self._is_last = False
         self._process = -1
         """Number of the present process since :meth:`begin`, from 0."""
         self._strayed: Strayed | None = None
@@ -174,6 +174,7 @@ class Session:
         hidden: bool = False,
         strayed: Strayed | None = None,
         first_import: str = "",
+        last: bool = False,
     ) -> None:
         """Get a fresh process in *variant*; *answers* are the asks that are open while it lives.
 
@@ -183,6 +184,8 @@ class Session:
         says of an import, which may be just that, is not told again to a process without it.
 
         With *reuse*, one that has served before will do (see the interface of boxes); no verdict may rest on it.
+
+        *last*: no other process will be asked for after this one (see the interface).
 
         *strayed*: what the scout was told; :attr:`unlike` then says whether this process tells something else.
 
@@ -195,7 +198,7 @@ class Session:
         self.last_call, self._printed = ("", ()), ""
         self._called_first, self.by_and_by = 0.0, False
         self._allowed = allowed(self._full, cpu_seconds)
-        self._reuse = reuse
+        self._reuse, self._is_last = reuse, last
         self._process = -1
         self._strayed, self.unlike = strayed, False
         self.recorder.forget()
@@ -213,7 +216,8 @@ class Session:
         self._process += 1
         self._used = self._importing = ""
         self._deadline = min(time.monotonic() + self._allowed.wall_seconds * self._haste, self._end_of_run)
-        self._connection = self._box.connect(self._variant, self._allowed.cpu_seconds * self._haste, self._reuse)
+        seconds = self._allowed.cpu_seconds * self._haste
+        self._connection = self._box.connect(self._variant, seconds, self._reuse, self._is_last)
         self.recorder.process()
 
     def _make_way(self, operation: str) -> None:

@@ -1,9 +1,9 @@
 """The survey: what is said of a submission besides its checks, findings about its code and flags for a person.
 
-The driver's operations that the manifest names in ``[survey]`` are called once, after the checks, each in a process of
-its own. *findings* reads the submitted sources without running them, so that no submission has a say in it; *flags* may
-run the program, and can only raise flags that the manifest lists. What comes back is data like any other: what has not
-the right form counts as nothing found, and that is noted.
+The driver's operations that the manifest names in ``[survey]`` are called once, after the checks, in a process in which
+nothing else has run. *findings* comes first and reads the submitted sources without running them, so that no submission
+has a say in it; *flags* may run the program, and can only raise flags that the manifest lists. What comes back is data
+like any other: what has not the right form counts as nothing found, and that is noted.
 
 A finding is no verdict: ``breach`` is against what the handout orders or forbids, ``review`` is for a person to judge,
 ``note`` is advice. What findings cost, if anything, is in the manifest's ``[[deductions]]``.
@@ -57,26 +57,29 @@ def survey(student: Session, plan: Survey, starter: Mapping[str, bytes]) -> Surv
     findings: tuple[Finding, ...] = ()
     flags: tuple[str, ...] = ()
     notes: list[str] = []
-    if plan.findings:
-        given = (dict(starter), dict(plan.settings)) if plan.compares else ()
-        answer, note = _called(student, plan.findings, *given)
-        findings = _findings(answer, plan.rules)
-        notes += [note] if note else []
-    if plan.flags:
-        answer, _ = _called(student, plan.flags)
-        known = [key for key in answer if isinstance(key, str) and key in plan.flag_texts]
-        flags = tuple(plan.flag_texts[key] for key in dict.fromkeys(known))
+    student.begin(last=True)
+    try:
+        if plan.findings:
+            given = (dict(starter), dict(plan.settings)) if plan.compares else ()
+            answer, note = _called(student, plan.findings, *given)
+            findings = _findings(answer, plan.rules)
+            notes += [note] if note else []
+        if plan.flags:
+            if notes:  # it did not get to its end, and may not be there any more
+                student.begin()
+            answer, _ = _called(student, plan.flags)
+            known = [key for key in answer if isinstance(key, str) and key in plan.flag_texts]
+            flags = tuple(plan.flag_texts[key] for key in dict.fromkeys(known))
+    finally:
+        student.end()
     return Surveyed(findings, flags, tuple(notes))
 
 
 def _called(student: Session, operation: str, *arguments: object) -> tuple[list[Any], str]:
-    student.begin()
     try:
         answer = student.call(operation, arguments)
     except Misbehaved as error:
         return [], f"the code could not be looked at: {error.message}"
-    finally:
-        student.end()
     return (answer, "") if isinstance(answer, list) else ([], "the code could not be looked at")
 
 

@@ -130,11 +130,15 @@ class Box(Protocol):
 
     level: Level
 
-    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> Connection:
+    def connect(
+        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+    ) -> Connection:
         """Return a connection to a fresh process that serves the program in *variant*; raises SandboxFault.
 
         With *cpu_seconds*, it gets so much instead of what the box's limits say. With *reuse*, a process that has
-        served before and seems sound will do, where processes are dear: nothing that it says may be told.
+        served before and seems sound will do, where processes are dear: nothing that it says may be told. *last*:
+        this is the last process that is asked for, so one that the box keeps for itself, and that has run nothing of
+        the submission's, will do.
         """
 
     def close(self) -> None:

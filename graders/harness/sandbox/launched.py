@@ -277,7 +277,9 @@ class LaunchedBox:
             number, self._number = self._number, None
             self._lost = self._launcher.end(number)
 
-    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> BoxConnection:
+    def connect(
+        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+    ) -> BoxConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         with self._lock:
             if self._number is None:

@@ -274,7 +274,9 @@ class PlainBox:
         self._folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
         """Where files that the program writes end up, so that it is not among the person's own."""
 
-    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> PlainConnection:
+    def connect(
+        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+    ) -> PlainConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         limits = self._limits
         if cpu_seconds is not None:

@@ -119,11 +119,13 @@ class JavaBox:
         """The machine that compiles: it runs none of the submission's code, and gets quicker with each variant."""
         self._compilations = 0
 
-    def connect(self, variant: str, cpu_seconds: float | None = None, reuse: bool = False) -> UsedConnection:
+    def connect(
+        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+    ) -> UsedConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
         compiled = self._made_of(variant)
-        machine = self._used_before(seconds) if reuse else None
+        machine = self._used_before(seconds) if reuse else self._done_compiling(seconds) if last else None
         if machine is None:
             machine = Machine(self._inner.connect("own", seconds))
         if not self._loaded(machine, variant, compiled):
@@ -161,6 +163,13 @@ class JavaBox:
             return machine
         machine.connection.finish()
         return None
+
+    def _done_compiling(self, seconds: float) -> Machine | None:
+        """Return the machine that has compiled, and run nothing; None if there is none."""
+        machine, self._compiler = self._compiler, None
+        if machine is not None:
+            machine.connection.renew(seconds)
+        return machine
 
     def _keep(self, machine: Machine) -> None:
         """Take back a machine that has done all it was asked to; one in which a thread is left ends here.

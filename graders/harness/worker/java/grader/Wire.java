@@ -1,6 +1,5 @@
 package grader;
 
-import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +24,7 @@ final class Wire {
     private static final int MOST_NODES = 400_000;
     private static final long EXACT = 1L << 53;
     private static final int MOST_BITS = 14_000;
+    private static final int SHORT = 18; // digits that a long surely holds
 
     /** The value cannot travel, or the bytes are none of ours; the message says why. */
     static final class Broken extends Exception {
@@ -42,29 +42,23 @@ final class Wire {
     static byte[] encode(Object message) throws Broken {
         Writer writer = new Writer();
         writer.value(message, 0);
-        return writer.out.toByteArray();
+        return writer.out.toString().getBytes(StandardCharsets.US_ASCII);
     }
 
     private static final class Writer {
-        final ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+        final StringBuilder out = new StringBuilder(256); // nothing but ASCII
         private int nodes = MOST_NODES;
-
-        private void raw(String text) {
-            for (int i = 0; i < text.length(); i++) {
-                out.write(text.charAt(i));
-            }
-        }
 
         void value(Object value, int depth) throws Broken {
             if (--nodes < 0 || depth > MOST_DEPTH) {
                 throw new Broken("the value is too deep or too large to report");
             }
             if (value == null) {
-                raw("null");
+                out.append("null");
             } else if (value instanceof Boolean) {
-                raw((Boolean) value ? "true" : "false");
+                out.append((Boolean) value ? "true" : "false");
             } else if (value instanceof Integer || value instanceof Long || value instanceof Short || value instanceof Byte) {
-                whole(BigInteger.valueOf(((Number) value).longValue()));
+                whole(((Number) value).longValue());
             } else if (value.getClass() == BigInteger.class) {
                 whole((BigInteger) value);
             } else if (value instanceof Double || value instanceof Float) {
@@ -74,31 +68,31 @@ final class Wire {
             } else if (value instanceof Character) {
                 string(String.valueOf((char) (Character) value));
             } else if (value instanceof byte[]) {
-                raw("{\"b\":\"");
-                raw(Base64.getEncoder().encodeToString((byte[]) value));
-                raw("\"}");
+                out.append("{\"b\":\"");
+                out.append(Base64.getEncoder().encodeToString((byte[]) value));
+                out.append("\"}");
             } else if (value.getClass().isArray()) {
-                out.write('[');
+                out.append('[');
                 for (int i = 0, count = Array.getLength(value); i < count; i++) {
                     comma(i);
                     value(Array.get(value, i), depth + 1);
                 }
-                out.write(']');
+                out.append(']');
             } else if (ours(value) && value instanceof List) {
                 items((List<?>) value, depth);
             } else if (ours(value) && value instanceof Map) {
-                raw("{\"d\":[");
+                out.append("{\"d\":[");
                 int i = 0;
                 for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
                     comma(i++);
                     items(Arrays.asList(entry.getKey(), entry.getValue()), depth + 1);
                 }
-                raw("]}");
+                out.append("]}");
             } else {
                 String name = value.getClass().getName();
-                raw("{\"o\":");
+                out.append("{\"o\":");
                 string(name.substring(0, Math.min(100, name.length())));
-                out.write('}');
+                out.append('}');
             }
         }
 
@@ -108,18 +102,26 @@ final class Wire {
         }
 
         private void items(List<?> items, int depth) throws Broken {
-            out.write('[');
+            out.append('[');
             int i = 0;
             for (Object item : items) {
                 comma(i++);
                 value(item, depth + 1);
             }
-            out.write(']');
+            out.append(']');
         }
 
         private void comma(int index) {
             if (index > 0) {
-                out.write(',');
+                out.append(',');
+            }
+        }
+
+        private void whole(long value) throws Broken {
+            if (-EXACT <= value && value <= EXACT) {
+                out.append(value);
+            } else {
+                whole(BigInteger.valueOf(value));
             }
         }
 
@@ -128,36 +130,36 @@ final class Wire {
                 throw new Broken("the integer is too large to report");
             }
             if (value.abs().compareTo(BigInteger.valueOf(EXACT)) <= 0) {
-                raw(value.toString());
+                out.append(value);
             } else {
-                raw("{\"i\":\"" + (value.signum() < 0 ? "-0x" : "0x") + value.abs().toString(16) + "\"}");
+                out.append("{\"i\":\"" + (value.signum() < 0 ? "-0x" : "0x") + value.abs().toString(16) + "\"}");
             }
         }
 
         private void fraction(double value) {
             if (Double.isNaN(value)) {
-                raw("{\"f\":\"nan\"}");
+                out.append("{\"f\":\"nan\"}");
             } else if (Double.isInfinite(value)) {
-                raw(value > 0 ? "{\"f\":\"inf\"}" : "{\"f\":\"-inf\"}");
+                out.append(value > 0 ? "{\"f\":\"inf\"}" : "{\"f\":\"-inf\"}");
             } else {
-                raw(Double.toString(value));
+                out.append(Double.toString(value));
             }
         }
 
         private void string(String text) {
-            out.write('"');
+            out.append('"');
             for (int i = 0; i < text.length(); i++) {
                 char c = text.charAt(i);
                 if (c == '"' || c == '\\') {
-                    out.write('\\');
-                    out.write(c);
+                    out.append('\\');
+                    out.append(c);
                 } else if (c >= ' ' && c < 0x7f) {
-                    out.write(c);
+                    out.append(c);
                 } else {
-                    raw(String.format("\\u%04x", (int) c));
+                    out.append(String.format("\\u%04x", (int) c));
                 }
             }
-            out.write('"');
+            out.append('"');
         }
     }
 
@@ -228,6 +230,17 @@ final class Wire {
         }
 
         private Object number(int start) {
+            long known = 0; // the usual case by itself: a short whole number
+            boolean negative = text.charAt(start) == '-';
+            place = negative ? start + 1 : start;
+            int first = place;
+            while (place < text.length() && text.charAt(place) >= '0' && text.charAt(place) <= '9') {
+                known = 10 * known + text.charAt(place++) - '0';
+            }
+            boolean ended = place == text.length() || ".eE".indexOf(text.charAt(place)) < 0;
+            if (ended && place > first && place - first <= SHORT) {
+                return negative ? -known : known;
+            }
             boolean whole = true;
             while (place < text.length() && "+-.eE0123456789".indexOf(text.charAt(place)) >= 0) {
                 whole &= ".eE".indexOf(text.charAt(place)) < 0;
