@@ -95,9 +95,24 @@ def test_nothing_that_a_machine_writes_is_there_for_the_next(session_on: Callabl
         student.end()
 
 
+def test_last_machine_has_run_nothing(session_on: Callable[..., Session]) -> None:
+    """The survey, whose word counts, is never asked of a machine that a check has had, though checks may share one."""
+    student = session_on(
+        "        int before = java.util.TimeZone.getDefault().getRawOffset();\n"
+        '        java.util.TimeZone.setDefault(java.util.TimeZone.getTimeZone("GMT+01:00"));\n'
+        "        return before;\n"
+    )
+    found = []
+    for how in ({"reuse": True}, {"reuse": True}, {"last": True}, {}):
+        student.begin(**how)
+        found.append(student.add(1, 2))
+        student.end()
+    assert found == [0, 3_600_000, 0, 0]
+
+
 @pytest.mark.parametrize(
     "value",
-    [None, True, False, 0, -7, 2**53, -(2**60), 2**80, 1.5, -0.0, float("inf"), "", 'a"b\\c\n\té€\U0001f600', b"\0\xff",
+    [None, True, False, 0, -7, 2**53, -(2**60), 2**80, 10**18 - 1, -(10**18), 2**63 - 1, -(2**63), 10**19, 1.5, -2e-7, 1e22, -0.0, float("inf"), "", 'a"b\\c\n\té€\U0001f600', b"\0\xff",
      [], [1, [2, [None]]], {1: "a", "b": [2]}],
 )  # fmt: skip
 def test_plain_data_comes_back_as_it_went(session: Session, value: object) -> None:
