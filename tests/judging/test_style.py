@@ -23,7 +23,7 @@ from graders.harness.judging.survey import Surveyed
 from graders.harness.proving.exemplars import Exemplar, build
 from graders.harness.result import Finding
 from graders.harness.sandbox.choice import open_backend
-from graders.harness.sandbox.interface import Level, SandboxFault
+from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend
 from graders.harness.worker.modules import Program
@@ -181,6 +181,31 @@ def test_same_findings_warm_cold_and_kept(
     assert len(list(tmp_path.rglob("*.json"))) == 1
     monkeypatch.setattr(cold, "_asked", None)
     assert cold.look(FILES) == warm
+
+
+@pytest.mark.slow
+def test_lint_server_is_not_started_for_what_is_known(
+    linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Who grades one submission again does not wait for python-ta; who has changed a byte does."""
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
+    monkeypatch.setattr(linter, "keep", True)
+    found = linter.look(FILES)
+    started = []
+
+    def none_here(*_: object, **__: object) -> None:
+        started.append(True)
+        raise SandboxRefused("there is none here")
+
+    monkeypatch.setattr(style, "select_linter", none_here)
+    again = style.open_linter(BLOCKY, only=FILES)
+    assert again is not None
+    assert (again.look(FILES), again.lacking, started) == (found, "", [])
+    changed = {**FILES, "goal.py": MESSY + b"\n"}
+    other = style.open_linter(BLOCKY, only=changed)
+    assert other is not None
+    assert other.look(changed).flags == ("style was not checked: there is none here",)
+    assert started == [True]
 
 
 @pytest.mark.slow

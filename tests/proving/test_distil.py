@@ -63,6 +63,13 @@ def graded(root: Path, source: bytes) -> dict[str, Verdict]:
     return {check.id: check.verdict for check in result.checks}
 
 
+def used(root: Path) -> list[str]:
+    """The checks whose distilled examples are graded by, as the recording says."""
+    assignment = settings(root).load()
+    with Grader(assignment, backend_of(settings(root), assignment)) as grader:
+        return grader.recorded().distilled
+
+
 def claimed(root: Path) -> tuple[State, tuple[str, ...]]:
     """What became of the claim on examples."""
     order = Proof(settings(root), 1, frozenset({Claim.EXAMPLES}), messages=Console(quiet=True))
@@ -98,11 +105,13 @@ def test_examples_of_another_check_are_told_and_not_used(clock: Path, monkeypatc
     """After a change of the strategies examples are drawn; who grades is told, and so is who proves the grader."""
     distilled_in(clock)
     assert distilled.remark(load_assignment("clock", clock)) == ""
+    assert distilled.remark(load_assignment("clock", clock), used(clock)) == ""
     checks = clock / CHECKS
     checks.write_text(checks.read_text().replace("st.integers(0, 600)", "st.integers(0, 700)"))
     monkeypatch.delitem(sys.modules, "graders.clock.test_clock", raising=False)
     assert distilled.stale(load_assignment("clock", clock)) == ["later.any"]
-    assert "run `grader distil clock --stale`" in distilled.remark(load_assignment("clock", clock))
+    remark = distilled.remark(load_assignment("clock", clock))
+    assert "run `grader distil clock --stale`" in remark
     drawn: list[str] = []
     draw = engine.draw
 
@@ -113,6 +122,7 @@ def test_examples_of_another_check_are_told_and_not_used(clock: Path, monkeypatc
     monkeypatch.setattr(engine, "draw", noted)
     assert graded(clock, WRONG.replace(b"500", b"5000"))["later.any"] is Verdict.PASSED
     assert drawn == ["later.any"]
+    assert distilled.remark(load_assignment("clock", clock), used(clock)) == remark
     state, problems = claimed(clock)
     assert (state, problems) == (State.WRONG, ("later.any: distilled from another check than this is",))
 

@@ -14,7 +14,7 @@ import ast
 import functools
 import hashlib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -92,9 +92,17 @@ def stale(assignment: Assignment) -> list[str]:
     return found
 
 
-def remark(assignment: Assignment) -> str:
-    """Return what is to be said where distilled examples of *assignment* are not used; "" if they are, or none are."""
-    lagging = stale(assignment) if assignment.manifest.grade_by == "distilled" else []
+def remark(assignment: Assignment, used: Collection[str] | None = None) -> str:
+    """Return what is to be said where distilled examples of *assignment* are not used; "" if they are, or none are.
+
+    used: the checks that are graded by theirs, from a recording of this state; else it takes a while to find out.
+    """
+    if assignment.manifest.grade_by != "distilled":
+        lagging = []
+    elif used is None:
+        lagging = stale(assignment)
+    else:
+        lagging = sorted({path.stem for path in folder_of(assignment).glob("*.jsonl")}.difference(used))
     if not lagging:
         return ""
     return (

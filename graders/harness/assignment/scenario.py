@@ -27,9 +27,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
-
-import pytest
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from graders.harness.assignment.check import Misbehaved, check, fail, text
 from graders.harness.assignment.manifest import Assignment, exact
@@ -37,6 +35,9 @@ from graders.harness.assignment.naming import did_you_mean
 from graders.harness.assignment.transcript import Event, TranscriptError, from_lines
 from graders.harness.errors import GraderError
 from graders.harness.result import Exhibit, Picture, Visibility
+
+if TYPE_CHECKING:
+    import pytest
 
 KEYS = ("title", "task", "marks", "visibility", "source")
 SCENARIO = "scenario."
@@ -156,10 +157,14 @@ def each_scenario(
     *besides* tells of a scenario what else :func:`graders.harness.assignment.check.check` is to know, such as its
     variants.
     """
+    import pytest  # only where checks are: a grading that needs to run none does not wait for it
+
     return pytest.mark.parametrize("scenario", [_as_check(one, besides(one)) for one in scenarios_of(assignment)])
 
 
 def _as_check(scenario: Scenario, besides: Mapping[str, Any]) -> Any:
+    import pytest
+
     header: dict[str, Any] = {
         "id": scenario.id,
         "task": scenario.task,

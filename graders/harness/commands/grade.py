@@ -109,9 +109,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _assignment(args: argparse.Namespace) -> Assignment:
-    """Return what is to be graded by; where distilled examples have to be left aside, say so."""
-    from graders.harness.assignment import distilled
-
+    """Return what is to be graded by."""
     assignment = load_assignment(args.assignment)
     if args.examples:
         manifest = msgspec.structs.replace(assignment.manifest, grade_by=args.examples)
@@ -121,22 +119,24 @@ def _assignment(args: argparse.Namespace) -> Assignment:
 
         manifest = msgspec.structs.replace(assignment.manifest, late=read_policy(args.late))
         assignment = msgspec.structs.replace(assignment, manifest=manifest)
-    remark = distilled.remark(assignment)
+    return assignment
+
+
+def _say(remark: str) -> None:
+    """Print *remark*, if there is one, beside what is printed."""
     if remark:
         print(f"grader: {remark}", file=sys.stderr)
-    return assignment
 
 
 def _grade_one(args: argparse.Namespace) -> int:
     """Grade one submission and report it to staff; return the exit status."""
-    from graders.harness.classroom import class_folder, decisions, tutors
-    from graders.harness.classroom.batch import digest_of
+    from graders.harness.assignment import distilled
     from graders.harness.intake import read_submission
     from graders.harness.judging import lateness
     from graders.harness.judging.grading import open_grader
     from graders.harness.judging.recording import chosen
     from graders.harness.progress import REFERENCE_FIRST, Live
-    from graders.harness.reports import folder, terminal
+    from graders.harness.reports import terminal
     from graders.harness.reports.audience import Audience, view
     from graders.harness.reports.look import Look
 
@@ -147,28 +147,34 @@ def _grade_one(args: argparse.Namespace) -> int:
             f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml); "
             "give one with --late"
         )
-    if args.out and (args.out / class_folder.BOOK).exists():  # single ones may lie side by side, whatever they are of
-        class_folder.refuse_another(args.out, assignment.id)
+    if args.out:
+        from graders.harness.classroom import class_folder
+
+        if (args.out / class_folder.BOOK).exists():  # single ones may lie side by side, whatever they are of
+            class_folder.refuse_another(args.out, assignment.id)
     submission = read_submission(args.path, assignment)
     python = str(args.python.resolve()) if args.python else ""
     level = Level.parse(minimum_level())
     with (
-        open_grader(assignment, choice=args.sandbox, minimum=level, python=python, meanwhile=True) as grader,
+        open_grader(assignment, choice=args.sandbox, minimum=level, python=python, only=submission) as grader,
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
         live.stage(REFERENCE_FIRST, "reference: ")
-        if not args.explore:
-            grader.recorded()
+        remark = "" if args.explore else distilled.remark(assignment, grader.recorded().distilled)
         live.stage("")
+        _say(remark)
         see = f"`grader checks {assignment.id}` lists them"
         only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
         graded = grader.grade(submission, only=only, explore=args.explore)
-        if grader.linter is not None and grader.linter.lacking:
-            print(f"grader: {grader.linter.lacking}", file=sys.stderr)
+        _say(grader.linter.lacking if grader.linter is not None else "")
     result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(args.days_late))
     look = Look.of(assignment.manifest)
     if args.out:
+        from graders.harness.classroom import decisions, tutors
+        from graders.harness.classroom.batch import digest_of
+        from graders.harness.reports import folder
+
         result = tutors.read(args.out).applied(result, digest_of(submission))
         decided = decisions.read(args.out)
         result = decided.applied(result, digest_of(submission))
@@ -185,6 +191,7 @@ def _grade_one(args: argparse.Namespace) -> int:
 
 def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     """Grade a class; return the exit status."""
+    from graders.harness.assignment import distilled
     from graders.harness.classroom import classrun, dryrun
     from graders.harness.classroom.roster import read_roster
 
@@ -193,6 +200,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
             option = option.replace("_", "-")
             raise GraderError(f"--{option} goes with one submission; a class's results are below --out, one a folder")
     assignment = _assignment(args)
+    _say(distilled.remark(assignment))
     out = args.out or Path(f"results-{assignment.id}")
     plan = classrun.Plan(
         assignment=assignment,

@@ -44,7 +44,8 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
         write_file(results, refused(str(error)))
         print(f"not graded: {error}")
         return DONE
-    with open_grader(assignment, choice=sandbox, minimum=Level.parse(minimum_level())) as grader:
+    level = Level.parse(minimum_level())
+    with open_grader(assignment, choice=sandbox, minimum=level, only=submission) as grader:
         graded = grader.grade(submission)
     if graded.result.status is not Status.GRADED:
         print(FAILED)

@@ -353,15 +353,21 @@ class Grader:
 
 
 def open_grader(
-    assignment: Assignment, *, choice: str, minimum: Level = Level.C, python: str = "", meanwhile: bool = False
+    assignment: Assignment,
+    *,
+    choice: str,
+    minimum: Level = Level.C,
+    python: str = "",
+    only: Submission | None = None,
 ) -> Grader:
     """Return a grader with a backend and a linter of its own; *choice* and the others as for :func:`open_backend`.
 
-    With *meanwhile* the linter is still being opened then. Raises SandboxRefused.
+    With *only*, the one submission that it will grade, the linter is still being opened then. Raises SandboxRefused.
     """
     backend = open_backend(assignment, choice=choice, minimum=minimum, python=python)
     try:
-        linter = open_linter(assignment, choice=choice, minimum=minimum, meanwhile=meanwhile)
+        files = None if only is None else only.files
+        linter = open_linter(assignment, choice=choice, minimum=minimum, only=files)
     except BaseException:
         backend.close()
         raise

@@ -29,8 +29,9 @@ from graders.harness.content import HARNESS, cache_folder, own_bytes, write_whol
 from graders.harness.judging.session import Session
 from graders.harness.judging.survey import Surveyed, in_order
 from graders.harness.result import Finding, printable
-from graders.harness.sandbox.choice import select_linter
+from graders.harness.sandbox.choice import linter_python, select_linter
 from graders.harness.sandbox.interface import Backend, Cause, Level, SandboxFault, SandboxRefused
+from graders.harness.sandbox.interpreters import build_of
 from graders.harness.worker.lint.driver import SAMPLE, TRIPPED
 from graders.harness.worker.modules import Program
 
@@ -126,9 +127,17 @@ class Linter:
                 self._backend.close()
             self._backend, self._lacking = None, f"style was not checked: {error}"
 
-    def open_meanwhile(self, choice: str, minimum: Level) -> None:
-        """Do so while other things are done; not for a process that will fork."""
-        self._opening = threading.Thread(target=self.open, args=(choice, minimum), name="opening the linter")
+    def open_meanwhile(self, choice: str, minimum: Level, submitted: Mapping[str, bytes]) -> None:
+        """Do so while other things are done, unless it is known what will be said of *submitted*.
+
+        Not for a process that will fork.
+        """
+
+        def open_if_needed() -> None:
+            if self._kept(*self._wanted(submitted)) is None:
+                self.open(choice, minimum)
+
+        self._opening = threading.Thread(target=open_if_needed, name="opening the linter")
         self._opening.start()
 
     @property
@@ -155,18 +164,16 @@ class Linter:
 
     def look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         """Return what python-ta says of *submitted*. Raises SandboxFault."""
-        if self.backend is None:
+        wanted, files = self._wanted(submitted)
+        known = self._kept(wanted, files)
+        if known is None and self.backend is None:
             return Surveyed(notes=(self.lacking,), flags=(self.lacking,))
-        names = [name for name in sorted(submitted) if name.endswith(".py") and "/" not in name]
-        names = [name for name in names if name not in self._around]
-        files = {name: submitted[name] for name in names}
-        wanted = [name for name in names if not self._plan.files or name in self._plan.files]
         if not wanted:
             below = any(name.endswith(".py") for name in submitted)
             return Surveyed(
                 notes=("python-ta checks files at the top of the submission only: there are none",) if below else ()
             )
-        return self._surveyed(self._kept_or_asked(wanted, files))
+        return self._surveyed(known or self._asked_anew(wanted, files))
 
     def prove(self) -> None:
         """Look at a file of ours; raises SandboxFault if there is no report: then there would never be one."""
@@ -177,20 +184,32 @@ class Linter:
 
     # Asking.
 
-    def _kept_or_asked(self, wanted: list[str], files: dict[str, bytes]) -> Answer:
-        if sum(map(len, files.values())) > MOST_BYTES:
-            return {"reports": {}, "refused": {name: ["large", 1] for name in wanted}}
-        assert self.backend is not None
+    def _wanted(self, submitted: Mapping[str, bytes]) -> tuple[list[str], dict[str, bytes]]:
+        """Return the names of the files that are looked at, and all that python-ta is to see of *submitted*."""
+        names = [name for name in sorted(submitted) if name.endswith(".py") and "/" not in name]
+        names = [name for name in names if name not in self._around]
+        wanted = [name for name in names if not self._plan.files or name in self._plan.files]
+        return wanted, {name: submitted[name] for name in names}
+
+    def _place(self, wanted: list[str], files: dict[str, bytes]) -> Path:
+        """Return where the answer about these files is kept."""
         driver = self._program.driver["driver.py"]
-        parts = [self.backend.interpreter, versions(), self._config, driver, wanted, files, self._around]
+        parts = [build_of(linter_python()), versions(), self._config, driver, wanted, files, self._around]
         key = hashlib.blake2b(msgspec.msgpack.encode(parts), digest_size=20).hexdigest()
-        path = cache_folder() / "style" / self._id / f"{key}.json"
-        known = _load(path) if self.keep else None
-        if known is not None:
-            return known
+        return cache_folder() / "style" / self._id / f"{key}.json"
+
+    def _kept(self, wanted: list[str], files: dict[str, bytes]) -> Answer | None:
+        """Return what was said of these very files before; None where that is not known, or nothing would be asked."""
+        if not self.keep or not wanted or _are_large(files):
+            return None
+        return _load(self._place(wanted, files))
+
+    def _asked_anew(self, wanted: list[str], files: dict[str, bytes]) -> Answer:
+        if _are_large(files):
+            return {"reports": {}, "refused": {name: ["large", 1] for name in wanted}}
         answer, sure = self._asked(wanted, files)
         if self.keep and sure:
-            _save(path, answer)
+            _save(self._place(wanted, files), answer)
         return answer
 
     def _asked(self, wanted: list[str], files: dict[str, bytes]) -> tuple[Answer, bool]:
@@ -304,6 +323,10 @@ class _Budget:
         return msgspec.structs.replace(LIMITS, cpu_seconds=cpu_seconds, wall_seconds=wall_seconds)
 
 
+def _are_large(files: Mapping[str, bytes]) -> bool:
+    return sum(map(len, files.values())) > MOST_BYTES
+
+
 def _given_up(answer: Answer) -> list[str]:
     """Return the files that were too much for python-ta, whatever it says of them."""
     told = {file for file, rows in answer["reports"].items() if any(row[0].startswith(FATAL) for row in rows)}
@@ -323,11 +346,16 @@ def _take(known: Answer, found: Answer | None, name: str) -> None:
 
 
 def open_linter(
-    assignment: Assignment, *, choice: str = "auto", minimum: Level = Level.C, meanwhile: bool = False
+    assignment: Assignment,
+    *,
+    choice: str = "auto",
+    minimum: Level = Level.C,
+    only: Mapping[str, bytes] | None = None,
 ) -> Linter | None:
     """Return the linter of *assignment*, None if its manifest wants none; *choice* and *minimum* as for submissions.
 
-    With *meanwhile* it is still being opened then, which takes a second or two.
+    With *only*, the files of the one submission that it will be asked about, it is still being opened then, which takes
+    a second or two, and is not needed at all where the answer is known.
     """
     plan = assignment.manifest.python_ta
     if plan is None:
@@ -336,8 +364,8 @@ def open_linter(
     if missing:
         return Linter(assignment, plan, None, f"style was not checked: {missing[0]} (pip install 'graders[style]')")
     linter = Linter(assignment, plan, None)
-    if meanwhile:
-        linter.open_meanwhile(choice, minimum)
+    if only is not None:
+        linter.open_meanwhile(choice, minimum, only)
     else:
         linter.open(choice, minimum)
     return linter

@@ -179,13 +179,18 @@ def select_backend(
     )
 
 
+def linter_python() -> str:
+    """Return the interpreter that linters run under: this one, for the packages are its own. Raises SandboxRefused."""
+    return find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
+
+
 def select_linter(library: tuple[str, ...], *, choice: str = "auto", minimum: Level = Level.C) -> Backend:
     """Return the strongest backend of this interpreter whose boxes show a linter from *library*, ready to be used.
 
     *choice* and *minimum* mean what they do in :func:`select_backend`, but it is always our own box: linters need
     files, and bubblewrap's boxes have no room for any. Raises SandboxRefused.
     """
-    python = find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
+    python = linter_python()
     exact = None if choice in CHOICES else Level.parse(choice)
     if choice == "plain" or exact is Level.E:
         return PlainBackend(python)

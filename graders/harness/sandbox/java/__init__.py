@@ -5,11 +5,12 @@ submission is compiled inside the sandbox alone, by a machine that has run none 
 travel as data from machine to machine.
 
 A machine takes a tenth of a second to start, and longer until it compiles quickly. So one compiles all variants, and
-runs none of them; the survey, which comes last and reads sources as a compiler does, has that one. One that has served a check is used again, with every class loaded afresh: by the scout
-(:mod:`graders.harness.judging.scout`), and to find a small example. That is a convenience and no boundary: nothing that
-such a machine says is told, it comes from a machine of its own. One that was killed, was answered a question, or has
-a thread of the submission left is not used again. While one is kept others run beside it, so boxes of machines have no
-scratch space: a file would pass from one check to the next.
+runs none of them; the survey, which comes last and reads sources as a compiler does, has that one. One that has served
+a check is used again, with every class loaded afresh: by the scout (:mod:`graders.harness.judging.scout`), and to find
+a small example. That is a convenience and no boundary: nothing that such a machine says is told, it comes from a
+machine of its own. One that was killed, was answered a question, or has a thread of the submission left is not used
+again. While one is kept others run beside it, so boxes of machines have no scratch space: a file would pass from one
+check to the next.
 """
 
 from graders.harness.sandbox.java.box import JavaBackend, prove
