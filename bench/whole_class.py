@@ -142,12 +142,15 @@ def _until(deliveries: list[Delivery], end: float) -> Iterator[Delivery]:
         yield delivery
 
 
-def growth(run: ClassRun, sizes: Sequence[int]) -> list[Row]:
-    """Return what each of the first so many submissions of a class took, for each of *sizes* that it has reached."""
+def growth(id: str, run: ClassRun, sizes: Sequence[int]) -> list[Row]:
+    """Return what each of the first so many submissions of a class took, for each of *sizes* that it has reached.
+
+    *id* is the assignment's.
+    """
     rows = []
     for size in sizes:
         if size <= len(run.graded):
-            row = Row(f"growth-{size}", GROWTH, f"the first {size:,}", count=size, jobs=run.row.jobs, compared=False)
+            row = Row(f"growth-{size}", GROWTH, f"{id}: the first {size:,}", count=size, jobs=run.row.jobs, compared=False)
             row.add(Cost(sum(seconds for _, seconds in run.graded[:size])))
             rows.append(row)
     return rows
