@@ -150,7 +150,8 @@ def growth(id: str, run: ClassRun, sizes: Sequence[int]) -> list[Row]:
     rows = []
     for size in sizes:
         if size <= len(run.graded):
-            row = Row(f"growth-{size}", GROWTH, f"{id}: the first {size:,}", count=size, jobs=run.row.jobs, compared=False)
+            name = f"{id}: the first {size:,}"
+            row = Row(f"growth-{size}", GROWTH, name, count=size, jobs=run.row.jobs, compared=False)
             row.add(Cost(sum(seconds for _, seconds in run.graded[:size])))
             rows.append(row)
     return rows
