@@ -325,14 +325,14 @@ def test_smart_turn(student):
 def test_smart_pass(student):
     """A SmartPlayer passes if no move can raise its score, and not always."""
     # spec 16 (a), 15.3-11, 15.3-16
-    for depth, goal_kind, colour in (
-        (2, "BlobGoal", 1),
-        (2, "PerimeterGoal", 3),
-        (3, "PerimeterGoal", 0),
-        (3, "BlobGoal", 2),
+    for depth, goal_kind, colour, difficulty in (
+        (2, "BlobGoal", 1, 6),
+        (2, "PerimeterGoal", 3, 6),
+        (3, "PerimeterGoal", 0, 3),
+        (3, "BlobGoal", 2, 3),
     ):
         board = whole([colour] * 4, depth)
-        found_moves = moves(student, "SmartPlayer", 6, goal_kind, colour, board, [1, 2, 3])
+        found_moves = moves(student, "SmartPlayer", difficulty, goal_kind, colour, board, [1, 2, 3])
         if len(found_moves) < 3:
             fail("SmartPlayer.generate_move returned None instead of a pass.", [shown_board("board", board)])
         for move in found_moves:
@@ -350,8 +350,8 @@ def must_move(student):
 
     What it makes of them is graded elsewhere.
     """
-    board, found = FULL[2], []
-    for move, _scored, tried in trials(student, 10, "BlobGoal", 1, board, list(range(4))):
+    board, found = FULL[1], []
+    for move, _scored, tried in trials(student, 10, "PerimeterGoal", 1, board, list(range(4))):
         if isinstance(move, list) and len(move) == 4 and not is_pass(move):
             found.append(bool(tried))
     if not found:
@@ -396,6 +396,27 @@ To paint any cell raises the perimeter score of that cell alone, but that of the
 """
 GOALS = (("BlobGoal", 1), ("PerimeterGoal", 2), ("PerimeterGoal", 0))
 CASES = (*((board, *goal) for board in FULL for goal in GOALS), (INNERMOST, "PerimeterGoal", 1))
+GAINS = tuple((*case, 6, range(4)) for case in CASES)
+"""Board, kind and colour of the goal, difficulty, and seeds, where many moves gain."""
+ANY = (("BlobGoal", 1), ("PerimeterGoal", 0), ("BlobGoal", 3))
+MIXED_PLAYS = tuple((board, *goal, 3, range(3)) for board in MIXED for goal in ANY)
+SPECIAL_PLAYS = tuple((board, *goal, 3, range(3)) for board in SPECIAL for goal in ANY)
+
+
+def smart(student, find, plays):
+    """Yield [board, kind and colour of the goal, what *find* (answered or moves) finds] for each play of a SmartPlayer.
+
+    Checks that ask the same, as far as they go, cost a program no more than the longest of them.
+    """
+    for board, goal_kind, colour, difficulty, seeds in plays:
+        yield board, goal_kind, colour, find(student, "SmartPlayer", difficulty, goal_kind, colour, board, list(seeds))
+
+
+def smart_where_it_moves(student, find, more=()):
+    """Yield the same for ``GAINS``, and for *more*; fail in between if the player does not move (``must_move``)."""
+    yield from smart(student, find, GAINS)
+    must_move(student)
+    yield from smart(student, find, more)
 
 
 @check("player.smart-improves", marks=1, **HIDDEN)
@@ -403,9 +424,9 @@ def test_smart_improves(student, reference):
     """The move of a SmartPlayer raises its score on the whole board, if it does not pass."""
     # spec 16 (c), 15.3-11, 15.3-13, 15.3-14
     better = 0
-    for board, goal_kind, colour in CASES:
+    for board, goal_kind, colour, made in smart(student, moves, GAINS):
         present, valid = reference.valid_moves(tree(board), goal_kind, colour)
-        for move in moves(student, "SmartPlayer", 6, goal_kind, colour, board, list(range(4))):
+        for move in made:
             score = next((after for *known, after in valid if known == judged(move)), None)
             if score is None:  # a pass; or not valid, which is graded elsewhere
                 continue
@@ -461,7 +482,8 @@ def test_smart_best(student):
     # spec 8.2: judged by turns and swaps, for which no penalty could be taken off. That it scores the whole board,
     # tries each move by itself, and reports what it tried, is graded elsewhere.
     compared = 0
-    for board, goal_kind, colour in ((DISTINCT, "PerimeterGoal", 1), (FULL[2], "BlobGoal", 0), (FULL[1], *GOALS[0])):
+    cases = (DISTINCT, "PerimeterGoal", 1), (FULL[1], "PerimeterGoal", 3), (FULL[1], "BlobGoal", 1)
+    for board, goal_kind, colour in cases:
         present = judged_moves.score(board, board["cells"], goal_kind, colour)
         free = judged_moves.all_after(board, colour, judged_moves.SHIFTS)
         each = [board["cells"], *judged_moves.all_after(board, colour)]
@@ -528,21 +550,21 @@ TIED = whole((0, 1, 0, 1), 2)
 """
 
 
-def painted(student, difficulty, times):
+def painted(student, difficulty, seeds):
     """Return how many of the moves of a SmartPlayer on ``TIED`` are paint that it has tried, and how many are not."""
     count = 0
-    for move, scored, _tried in trials(student, difficulty, "BlobGoal", 3, TIED, list(range(times))):
+    for move, scored, _tried in trials(student, difficulty, "BlobGoal", 3, TIED, list(seeds)):
         if isinstance(move, list) and len(move) == 4 and move[0] == "paint":
             now = judged_moves.after(TIED, *judged(move), 3)
             count += now is not None and (now in scored or 3 in scored)  # 3: the cell alone, which is graded elsewhere
-    return count, times - count
+    return count, len(seeds) - count
 
 
 @check("player.smart-paints", marks=1, **HIDDEN)
 def test_smart_paints(student):
     """A SmartPlayer ignores what a move costs: it paints if that is the only way to gain a point."""
     # spec 16 (b), 15.3-12. However moves are drawn (14.8-1), more than one in thirteen is a paint.
-    count, others = painted(student, 24, 12)
+    count, others = painted(student, 24, range(12))
     if count < 5:
         fail(
             f"SmartPlayer.generate_move, at difficulty 24, finds the only way to gain a point, which is to paint any "
@@ -557,7 +579,9 @@ def test_smart_difficulty(student):
     # spec 14.8-5, 15.3-15. How likely a paint is depends on how a move is drawn, which is free (14.8-1): difficulty 1
     # shows it, 24 candidates then find one with a likelihood that follows, and the border is drawn half way.
     often, times = 120, 20
-    (few, _), (many, _) = painted(student, 1, often), painted(student, 24, times)
+    asked_for_smart_paints, more = range(12), range(12, times)
+    many = painted(student, 24, asked_for_smart_paints)[0] + painted(student, 24, more)[0]
+    few, _ = painted(student, 1, range(often))
     shown = [
         shown_board("board (the goal: a blob of Daffodil Delight; only paint gains)", TIED),
         value(f"gains at difficulty 1, of {often}", few),
@@ -581,31 +605,25 @@ def test_smart_difficulty(student):
 def test_smart_valid(student, reference):
     """A SmartPlayer makes moves that succeed on the board, if it does not pass."""
     # spec 8.2, 15.3-3, 15.3-6
-    for board in (*FULL, *MIXED, *SPECIAL):
-        for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 0), ("BlobGoal", 3)):
-            for move in moves(student, "SmartPlayer", 3, goal_kind, colour, board, list(range(3))):
-                if not is_pass(move):
-                    must_be_valid(reference, "SmartPlayer", goal_kind, colour, board, move)
-    must_move(student)
+    for board, goal_kind, colour, made in smart_where_it_moves(student, moves, MIXED_PLAYS + SPECIAL_PLAYS):
+        for move in made:
+            if not is_pass(move):
+                must_be_valid(reference, "SmartPlayer", goal_kind, colour, board, move)
 
 
 @check("player.smart-own-block", marks=1, **HIDDEN)
 def test_smart_own_block(student):
     """The block of a SmartPlayer's move is a block of the board itself, not of a copy."""
     # spec 8.2, 15.3-5
-    for board in FULL:
-        for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 2)):
-            for move in moves(student, "SmartPlayer", 5, goal_kind, colour, board, [1, 2]):
-                own_block("SmartPlayer", board, move)
-    must_move(student)
+    for board, _goal_kind, _colour, made in smart_where_it_moves(student, moves):
+        for move in made:
+            own_block("SmartPlayer", board, move)
 
 
 @check("player.smart-keeps-board", marks=0.5, **HIDDEN)
 def test_smart_keeps_board(student):
     """A SmartPlayer does not change the board when it tries moves."""
     # spec 8.2, 15.3-16
-    for board in (*FULL, *MIXED):
-        for goal_kind, colour in (("BlobGoal", 1), ("PerimeterGoal", 2)):
-            for answer in answered(student, "SmartPlayer", 5, goal_kind, colour, board, [1, 2]):
-                board_kept("SmartPlayer", board, answer)
-    must_move(student)
+    for board, _goal_kind, _colour, replies in smart_where_it_moves(student, answered, MIXED_PLAYS):
+        for answer in replies:
+            board_kept("SmartPlayer", board, answer)

@@ -28,7 +28,7 @@ from graders.harness.assignment.collection import CollectionError
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import fitting
 from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes
-from graders.harness.judging.trace import Telling, Trace, in_order
+from graders.harness.judging.trace import Telling, Trace, in_order, side_by_side
 from graders.harness.result import Visibility
 from graders.harness.worker import wire
 
@@ -79,7 +79,9 @@ class Recording(msgspec.Struct):
 def put_in_order(
     traces: Mapping[str, Trace], told: Mapping[str, Telling], kinds: Mapping[str, Hashable]
 ) -> dict[str, Trace]:
-    """Return *traces* in the order in which processes can be asked them, and with which one is; see :func:`in_order`.
+    """Return *traces* in the order in which processes can be asked them, and with which one is.
+
+    See :func:`in_order` and :func:`side_by_side`.
 
     *kinds*: by a check's id what all that share a process have in common.
     """
@@ -87,7 +89,9 @@ def put_in_order(
     for kind in dict.fromkeys(kinds[key] for key in traces):
         alike = {key: telling for key, telling in told.items() if kinds[key] == kind}
         for process, keys in enumerate(in_order(alike)):
-            ordered.update({key: msgspec.structs.replace(traces[key], process=process) for key in keys})
+            ordered.update(
+                {key: msgspec.structs.replace(traces[key], process=process) for key in side_by_side(keys, traces)}
+            )
     return ordered
 
 

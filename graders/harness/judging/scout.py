@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.judging.questions import Questions
@@ -48,6 +48,9 @@ it imports, a flood of them would keep the judge busy at little cost to the send
 
 HEARD_BYTES = 1 << 24
 """Length of all results of one check, at most, that are kept for it."""
+
+Place: TypeAlias = tuple[str, int, frozenset[str]]
+"""Variant, number of the process, and what it can ask back."""
 
 _FRESH_BYTES = 1 << 10
 _IMPORTS = b'["import'
@@ -128,9 +131,10 @@ class Scout:
         self._box = box
         self._limits = limits
         self.patience = patience
-        self._kept: dict[tuple[str, int, frozenset[str]], Connection] = {}
+        self._kept: dict[Place, Connection] = {}
         """The process that is asked more, if there is one, by variant, number, and what it could ask back: what it was
         told then is no help where that is open, too. Never two: a box sweeps its files when no process is left."""
+        self._last: tuple[Place, _Asking] | None = None
         self._times = 0
         self.imported: frozenset[tuple[str, str]] = frozenset()
         """Variants and modules that were imported without trouble."""
@@ -143,10 +147,8 @@ class Scout:
         strayed: Strayed | None = None
         replies: list[bytes] = []
         for number, leg in enumerate(trace.legs):
-            started = time.monotonic()
-            asking = _Asking(leg, questions, started + max(self.patience.seconds, FACTOR * seconds))
-            self._in_a_process(variant, asking, trace.process)
-            self.patience.spent += time.monotonic() - started - seconds
+            place = variant, trace.process, questions.open
+            asking = self._as_asked(place, leg) or self._ask(place, leg, questions, seconds)
             replies += asking.replies
             if strayed is None and asking.strayed is not None:
                 strayed = Strayed(number, *asking.strayed)
@@ -154,9 +156,24 @@ class Scout:
                 return strayed
         return strayed and replace(strayed, replies=tuple(replies))
 
-    def _in_a_process(self, variant: str, asking: _Asking, process: int) -> None:
+    def _ask(self, place: Place, leg: Leg, questions: Questions, seconds: float) -> _Asking:
+        """Ask all calls of *leg*."""
+        started = time.monotonic()
+        asking = _Asking(leg, questions, started + max(self.patience.seconds, FACTOR * seconds))
+        self._in_a_process(place, asking)
+        self.patience.spent += time.monotonic() - started - seconds
+        self._last = place, asking
+        return asking
+
+    def _as_asked(self, place: Place, leg: Leg) -> _Asking | None:
+        """Return what came of *leg* if that, and perhaps more, was what was asked last; None if it was not."""
+        if self._last is None or self._last[0] != place:
+            return None
+        return self._last[1].up_to(leg)
+
+    def _in_a_process(self, place: Place, asking: _Asking) -> None:
         """Do the *asking* in one process, which is kept for other checks of its number if it is sound."""
-        place = variant, process, asking.questions.open
+        variant, *_ = place
         connection = self._kept.pop(place, None)
         if connection is None:
             self.close()
@@ -193,6 +210,15 @@ class _Asking:
         """The results, up to the first call that has none."""
         self.imported: set[str] = set()
         """Modules that were imported without trouble."""
+
+    def up_to(self, leg: Leg) -> _Asking | None:
+        """Return what came of *leg*, if the calls that were asked begin with all of its own; else None."""
+        if not self._leg.calls.startswith(leg.calls):
+            return None
+        part = _Asking(leg, self.questions, self._deadline)
+        part.replies = self.replies[: leg.length]
+        part._astray = self._astray if self._astray and self._astray[0] <= leg.length else None
+        return part
 
     @property
     def strayed(self) -> tuple[int, bytes | None] | None:

@@ -6,12 +6,14 @@ without being run (:mod:`graders.harness.judging.scout`), and only what is answe
 A later argument may hold an earlier right answer, such as the next board of a game. So no call is sent before the
 answers that it tells have come (:attr:`Leg.waits`), and checks are asked in an order in which no call tells the answer
 of a check that is still to come (:func:`in_order`); where there is none, they are shared out among several processes.
+Checks that ask the same at first need not be asked twice: they stand beside each other (:func:`side_by_side`).
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -151,6 +153,25 @@ def _in_one(told: Mapping[str, Telling]) -> list[str]:
         for key in first or [max(left, key=lambda key: (len(tellers[key] & left.keys()), key))]:
             del left[key]
     return order
+
+
+def side_by_side(order: Sequence[str], traces: Mapping[str, Trace]) -> list[str]:
+    """Return *order* with every check moved right behind one whose calls begin with all of its own, if there is one.
+
+    Its answers are among that one's, so that no check in between tells them. Checks that need more than one process
+    stay where they are.
+    """
+    calls = {key: traces[key].legs[0].calls for key in order if len(traces[key].legs) == 1}
+    longer: dict[str, str] = {}
+    for before, key in pairwise(sorted(calls, key=calls.__getitem__, reverse=True)):
+        if calls[before].startswith(calls[key]):
+            longer[key] = longer.get(before, before)
+    return [
+        key
+        for first in order
+        if first not in longer
+        for key in (first, *(other for other in order if longer.get(other) == first))
+    ]
 
 
 LEAST = 24
