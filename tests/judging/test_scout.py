@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,9 +15,9 @@ from graders.harness.judging.grading import SPENT, Grader, as_without_a_scout
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.pool import Pool
 from graders.harness.judging.questions import Questions
-from graders.harness.judging.scout import Scout, Strayed
+from graders.harness.judging.scout import Place, Scout, Strayed
 from graders.harness.judging.session import Session
-from graders.harness.judging.trace import Trace
+from graders.harness.judging.trace import Leg, Trace
 from graders.harness.judging.warm import Job, Said, Settings
 from graders.harness.result import Result, Status, Verdict, Visibility, from_json, to_json
 from graders.harness.sandbox.interface import Backend
@@ -53,7 +54,7 @@ calls = 3
 [[tasks]]
 id = "all"
 name = "All"
-marks = 6
+marks = 9
 reason = "one mark for each check"
 
 [baseline]
@@ -162,6 +163,27 @@ def test_whole(student, reference, start, moves):
         start = student.step(start, move)
     expect(start, there, "The steps lead elsewhere.")
     expect(student.whole(start, [1]), reference.step(start, 1), "One more step leads elsewhere.")
+
+
+@check("walk.near", task="all", marks=1)
+def test_near(student):
+    """The first steps lead on."""
+    for place in range(2):
+        expect(student.step(place, 1), place + 1, "That step leads elsewhere.")
+
+
+@check("walk.nearer", task="all", marks=1)
+def test_nearer(student):
+    """The first steps lead on, and the third one."""
+    for place in range(3):
+        expect(student.step(place, 1), place + 1, "That step leads elsewhere.")
+
+
+@check("walk.further", task="all", marks=1)
+def test_further(student):
+    """The first steps, asked as before, and those after them lead on."""
+    for place in range(5):
+        expect(student.step(place, 1), place + 1, "That step leads elsewhere.")
 '''
 
 WORK = """
@@ -435,18 +457,42 @@ def verdicts(judge: Judge) -> dict[str, str]:
 def test_right_program_is_judged_by_recorded_bytes(grader: Grader, asked: list[bool]) -> None:
     """A scout asks what every check asks, and nothing where that is turned off."""
     assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
-    assert asked == [True] * 6
+    assert asked == [True] * 9
     grader.scouts = False
     assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
-    assert asked == [True] * 6
+    assert asked == [True] * 9
 
 
 def test_same_answers_in_other_bytes_are_looked_at_by_the_check(grader: Grader, asked: list[bool]) -> None:
     """A legal answer that is not the reference's is for the check to judge, and no reason not to believe the rest."""
     judge = graded(grader, PROGRAMS["another type"])
-    assert asked.count(False) == 3
+    assert asked.count(False) == 6
     assert set(verdicts(judge).values()) == {"passed"}
     assert not judge.unlike
+
+
+def test_what_several_checks_ask_at_first_is_asked_once(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answers are those of the check that asks the most; a wrong one that it alone asks for is its own."""
+    grader.recorded()
+    legs: list[int] = []
+    usual = Scout._ask
+
+    def watched(self: Scout, place: Place, leg: Leg, *rest: Any) -> Any:
+        legs.append(leg.length)
+        return usual(self, place, leg, *rest)
+
+    monkeypatch.setattr(Scout, "_ask", watched)
+    traces = grader.recorded().traces
+    assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
+    asked = sum(trace.calls for id_, trace in traces.items() if id_ not in ("walk.near", "walk.nearer"))
+    assert sum(legs) == asked
+
+    early, late = (
+        WORK.replace("return place + move", f"return place + move + (place == {place} and move == 1)")
+        for place in (1, 4)
+    )
+    found = [verdicts(graded(grader, program)) for program in (early, late)]
+    assert [(one["walk.near"], one["walk.further"]) for one in found] == [("failed", "failed"), ("passed", "failed")]
 
 
 def test_hanging_program_is_not_waited_for_again_and_again(grader: Grader, asked: list[bool]) -> None:

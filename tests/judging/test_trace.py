@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.harness.judging.trace import Recorder, Telling, Trace, in_order, parts_of
+from graders.harness.judging.trace import Recorder, Telling, Trace, in_order, parts_of, side_by_side
 from graders.harness.worker import wire
 
 
@@ -75,6 +75,22 @@ def test_checks_that_are_left_share_a_process_where_they_can() -> None:
     """Two pairs of which each tells the other's answer need two processes, not three."""
     pairs = {"a": (FIRST, SECOND), "b": (SECOND, FIRST), "c": (THIRD, FOURTH), "d": (FOURTH, THIRD)}
     assert telling(**pairs) == [["c", "a"], ["b", "d"]]
+
+
+def test_check_stands_behind_the_one_that_begins_with_what_it_asks() -> None:
+    """Whoever asks the most is asked; those that ask no more than its first calls come right after it."""
+    calls = {
+        "a": [(FIRST, 1)],
+        "b": [(SECOND, 1)],
+        "c": [(FIRST, 1), (SECOND, 1)],
+        "d": [(FIRST, 1), (THIRD, 1)],
+        "e": [(FIRST, 1), (SECOND, 1), (FOURTH, 1)],
+        "f": [(SECOND, 1)],
+    }
+    traces = {name: recorded(*asked)[0] for name, asked in calls.items()}
+    assert side_by_side("abcdef", traces) == ["b", "f", "d", "e", "a", "c"]
+    twice = {name: Trace(trace.legs * 2) for name, trace in traces.items()}
+    assert side_by_side("abcdef", twice) == list("abcdef")
 
 
 def test_what_is_small_tells_nothing() -> None:

@@ -134,7 +134,7 @@ class Scout:
         self._kept: dict[Place, Connection] = {}
         """The process that is asked more, if there is one, by variant, number, and what it could ask back: what it was
         told then is no help where that is open, too. Never two: a box sweeps its files when no process is left."""
-        self._last: tuple[Place, _Asking] | None = None
+        self._last: tuple[Place, Trace, _Asking] | None = None
         self._times = 0
         self.imported: frozenset[tuple[str, str]] = frozenset()
         """Variants and modules that were imported without trouble."""
@@ -148,7 +148,10 @@ class Scout:
         replies: list[bytes] = []
         for number, leg in enumerate(trace.legs):
             place = variant, trace.process, questions.open
-            asking = self._as_asked(place, leg) or self._ask(place, leg, questions, seconds)
+            asking = self._as_asked(place, trace)
+            if asking is None:
+                asking = self._ask(place, leg, questions, seconds)
+                self._last = place, trace, asking
             replies += asking.replies
             if strayed is None and asking.strayed is not None:
                 strayed = Strayed(number, *asking.strayed)
@@ -162,14 +165,14 @@ class Scout:
         asking = _Asking(leg, questions, started + max(self.patience.seconds, FACTOR * seconds))
         self._in_a_process(place, asking)
         self.patience.spent += time.monotonic() - started - seconds
-        self._last = place, asking
         return asking
 
-    def _as_asked(self, place: Place, leg: Leg) -> _Asking | None:
-        """Return what came of *leg* if that, and perhaps more, was what was asked last; None if it was not."""
-        if self._last is None or self._last[0] != place:
+    def _as_asked(self, place: Place, trace: Trace) -> _Asking | None:
+        """Return what came of *trace* if it was asked last, or was the first part of that; else None."""
+        if self._last is None:
             return None
-        return self._last[1].up_to(leg)
+        where, longer, asking = self._last
+        return asking.up_to(trace.legs[0]) if where == place and len(longer.legs) == len(trace.legs) == 1 else None
 
     def _in_a_process(self, place: Place, asking: _Asking) -> None:
         """Do the *asking* in one process, which is kept for other checks of its number if it is sound."""
