@@ -12,9 +12,23 @@ import sys
 
 MODULE = type(sys)
 
+KEPT = {}
+"""By the name of a module: it, and what its names stood for, in the process that all of a box are forked from."""
+
+CHANGED = ("sys", "builtins", "threading")
+"""Modules that a process changes before it runs anything of a submission."""
+
+
+def keep():
+    """Take note of all modules, once for all processes that will be forked.
+
+    One that did so itself would write to nearly every page that it shares with the others.
+    """
+    KEPT.update((name, (module, dict(vars(module)))) for name, module in sys.modules.items() if type(module) is MODULE)
+
 
 class Start(object):
-    """How a process was when it had run nothing of a submission."""
+    """How a process was when it had run nothing of a submission: made before it does."""
 
     def __init__(self, importer):
         self.importer = importer
@@ -24,10 +38,16 @@ class Start(object):
         ours = {name for name in sys.modules if importer.finds(name)}
         self.ours = [Module(sys.modules[name]) for name in ours]
         self.library = [
-            (vars(module), dict(vars(module)))
+            (vars(module), self.names_of(name, module))
             for name, module in sys.modules.items()
             if name not in ours and type(module) is MODULE
         ]
+
+    @staticmethod
+    def names_of(name, module):
+        """Return what the names of a module stand for."""
+        kept, names = KEPT.get(name, (None, None))
+        return dict(vars(module)) if kept is not module or name in CHANGED else names
 
     def again(self):
         """Make this process like that again; return False where it cannot be."""

@@ -379,9 +379,11 @@ class Server(object):
                 driver, self.asks, self.is_asked_afresh = None, 0, True
                 self.whereabouts.stop()
                 self.failed_imports.clear()
+                sound = True
                 if start is None:
                     start = afresh.Start(importer)
-                sound = start.again()
+                else:
+                    sound = start.again()
                 self.set_streams()
                 self.channel.tell(["fresh", message[1], sound])
                 continue

@@ -32,7 +32,7 @@ import sys
 import time
 from typing import Any
 
-from . import box, cgroup, compiling, control, guest, landlock, modules, seccomp, server, syscalls
+from . import afresh, box, cgroup, compiling, control, guest, landlock, modules, seccomp, server, syscalls
 
 HANG_UP_SECONDS = 0.5
 CONTROL, LIFELINE, KILL_COUNTER = 3, 4, 5
@@ -95,6 +95,7 @@ class Zygote(object):
         if self.guest is None:
             compiling.compile_program(self.program)
             server.import_ours(self.program)
+            afresh.keep()
         gc.collect()
         gc.freeze()
         poll = select.poll()
