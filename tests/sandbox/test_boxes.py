@@ -54,7 +54,7 @@ def kept():
 def changed():
     return sorted(
         name for name, (module, names) in noted().KEPT.items()
-        if vars(module) != names and name not in noted().CHANGED
+        if vars(module) != names and name not in noted().CHANGED and not name.startswith("_grader")
     )
 def patch():
     import random
