@@ -399,8 +399,8 @@ CASES = (*((board, *goal) for board in FULL for goal in GOALS), (INNERMOST, "Per
 GAINS = tuple((*case, 6, range(4)) for case in CASES)
 """Board, kind and colour of the goal, difficulty, and seeds, where many moves gain."""
 ANY = (("BlobGoal", 1), ("PerimeterGoal", 0), ("BlobGoal", 3))
-MIXED_PLAYS = tuple((board, *goal, 3, range(3)) for board in MIXED for goal in ANY)
-SPECIAL_PLAYS = tuple((board, *goal, 3, range(3)) for board in SPECIAL for goal in ANY)
+MIXED_PLAYS = tuple((board, *goal, 2, range(3)) for board in MIXED for goal in ANY)
+SPECIAL_PLAYS = tuple((board, *goal, 2, range(3)) for board in SPECIAL for goal in ANY)
 
 
 def smart(student, find, plays):
