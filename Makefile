@@ -6,8 +6,8 @@ BIN    := $(VENV)/bin
 
 # Of the longest tests, hundreds of cases each, this part is run, always the same one (see tests/conftest.py).
 PART ?= 1/24
-# Many tests wait for a clock: two workers for each core.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
+# Many tests wait for a clock, or for processes of theirs: three workers for each core.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test verify test-fast lint starter play bench clean
