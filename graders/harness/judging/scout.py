@@ -4,7 +4,7 @@ It answers what the reference answered, byte for byte: the check has passed, wit
 result, but not always the recorded one, the check is run on these results (:class:`Heard`) and may pass by them.
 Between two checks the process is told to be as fresh as it can (:mod:`graders.harness.worker.afresh`). That is a
 convenience and no boundary: nothing that it says is ever told, and a check that does not pass so is judged in a process
-of its own.
+of its own. What several checks ask at first is asked once, for the one that asks the most.
 
 What it said otherwise is remembered (:class:`Strayed`): when the check's own process then gives another answer to the
 very same call and passes by it, the program is not the same twice, and all is judged as if there had been no scout
@@ -148,7 +148,7 @@ class Scout:
         replies: list[bytes] = []
         for number, leg in enumerate(trace.legs):
             place = variant, trace.process, questions.open
-            asking = self._as_asked(place, trace)
+            asking = self._as_asked(place, trace, self._patience_for(seconds))
             if asking is None:
                 asking = self._ask(place, leg, questions, seconds)
                 self._last = place, trace, asking
@@ -162,17 +162,22 @@ class Scout:
     def _ask(self, place: Place, leg: Leg, questions: Questions, seconds: float) -> _Asking:
         """Ask all calls of *leg*."""
         started = time.monotonic()
-        asking = _Asking(leg, questions, started + max(self.patience.seconds, FACTOR * seconds))
+        asking = _Asking(leg, questions, self._patience_for(seconds))
         self._in_a_process(place, asking)
         self.patience.spent += time.monotonic() - started - seconds
         return asking
 
-    def _as_asked(self, place: Place, trace: Trace) -> _Asking | None:
-        """Return what came of *trace* if it was asked last, or was the first part of that; else None."""
+    def _patience_for(self, seconds: float) -> float:
+        return max(self.patience.seconds, FACTOR * seconds)
+
+    def _as_asked(self, place: Place, trace: Trace, seconds: float) -> _Asking | None:
+        """Return what came of *trace* within *seconds* if what was asked last begins with it, or is it; else None."""
         if self._last is None:
             return None
         where, longer, asking = self._last
-        return asking.up_to(trace.legs[0]) if where == place and len(longer.legs) == len(trace.legs) == 1 else None
+        if where != place or not len(longer.legs) == len(trace.legs) == 1:
+            return None
+        return asking.up_to(trace.legs[0], seconds)
 
     def _in_a_process(self, place: Place, asking: _Asking) -> None:
         """Do the *asking* in one process, which is kept for other checks of its number if it is sound."""
@@ -204,22 +209,28 @@ class Scout:
 class _Asking:
     """The calls of one leg, while one process is asked them."""
 
-    def __init__(self, leg: Leg, questions: Questions, deadline: float) -> None:
+    def __init__(self, leg: Leg, questions: Questions, seconds: float) -> None:
         self.questions = questions
         self._leg = leg
-        self._deadline = deadline
+        self._seconds = seconds
+        self._deadline = time.monotonic() + seconds
+        """Later for each question, by as long as its answer took."""
         self._astray: tuple[int, bytes] | None = None
         self.replies: list[bytes] = []
         """The results, up to the first call that has none."""
+        self._taken: list[float] = []
+        """Seconds after which each of them had come."""
         self.imported: set[str] = set()
         """Modules that were imported without trouble."""
 
-    def up_to(self, leg: Leg) -> _Asking | None:
-        """Return what came of *leg*, if the calls that were asked begin with all of its own; else None."""
+    def up_to(self, leg: Leg, seconds: float) -> _Asking | None:
+        """Return what came of *leg* within *seconds* if the calls that were asked begin with its own; else None."""
         if not self._leg.calls.startswith(leg.calls):
             return None
-        part = _Asking(leg, self.questions, self._deadline)
-        part.replies = self.replies[: leg.length]
+        part = _Asking(leg, self.questions, seconds)
+        part.replies = [
+            reply for reply, taken in zip(self.replies[: leg.length], self._taken, strict=False) if taken <= seconds
+        ]
         part._astray = self._astray if self._astray and self._astray[0] <= leg.length else None
         return part
 
@@ -262,6 +273,7 @@ class _Asking:
             if not payload.startswith(b'["return",%d,' % number):
                 return False
             self.replies.append(payload)
+            self._taken.append(self._seconds - self._deadline + time.monotonic())
             return True
         raise wire.WireError("a flood of messages")
 
