@@ -516,6 +516,7 @@ def test_answer_that_came_too_late_for_the_shorter_check_is_not_taken_for_it() -
     assert strayed(1, 2.0) is strayed(2, 3.0) is strayed(2, 9.0) is None
     assert strayed(2, 2.0) == (2, None)
     assert asking.up_to(Leg(calls[1], digest(replies[1])), 9.0) is None
+    assert asking.up_to(Leg(calls[0], digest(b"another answer")), 9.0) is None
 
 
 def test_hanging_program_is_not_waited_for_again_and_again(grader: Grader, asked: list[bool]) -> None:

@@ -94,6 +94,10 @@ def test_check_stands_behind_the_one_that_begins_with_what_it_asks() -> None:
 
 
 def test_what_is_small_tells_nothing() -> None:
-    """A number or a short text stands in too many places."""
+    """A number or a short text stands in too many places, and a block that is not divided in too many checks."""
     assert parts_of([1, "abc", [2, 3]]) == set()
     assert parts_of([FIRST]) == {repr(FIRST), repr([FIRST])}
+    leaf, other = ([(562, place), 188, 3, 2, 2, []] for place in (188, 375))
+    assert waits((FIRST, leaf), (leaf, 0)) == (1,)
+    assert telling(a=(leaf, other), b=(other, leaf)) == [["a", "b"]]
+    assert telling(a=([leaf], [other]), b=([other], [leaf])) == [["a"], ["b"]]

@@ -224,8 +224,8 @@ class _Asking:
         """Modules that were imported without trouble."""
 
     def up_to(self, leg: Leg, seconds: float) -> _Asking | None:
-        """Return what came of *leg* within *seconds* if the calls that were asked begin with its own; else None."""
-        if not self._leg.calls.startswith(leg.calls):
+        """Return what came of *leg* within *seconds* if calls and answers so far begin with its own; else None."""
+        if not (self._leg.calls.startswith(leg.calls) and self._leg.replies.startswith(leg.replies)):
             return None
         part = _Asking(leg, self.questions, seconds)
         part.replies = [

@@ -69,7 +69,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Telling(msgspec.Struct, frozen=True):
-    """What the calls of a check tell, and what only its answers do: parts of values, see :func:`parts_of`."""
+    """What the calls of a check tell others, and what only its answers do: parts of values, see :func:`parts_of`."""
 
     asked: frozenset[str]
     answered: frozenset[str]
@@ -119,7 +119,9 @@ class Recorder:
                 untold |= answer
                 new |= answer
             legs.append(Leg(b"".join(calls), b"".join(map(digest, replies)), tuple(waits)))
-        return Trace(tuple(legs)), Telling(frozenset(asked), frozenset(new))
+        return Trace(tuple(legs)), Telling(
+            *(frozenset(part for part in parts if len(part) >= LARGE) for parts in (asked, new))
+        )
 
 
 def in_order(told: Mapping[str, Telling]) -> list[list[str]]:
@@ -176,6 +178,8 @@ def side_by_side(order: Sequence[str], traces: Mapping[str, Trace]) -> list[str]
 
 LEAST = 24
 """Characters of a part that is told: smaller ones stand in too many places to tell anything."""
+LARGE = 32
+"""The same where one check might tell another's answer: a block that is not divided stands on the boards of many."""
 
 
 def parts_of(value: object) -> set[str]:
