@@ -140,6 +140,8 @@ class Outer(msgspec.Struct, forbid_unknown_fields=True):
         ("[limts]\nmemory = 2\n", ", line 1: there is no field limts; did you mean limits?"),
         ("[limits]\nmemory = 'x'\n", ", line 2: limits.memory: should be a whole number, not a text"),
         ("[[tasks]]\nmemory = 'x'\n[[tasks]]\nmemory = 1\n", ": tasks.memory: should be a whole number, not a text"),
+        ("limits = 3\n", ", line 1: limits: should be a table, not a whole number"),
+        ("limits = { memory = [] }\n", ", line 1: limits.memory: should be a whole number, not a list"),
         ("examples = \n", ": Invalid value (at line 1, column 12)"),
     ],
 )

@@ -17,6 +17,8 @@ _KINDS = {
     "int": "a whole number", "float": "a number", "int | float": "a number", "str": "a text", "bool": "true or false",
     "array": "a list", "object": "a table",
 }  # fmt: skip
+_OR_NOTHING = " | null"
+"""What msgspec adds to the kind of a field that may be missing; TOML has no word for it."""
 _STEP = re.compile(r"\.(\w+)|\[(?:\d+|\.\.\.)\]")
 
 
@@ -42,7 +44,7 @@ def _in_words(problem: str) -> str:
     if missing := _MISSING.fullmatch(problem):
         return f"the field {missing[1]} is missing"
     if expected := _EXPECTED.fullmatch(problem):
-        due, got = (_KINDS.get(kind, kind) for kind in expected.groups())
+        due, got = (_KINDS.get(kind, kind) for kind in (expected[1].removesuffix(_OR_NOTHING), expected[2]))
         return f"should be {due}, not {got}"
     return problem
 
