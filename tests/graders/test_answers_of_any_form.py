@@ -9,6 +9,7 @@ compute for long over what it was given. What is damaged, and how, follows from 
 from __future__ import annotations
 
 import copy
+import inspect
 import os
 import random
 import time
@@ -28,9 +29,7 @@ from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.worker import wire
 
-PASSES = int(os.environ.get("FUZZ", "0"))
-PASSES_OF = {"comp250_blocky": 2}
-"""A virtual machine is started for each check: so few are the rule."""
+PASSES = int(os.environ.get("FUZZ", "3"))
 MOST_SECONDS = 10.0
 """CPU time of the judge that one check may take; the slowest takes a tenth of it on right answers."""
 
@@ -138,7 +137,8 @@ class Lied(Judge):
 
             def begin_anew(*given: Any, **named: Any) -> None:
                 liar.calls = 0
-                begin(*given, **named)
+                asked = inspect.signature(begin).bind(*given, **named).arguments
+                begin(**{**asked, "reuse": True})  # the program is the reference: no check leaves anything behind
 
             session.begin = begin_anew  # type: ignore[method-assign]
             return session
@@ -195,11 +195,10 @@ def test_no_answer_is_the_graders_fault(grader: Grader) -> None:
 
     In the first pass every reply is another as a whole, in the others parts of some are.
     """
-    id_ = grader.assignment.id
     faults: dict[str, str] = {}
     puzzled: dict[str, str] = {}
     failed: set[str] = set()
-    for number in range(1, 1 + (PASSES or PASSES_OF.get(id_, 3))):
+    for number in range(1, 1 + PASSES):
         judge = lie(grader, number)
         assert judge.errors == []
         assert judge.unjudged() == []
