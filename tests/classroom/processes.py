@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,12 +28,13 @@ def wait_for(condition: Callable[[], Found], what: str) -> Found:
     """Return what *condition* returns as soon as that is true; fail if it never is."""
     deadline = time.monotonic() + PATIENCE
     while True:
+        looked = time.monotonic()
         found = condition()
         if found:
             return found
-        if time.monotonic() > deadline:
+        if looked > deadline:
             raise AssertionError(f"waited in vain for {what}")
-        time.sleep(0.002)
+        time.sleep(max(0.002, 2 * (time.monotonic() - looked)))  # who looks all the time slows what it looks at
 
 
 @dataclass(frozen=True)
@@ -51,17 +52,23 @@ _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 def processes() -> dict[int, Process]:
-    """All that run on this machine; those that have ended and wait to be collected are left out."""
+    """All that run below this one; those that have ended and wait to be collected are left out."""
+    stats: dict[int, list[str]] = {}
+    below: dict[int, list[int]] = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with suppress(OSError), open(f"/proc/{name}/stat") as file:
+            stat = stats[int(name)] = file.read().rpartition(")")[2].split()
+            below.setdefault(int(stat[1]), []).append(int(name))
     found = {}
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                stat = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
-                command = Path(f"/proc/{name}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
-            except (OSError, IndexError):
-                continue
-            if stat[0] not in "ZX":
-                found[int(name)] = Process(int(name), int(stat[1]), command, (int(stat[11]) + int(stat[12])) / _TICKS)
+    todo = [os.getpid()]
+    while todo:
+        for pid in below.get(todo.pop(), ()):
+            todo.append(pid)
+            stat = stats[pid]
+            with suppress(OSError):
+                command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+                if stat[0] not in "ZX":
+                    found[pid] = Process(pid, int(stat[1]), command, (int(stat[11]) + int(stat[12])) / _TICKS)
     return found
 
 
