@@ -105,7 +105,8 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
     manifest = root / "graders" / "toy" / "assignment.toml"
     assert "wall_seconds = 20.0" in manifest.read_text()
     manifest.write_text(manifest.read_text().replace("wall_seconds = 20.0", "wall_seconds = 1.0"))
-    settings = msgspec.structs.replace(SETTINGS, root=str(root))
+    # no search: a run of it that the short clock ends on a busy machine is not confirmed
+    settings = msgspec.structs.replace(SETTINGS, root=str(root), shrink_calls=0)
     begun: list[str] = []
     usual = pool.Pool.grade
 
