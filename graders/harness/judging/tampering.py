@@ -10,32 +10,57 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from graders.harness.judging.session import FLOOD, NO_ANSWER
 from graders.harness.result import printable
 
+
+class Sign(NamedTuple):
+    """How something that a program does is written."""
+
+    pattern: str
+    words: tuple[str, ...] = ()
+    """At least one of them stands wherever the pattern does: looked for first, which is far quicker."""
+
+
 PYTHON = {
-    "names the grader's own package": r"\b_grader\b",
-    "looks into the table of loaded modules, where ours are": r"\bsys\s*\.\s*modules\b",
-    "looks for the judge in the frames of its callers":
+    "names the grader's own package": Sign(r"\b_grader\b", ("_grader",)),
+    "looks into the table of loaded modules, where ours are": Sign(r"\bsys\s*\.\s*modules\b", ("modules",)),
+    "looks for the judge in the frames of its callers": Sign(
         r"\b(?:_getframe|currentframe|_current_frames|f_back|f_locals|f_globals|tb_frame)\b",
-    "looks for the judge's objects, by gc": r"\bgc\s*\.\s*(?:get_objects|get_referrers|get_referents)\b",
-    "reaches into memory, by ctypes": r"\b_?ctypes\b",
-    "searches the classes of other programs": r"\b__subclasses__\b",
-    "looks inside functions that are not its own": r"\b(?:__globals__|__closure__|__code__)\b",
-    "patches Python's own modules": r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)",
-    "can write to the grader's channel": r"\bos\s*\.\s*(?:write|dup2?|fdopen|pipe)\b|/proc/self",
-    "reaches for other processes": r"\bos\s*\.\s*(?:fork|kill|getppid)\b",
-}  # fmt: skip
+        ("_getframe", "currentframe", "_current_frames", "f_back", "f_locals", "f_globals", "tb_frame"),
+    ),
+    "looks for the judge's objects, by gc": Sign(
+        r"\bgc\s*\.\s*(?:get_objects|get_referrers|get_referents)\b",
+        ("get_objects", "get_referrers", "get_referents"),
+    ),
+    "reaches into memory, by ctypes": Sign(r"\b_?ctypes\b", ("ctypes",)),
+    "searches the classes of other programs": Sign(r"\b__subclasses__\b", ("__subclasses__",)),
+    "looks inside functions that are not its own": Sign(
+        r"\b(?:__globals__|__closure__|__code__)\b", ("__globals__", "__closure__", "__code__")
+    ),
+    "patches Python's own modules": Sign(r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)"),
+    "can write to the grader's channel": Sign(
+        r"\bos\s*\.\s*(?:write|dup2?|fdopen|pipe)\b|/proc/self", ("write", "dup", "fdopen", "pipe", "/proc/self")
+    ),
+    "reaches for other processes": Sign(r"\bos\s*\.\s*(?:fork|kill|getppid)\b", ("fork", "kill", "getppid")),
+}
 JAVA = {
-    "names the grader's own package": r"\bgrader\s*\.",
-    "reaches into memory, by Unsafe": r"\bUnsafe\b|\bjdk\s*\.\s*internal\b",
-    "opens what other classes hide, by reflection":
+    "names the grader's own package": Sign(r"\bgrader\s*\.", ("grader",)),
+    "reaches into memory, by Unsafe": Sign(r"\bUnsafe\b|\bjdk\s*\.\s*internal\b", ("Unsafe", "internal")),
+    "opens what other classes hide, by reflection": Sign(
         r"\bjava\s*\.\s*lang\s*\.\s*reflect\b|\bsetAccessible\b|\bgetDeclared\w+",
-    "replaces the machine's streams": r"\bSystem\s*\.\s*set(?:Out|In|Err)\b|\bFileDescriptor\b",
-    "reaches for other processes": r"\bProcessBuilder\b|\bgetRuntime\b|\bProcessHandle\b",
-    "looks for other threads": r"\bThreadGroup\b|\bgetAllStackTraces\b",
-}  # fmt: skip
+        ("reflect", "setAccessible", "getDeclared"),
+    ),
+    "replaces the machine's streams": Sign(
+        r"\bSystem\s*\.\s*set(?:Out|In|Err)\b|\bFileDescriptor\b", ("setOut", "setIn", "setErr", "FileDescriptor")
+    ),
+    "reaches for other processes": Sign(
+        r"\bProcessBuilder\b|\bgetRuntime\b|\bProcessHandle\b", ("ProcessBuilder", "getRuntime", "ProcessHandle")
+    ),
+    "looks for other threads": Sign(r"\bThreadGroup\b|\bgetAllStackTraces\b", ("ThreadGroup", "getAllStackTraces")),
+}
 SIGNS = {".py": PYTHON, ".java": JAVA}
 """What a program does, and how that is written, by the ending of the file's name."""
 MOST = 5
@@ -68,7 +93,8 @@ def conduct(messages: Iterable[str]) -> tuple[str, ...]:
 def _signs(name: str, files: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:
     """Yield line and meaning of the first sign of each kind in one file."""
     text = files[name].decode("utf-8", "replace")
-    for what, pattern in SIGNS.get(name[name.rfind(".") :], {}).items():
-        sign = re.search(pattern, text)
-        if sign is not None:
-            yield text.count("\n", 0, sign.start()) + 1, what
+    for what, (pattern, words) in SIGNS.get(name[name.rfind(".") :], {}).items():
+        if not words or any(word in text for word in words):
+            sign = re.search(pattern, text)
+            if sign is not None:
+                yield text.count("\n", 0, sign.start()) + 1, what
