@@ -166,6 +166,7 @@ class Grader:
         self.alone = assignment.manifest.programs
         """Operations that have a process to themselves."""
         self.program = program_of(assignment, {})  # read once: the files of ours stay as they are
+        backend.prepare(self.program)
         self._reference: Program | None = None
         if kept is None or assignment.reference.is_dir():
             self._reference = self.program.with_submission(read_folder(assignment.reference, assignment.files.solved))

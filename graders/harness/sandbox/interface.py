@@ -153,6 +153,12 @@ class Backend(Protocol):
     interpreter: str
     """The build of the interpreter that programs run under."""
 
+    def prepare(self, program: Program) -> None:
+        """Do once, for all boxes, what can be done for the part of *program* that is ours; raises SandboxFault.
+
+        That only saves time: a box for another program is as good.
+        """
+
     def open(self, program: Program, limits: Limits) -> Box:
         """Open a box for *program*; raises SandboxFault."""
 

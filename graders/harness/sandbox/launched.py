@@ -90,6 +90,14 @@ class Launcher:
             except control.Broken as error:
                 raise SandboxFault(f"the sandbox's launcher does not answer: {error}") from None
 
+    def prepare(self, program: Program) -> None:
+        """Have the files of *program* compiled that are ours, for all boxes. Raises SandboxFault."""
+        with self._lock:
+            try:
+                control.send(self._channel, ["ours", program.without_submission().to_message()])
+            except control.Broken as error:
+                raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
+
     def open(self, plan: dict[str, Any], descriptor: int) -> int:
         """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxFault with the reason."""
         number = next(self._numbers)
@@ -356,6 +364,10 @@ class LaunchedBackend:
         self.interpreter = interpreter
         self.launcher = launcher
         self._extra = extra or {}
+
+    def prepare(self, program: Program) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        self.launcher.prepare(program)
 
     def open(self, program: Program, limits: Limits) -> LaunchedBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

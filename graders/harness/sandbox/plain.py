@@ -304,6 +304,9 @@ class PlainBackend:
         self._guest = guest
         self.interpreter = build_of(python)
 
+    def prepare(self, program: Program) -> None:
+        """There is nothing that plain processes could share."""
+
     def open(self, program: Program, limits: Limits) -> PlainBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         if self._guest is not None:

@@ -3,6 +3,8 @@
 The compiler can be made to crash, to loop and to eat memory by what it is given. So a throw-away process, under limits,
 compiles every submitted file first; the zygote then compiles those that came through. The others stay as they are: who
 imports one compiles it in a process of their own, so that one such file costs only the checks that need it.
+
+Files of ours are compiled once, by the launcher, if it has been told them (:func:`learn`).
 """
 
 from __future__ import annotations
@@ -21,14 +23,29 @@ TOTAL_SECONDS = 6.0
 BYTES = 256 << 20
 
 
+_KNOWN: dict[tuple[str, bytes], Any] = {}
+"""By name and source of a file of ours: its code."""
+
+
+def learn(program: Any) -> None:
+    """Compile the files of *program*, all of them ours, for all processes that will be forked."""
+    for _role, name, source in program.sources():
+        try:
+            _KNOWN[name, source] = compile(source, name, "exec", dont_inherit=True)
+        except Exception:  # whoever imports it will hear
+            pass
+
+
 def compile_program(program: Any) -> None:
     """Compile every file of *program* that does no harm when it is compiled."""
     sources = list(program.sources())
     harmless = try_compiling([item for item in sources if item[0] == "submitted"])
-    for item in sources:
-        if item[0] != "submitted" or item[1] in harmless:
+    for role, name, source in sources:
+        if role != "submitted" and (name, source) in _KNOWN:
+            program.compiled[role, name] = _KNOWN[name, source]
+        elif role != "submitted" or name in harmless:
             try:
-                program.compile_one(*item)
+                program.compile_one(role, name, source)
             except Exception:  # it will be raised again, with its line, by the import
                 pass
 

@@ -12,6 +12,7 @@ it loads python-ta from there, and its boxes show what that needed.
 ``["close", id]``                     end box *id* and all that is in it: ``["closed", id, status, kills]``: how its
                                       first process ended (minus the signal), and how often memory ran out in it
 ``["branch"]`` + descriptor           serve another judge at that descriptor, a Unix socket: no answer
+``["ours", program]``                 compile the files of a program, all of them ours, for the boxes to come: no answer
 ===================================== ==========================================================================
 
 It ends, and all its boxes with it, when the judge that started it is gone; the boxes of another judge end with that.
@@ -91,6 +92,10 @@ class Launcher(object):
         """Do what one message asks for. Raises Broken when the judge is gone."""
         channel = self.judges[judge]
         message, descriptor = control.receive(channel)
+        if message[0] == "ours":
+            compiling.learn(modules.Program.from_message(message[1]))
+            gc.freeze()
+            return
         if message[0] == "branch":
             if descriptor is not None:
                 self.judges[descriptor] = socket.socket(fileno=descriptor)
@@ -297,8 +302,8 @@ def main() -> None:
         from worker.lint import driver as lint_driver
 
         launcher.shown = lint_driver.prepare(json.loads(sys.argv[2]))
-        gc.collect()
-        gc.freeze()
+    gc.collect()
+    gc.freeze()  # whoever is forked shares it, and need not look through it
     launcher.run()
 
 
@@ -307,7 +312,7 @@ if __name__ == "__main__":
     sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
     sys.path.append(os.path.dirname(here))
     # the folder's own name: "graders" does not exist in here
-    from worker import box, bubblewrap, cgroup, control, preload, runtime, slot, syscalls, zygote
+    from worker import box, bubblewrap, cgroup, compiling, control, modules, preload, runtime, slot, syscalls, zygote
 
     sys.path.pop()
     main()

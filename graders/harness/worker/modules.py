@@ -51,8 +51,8 @@ class Program(object):
         return Program(submitted, self.course, self.driver, self.variant_files)
 
     def without_submission(self) -> Program:
-        """Return the part of this program that is ours and the same in every variant, with its compiled code."""
-        ours = Program({}, self.course, self.driver)
+        """Return the part of this program that is ours, with its compiled code."""
+        ours = Program({}, self.course, self.driver, self.variant_files)
         ours.compiled = self.compiled
         return ours
 

@@ -47,6 +47,9 @@ class JavaBackend:
         self._jdk = jdk
         self._names = names
 
+    def prepare(self, program: Program) -> None:
+        """There is nothing that the process which starts machines could do."""
+
     def open(self, program: Program, limits: Limits) -> JavaBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         # the whole of a machine is more than its heap

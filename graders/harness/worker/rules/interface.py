@@ -108,7 +108,6 @@ class _File(object):
         self.settings = settings
         self.expected = set(settings.get("expected", ()))
         self.free = set(settings.get("free", ()))
-        self.comments = self.handed.comments()
         self.found = []
 
     def tell(self, rule, node, message, severity="breach"):
@@ -234,7 +233,7 @@ class _File(object):
                 continue
             if attribute not in annotated:
                 self.tell("private-attributes", place, "%s: the new attribute %s has no annotation" % (name, attribute))
-            if not any(owner.describes(attribute, self.comments) for owner in line):
+            if not any(owner.describes(attribute, self.handed) for owner in line):
                 text = "%s: the new attribute %s is not described" % (name, attribute)
                 self.tell("private-attributes", place, text)
 

@@ -107,15 +107,18 @@ class Class(object):
         """The class's docstring, "" if it has none."""
         return ast.get_docstring(self.node) or ""
 
-    def describes(self, attribute, comments):
-        """Say whether something at the head of the class tells what *attribute* is; *comments* is line -> text.
+    def describes(self, attribute, module):
+        """Say whether something at the head of the class tells what *attribute* is; *module* is the class's Outline.
 
         It may be the docstring, a comment above the methods, or a comment beside or above the annotation.
         """
+        named = re.compile(r"(?<!\w)%s(?!\w)" % re.escape(attribute))
+        if named.search(self.docstring):
+            return True
+        comments = module.comments()
         methods = [min([node.lineno] + [mark.lineno for mark in node.decorator_list]) for node in self.methods.values()]
         end = min(methods) if methods else self.node.end_lineno + 1
-        texts = [self.docstring] + [comments[line] for line in comments if self.node.lineno <= line < end]
-        if any(re.search(r"(?<!\w)%s(?!\w)" % re.escape(attribute), text) for text in texts):
+        if any(named.search(comments[line]) for line in comments if self.node.lineno <= line < end):
             return True
         annotation = self.annotated.get(attribute)
         return annotation is not None and bool({annotation.lineno, annotation.lineno - 1} & set(comments))
@@ -150,7 +153,7 @@ class Outline(object):
         return found
 
     def comments(self):
-        """Return line -> text of every comment."""
+        """Return line -> text of every comment. Finding them takes as long as all the rest."""
         if self._comments is None:
             self._comments = self._read_comments()
         return self._comments

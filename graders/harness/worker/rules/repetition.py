@@ -18,9 +18,8 @@ def findings(starter, submitted, settings):
     found = []
     for name in sorted(handed):
         before = given[name].callables() if name in given else {}
-        ours = {dotted: ast.dump(node) for dotted, node in before.items()}
         for dotted, function in sorted(handed[name].callables().items(), key=lambda item: item[1].lineno):
-            if ours.get(dotted) != ast.dump(function):
+            if not _is_the_same(function, before.get(dotted)):
                 for line, first in repeated(function, name, seen, settings.get("repetition", ENOUGH)):
                     where = "line %d" % first[1] if first[0] == name else "%s, line %d" % first
                     text = "the same statements stand in %s: should they be a function?" % where
@@ -37,9 +36,11 @@ def repeated(function, file, seen, enough):
     for block in _blocks(function):
         if any(first <= step.lineno <= last for step in block[:1] for first, last in told):
             continue
+        sizes = [_size(step) for step in block]
+        if sum(sizes) < enough:
+            continue
         before = None
         shapes = [ast.dump(step) for step in block]
-        sizes = [sum(isinstance(node, ast.stmt) for node in ast.walk(step)) for step in block]
         start = 0
         while start < len(block):
             end, total = start, 0
@@ -57,6 +58,28 @@ def repeated(function, file, seen, enough):
                 before, start = (end, first[0]), end
             else:
                 start += 1
+
+
+def _is_the_same(function, given):
+    """Say whether *function* is what was *given* (None: nothing was); few are of the same size and not the same."""
+    return given is not None and _size(function) == _size(given) and ast.dump(function) == ast.dump(given)
+
+
+def _size(step):
+    """Return how many statements there are in *step*, itself included."""
+    return 1 + sum(_size(inner) for part in _inside(step) for inner in part)
+
+
+def _inside(node):
+    """Yield the lists of statements that are directly in *node*, a statement or a part of one."""
+    for name in node._fields:
+        part = getattr(node, name, None)
+        if isinstance(part, list) and part:
+            if isinstance(part[0], ast.stmt):
+                yield part
+            elif name in ("handlers", "cases"):
+                for branch in part:
+                    yield from _inside(branch)
 
 
 def _blocks(function):
