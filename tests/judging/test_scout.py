@@ -223,7 +223,13 @@ def in_every_call(deed: str, top: str = "", within: Sequence[str] = OPERATIONS) 
     return at_call(0, deed, top, within).replace("if len(CALLS) == 0:", "if True:")
 
 
+def answering(order: str) -> str:
+    """The right program, but for what it returns as the order of *numbers*."""
+    return WORK.replace("return sorted(numbers, key=abs)", f"return {order}")
+
+
 OS = "import os\n"
+PACKED = "os.write(SERVER.channel.writer, (lambda packed: len(packed).to_bytes(4, 'big') + packed)({}))"
 SAYS = "SERVER.channel.write([{}])"
 AT_ONCE = (
     "os.write(SERVER.channel.writer, b''.join("
@@ -284,6 +290,31 @@ PROGRAMS = {
     "too many imports in the 3rd call": at_call(
         3, "for _ in range(500):\n        " + SAYS.format("'imported', SERVER.call_id, 'work'"), SERVER
     ),
+    "an array": answering("__import__('array').array('b', sorted(numbers, key=abs))"),
+    "a view of bytes": answering("memoryview(bytes(map(abs, numbers)))"),
+    "bytes": answering("bytes(map(abs, numbers))"),
+    "a set": answering("set(numbers)"),
+    "a list of its own type": answering("type('Mine', (list,), {})(sorted(numbers, key=abs))"),
+    "numbers of their own type": answering("[type('Mine', (int,), {})(n) for n in sorted(numbers, key=abs)]"),
+    "a tuple": answering("tuple(sorted(numbers, key=abs))"),
+    "truth for one": answering("[n == 1 or n for n in sorted(numbers, key=abs)]"),
+    "real numbers": answering("[float(n) for n in sorted(numbers, key=abs)]"),
+    "no number": answering("[float('nan'), -float('nan')]"),
+    "a complex number": answering("1j"),
+    "an ellipsis": answering("..."),
+    "code": answering("order.__code__"),
+    "a long integer": answering("1 << 14_500"),
+    "a text that is longer in one form": answering("'\\u2028' * 500_000"),
+    "a deep list": answering("__import__('functools').reduce(lambda inner, _: [inner], range(900), 0)"),
+    "a list in itself": answering("(lambda found: (found.append(found), found)[1])([])"),
+    "a table with many alike": answering("{n * (2 ** 61 - 1): 0 for n in range(2000)}"),
+    "packed nonsense": at_call(3, PACKED.format("b'=['"), OS + SERVER),
+    "packed bytes": at_call(3, PACKED.format("b'=[\\3\\0\\0\\0u\\6\\0\\0\\0returni\\3\\0\\0\\0s\\0\\0\\0\\0'"), OS + SERVER),
+    "a packed table with a list for a key": at_call(3, PACKED.format("b'={[\\0\\0\\0\\0N0'"), OS + SERVER),
+    "packed, right, and of the next call": at_call(
+        3, "SERVER.channel.write(['return', SERVER.call_id + 1, 0], True)", SERVER
+    ),
+    "a question in packed form": at_call(3, "SERVER.channel.write(['ask', SERVER.call_id, 1, 'low', [1]], True)", SERVER),
     "text that is no frame": at_call(3, "os.write(SERVER.channel.writer, b'\\0\\0\\0\\3abc')", OS + SERVER),
     "a frame too large": at_call(3, "os.write(SERVER.channel.writer, b'\\xff' * 4)", OS + SERVER),
     "asking in the 3rd call": at_call(3, "sandbox.ask('low', [1])", "from _grader import sandbox\n"),
@@ -406,8 +437,8 @@ def test_right_ones_stay_right(scouted: Graded, name: str, wrong: dict[str, str]
 ANSWERS_TWICE = in_every_call(
     "pass",
     SERVER
-    + "USUAL = SERVER.channel.write\n\n\ndef write(message):\n    USUAL(message)\n    if message[0] == 'return':\n"
-    "        USUAL(message)\n\n\nSERVER.channel.write = write\n",
+    + "USUAL = SERVER.channel.write\n\n\ndef write(message, *form):\n    USUAL(message, *form)\n"
+    "    if message[0] == 'return':\n        USUAL(message, *form)\n\n\nSERVER.channel.write = write\n",
 )
 
 
@@ -504,7 +535,7 @@ def test_answer_that_came_too_late_for_the_shorter_check_is_not_taken_for_it() -
     def leg(length: int) -> Leg:
         return Leg(b"".join(calls[:length]), b"".join(map(digest, replies[:length])))
 
-    asking = _Asking(leg(3), Questions({}, Limits()), 9.0)
+    asking = _Asking(leg(3), Questions({}, Limits()), 9.0, 1 << 10)
     asking.replies, asking._taken = replies, [0.1, 3.0, 3.1]
     assert asking.strayed is None
 

@@ -214,7 +214,7 @@ class Judge:
 
     def _open(self) -> None:
         self.student = self.open_session()
-        self.student.recorder.on = self.recorder
+        self.student.recorder.on, self.student.recorder.packs = self.recorder, not self.assignment.manifest.java
 
     def passes_by_the_scout(self) -> bool:
         """Judge the submission without running any check, where its recorded answers pass them all.

@@ -32,7 +32,7 @@ from graders.harness.judging.trace import Telling, Trace, in_order, side_by_side
 from graders.harness.result import Visibility
 from graders.harness.worker import wire
 
-FORMAT = 9
+FORMAT = 10
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ from graders.harness.sandbox.interface import (
     DeadlinePassed,
     FrameTooLarge,
 )
-from graders.harness.worker import wire
+from graders.harness.worker import packed, wire
 
 SECONDS = 2.0
 """Wall time for what one process was asked when it was recorded, at least; and so many times what it needed. That need
@@ -98,8 +98,8 @@ class Heard:
     """What the scout was told, for the check that asks the same: its attributes are operations, as a session's are."""
 
     def __init__(self, trace: Trace, replies: Sequence[bytes]) -> None:
-        frames = (frame for leg in trace.legs for frame in wire.split_frames(leg.calls))
-        self._told = zip(frames, replies, strict=False)
+        calls = (frame[wire.HEADER.size :] for leg in trace.legs for frame in wire.split_frames(leg.calls))
+        self._told = zip(calls, replies, strict=False)
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         if operation.startswith("_"):
@@ -112,13 +112,14 @@ class Heard:
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Return the result of the next call. Raises NotHeard if that was another one, WireError if it is no value."""
-        frame, reply = next(self._told, (b"", b""))
-        if not frame:
+        called, reply = next(self._told, (b"", b""))
+        if not called:
             raise NotHeard
-        _call, number, _operation, _arguments = wire.decode_frame(frame[wire.HEADER.size :])
-        if wire.encode_frame(["call", number, operation, list(arguments)], len(frame)) != frame:
+        call = packed.read_ours(called)
+        asked = ["call", call[1], operation, list(arguments)]
+        if wire.encode_frame(asked, len(called)) != wire.encode_frame(call, len(called)):
             raise NotHeard
-        match wire.decode_frame(reply):
+        match packed.unpack(reply) if reply.startswith(packed.MARK) else wire.decode_frame(reply):
             case ["return", _, value]:
                 return value
         raise NotHeard
@@ -162,7 +163,7 @@ class Scout:
     def _ask(self, place: Place, leg: Leg, questions: Questions, seconds: float) -> _Asking:
         """Ask all calls of *leg*."""
         started = time.monotonic()
-        asking = _Asking(leg, questions, self._patience_for(seconds))
+        asking = _Asking(leg, questions, self._patience_for(seconds), self._limits.frame_kb << 10)
         self._in_a_process(place, asking)
         self.patience.spent += time.monotonic() - started - seconds
         return asking
@@ -209,9 +210,11 @@ class Scout:
 class _Asking:
     """The calls of one leg, while one process is asked them."""
 
-    def __init__(self, leg: Leg, questions: Questions, seconds: float) -> None:
+    def __init__(self, leg: Leg, questions: Questions, seconds: float, most: int) -> None:
+        """*most*: bytes of a reply."""
         self.questions = questions
         self._leg = leg
+        self._most = most
         self._seconds = seconds
         self._deadline = time.monotonic() + seconds
         """Later for each question, by as long as its answer took."""
@@ -227,7 +230,7 @@ class _Asking:
         """Return what came of *leg* within *seconds* if calls and answers so far begin with its own; else None."""
         if not (self._leg.calls.startswith(leg.calls) and self._leg.replies.startswith(leg.replies)):
             return None
-        part = _Asking(leg, self.questions, seconds)
+        part = _Asking(leg, self.questions, seconds, self._most)
         part.replies = [
             reply for reply, taken in zip(self.replies[: leg.length], self._taken, strict=False) if taken <= seconds
         ]
@@ -257,25 +260,32 @@ class _Asking:
                     return self._hear_out(connection, places.stop - place - 1)
         return True
 
-    def _has_result(self, connection: Connection, place: int, expected: bytes) -> bool:
+    def _has_result(self, connection: Connection, place: int, expected: tuple[bytes, bytes]) -> bool:
         """Take in what comes of the call at *place*, up to its reply; say whether that is a result, and keep it."""
         number, idle = place + 1, 0
         while idle < IDLE_MESSAGES:
             payload = connection.receive(self._deadline)
             found = digest(payload)
-            if found != expected:
+            if found not in expected and payload.startswith(packed.MARK):
+                payload = self._spelled_out(payload)
+                found = digest(payload)
+            if found not in expected:
                 if self._is_answered(connection, payload, number):
                     continue
                 if self._is_import(payload, number):
                     idle += 1
                     continue
                 self._astray = self._astray or (number, found)
-            if not payload.startswith(b'["return",%d,' % number):
-                return False
+                if not payload.startswith(b'["return",%d,' % number):
+                    return False
             self.replies.append(payload)
             self._taken.append(self._seconds - self._deadline + time.monotonic())
             return True
         raise wire.WireError("a flood of messages")
+
+    def _spelled_out(self, payload: bytes) -> bytes:
+        """Return a packed message as the process would have sent it otherwise. Raises WireError if it could not."""
+        return wire.encode_frame(packed.unpack(payload), self._most)[wire.HEADER.size :]
 
     def _is_answered(self, connection: Connection, payload: bytes, number: int) -> bool:
         """Say whether it is a question in call *number*, and answer it."""

@@ -163,7 +163,8 @@ class Session:
         """Know what *lost* knew, whose sandbox failed: the rest of the result is to be the same as if it had not."""
         self._haste = lost._haste
         self._bad_imports, self._import_failures = lost._bad_imports, lost._import_failures
-        self.recorder.on, self.calls, self.endings = lost.recorder.on, lost.calls, lost.endings
+        self.recorder.on, self.recorder.packs = lost.recorder.on, lost.recorder.packs
+        self.calls, self.endings = lost.calls, lost.endings
 
     def begin(
         self,

@@ -14,12 +14,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 
-from graders.harness.worker import wire
+from graders.harness.worker import packed, wire
 
 _DIGEST_BYTES = 16
+NOTHING = bytes(_DIGEST_BYTES)
+"""A digest that nothing has."""
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -31,15 +34,21 @@ class Leg(msgspec.Struct, frozen=True):
     """For each call :func:`digest` of the reply's payload."""
     waits: tuple[int, ...] = ()
     """Places of calls that are not sent before all earlier ones are answered."""
+    packed: bytes = b""
+    """The same as *replies* for their packed form, where calls have it; NOTHING where it tells no values apart."""
 
     @property
     def length(self) -> int:
         """How many calls there are."""
         return len(self.replies) // _DIGEST_BYTES
 
-    def digests(self) -> list[bytes]:
-        """Return the digest of each reply."""
-        return [self.replies[place : place + _DIGEST_BYTES] for place in range(0, len(self.replies), _DIGEST_BYTES)]
+    def digests(self) -> list[tuple[bytes, bytes]]:
+        """Return the digests of each reply: in either form, the packed one last."""
+        places = range(0, len(self.replies), _DIGEST_BYTES)
+        return [
+            (self.replies[place : place + _DIGEST_BYTES], self.packed[place : place + _DIGEST_BYTES])
+            for place in places
+        ]
 
     def parts(self, one_by_one: bool = False) -> Iterator[tuple[bytes, range]]:
         """Yield, part by part, the calls that may be sent at once and their places.
@@ -80,11 +89,19 @@ def digest(payload: bytes) -> bytes:
     return hashlib.blake2b(payload, digest_size=_DIGEST_BYTES).digest()
 
 
+def _packed_digest(reply: list[Any], limit: int) -> bytes:
+    """Return the digest of a reply in packed form, of at most *limit* bytes; NOTHING where it cannot be told by it."""
+    frame = packed.pack(reply, limit) if packed.is_exact(reply) else None
+    return NOTHING if frame is None else digest(frame[wire.HEADER.size :])
+
+
 class Recorder:
     """Keeps what is called and what comes back, process by process, for the trace of a check."""
 
     def __init__(self) -> None:
         self.on = False
+        self.packs = False
+        """Whether the calls will be asked in packed form: by Python."""
         self._kept: list[tuple[list[bytes], list[bytes]]] = []
 
     def forget(self) -> None:
@@ -109,16 +126,20 @@ class Recorder:
         legs, asked, new = [], set[str](), set[str]()
         for calls, replies in self._kept:
             waits, untold = [], set[str]()
+            frames, compared = [], []
             for place, (frame, payload) in enumerate(zip(calls, replies, strict=True)):
-                given = parts_of(wire.decode_frame(frame[wire.HEADER.size :])[3])
+                call, reply = wire.decode_frame(frame[wire.HEADER.size :]), wire.decode_frame(payload)
+                frames.append((packed.pack(call, len(frame) << 3) if self.packs else None) or frame)
+                compared.append(_packed_digest(reply, len(payload) << 3) if self.packs else b"")
+                given = parts_of(call[3])
                 if given & untold:
                     waits.append(place)
                     untold.clear()
                 asked |= given
-                answer = parts_of(wire.decode_frame(payload)[2]) - asked
+                answer = parts_of(reply[2]) - asked
                 untold |= answer
                 new |= answer
-            legs.append(Leg(b"".join(calls), b"".join(map(digest, replies)), tuple(waits)))
+            legs.append(Leg(b"".join(frames), b"".join(map(digest, replies)), tuple(waits), b"".join(compared)))
         return Trace(tuple(legs)), Telling(
             *(frozenset(part for part in parts if len(part) >= LARGE) for parts in (asked, new))
         )

@@ -1,6 +1,7 @@
 """Serves one connection: loads the driver, calls its operations, reports plain data.
 
-Messages from the judge: ``["call", id, operation, [arguments]]``; ``["answer", id, value]`` or
+Messages from the judge: ``["call", id, operation, [arguments]]``, whose result comes in the form in which the call
+came (:mod:`packed`); ``["answer", id, value]`` or
 ``["refused", id, reason]`` to an ask; ``["fresh", n]`` before the calls of another check, answered by ``["fresh", n,
 done]`` (:mod:`afresh`). Messages to the judge, every one about call *id*:
 
@@ -36,7 +37,7 @@ import random
 import sys
 import types
 
-from . import afresh, modules, standins, streams, whereabouts, wire
+from . import afresh, modules, packed, standins, streams, whereabouts, wire
 
 
 class Missing(Exception):
@@ -65,6 +66,7 @@ class Channel(object):
         self.place = 0  # up to which it has been taken
         self.held = []
         self.engaged = False  # then whoever interrupts must not send: what it interrupts would lose or repeat a frame
+        self.was_packed = False  # the last message that was read
 
     def _exactly(self, count):
         while len(self.arrived) - self.place < count:
@@ -84,20 +86,27 @@ class Channel(object):
             payload = None if header is None else self._exactly(wire.HEADER.unpack(header)[0])
         finally:
             self.engaged = False
-        return None if payload is None else wire.decode_frame(payload)
+        if payload is None:
+            return None
+        self.was_packed = payload.startswith(packed.MARK)
+        return packed.read_ours(payload)
 
     def tell(self, message):
         """Send *message* at once. Raises WireError when it does not fit into a frame."""
-        self._send(message, True)
+        self._send(message, True, False)
 
-    def write(self, message):
-        """Send *message*, at the latest when all that has arrived is answered. Raises WireError as above."""
-        self._send(message, False)
+    def write(self, message, in_packed_form=False):
+        """Send *message*, at the latest when all that has arrived is answered. Raises WireError as above.
 
-    def _send(self, message, at_once):
+        *in_packed_form*: if it can be packed.
+        """
+        self._send(message, False, in_packed_form)
+
+    def _send(self, message, at_once, in_packed_form):
         self.engaged = True
         try:
-            self.held.append(wire.encode_frame(message, self.limit))
+            frame = packed.pack(message, self.limit) if in_packed_form else None
+            self.held.append(frame or wire.encode_frame(message, self.limit))
             if at_once or self.place == len(self.arrived) or sum(map(len, self.held)) > 1 << 16:
                 self._flush()
         finally:
@@ -388,6 +397,7 @@ class Server(object):
                 self.channel.tell(["fresh", message[1], sound])
                 continue
             _call, self.call_id, operation, arguments = message
+            in_packed_form = self.channel.was_packed
             self.out.reset()
             self.calling = True
             try:
@@ -400,7 +410,7 @@ class Server(object):
             if self.out.flooded:
                 reply = ["output", self.call_id]
             self.tell_printed()
-            self.send(reply)
+            self.send(reply, in_packed_form and reply[0] == "return")
 
     def tell_printed(self):
         """Tell what was printed in this call, if that matters and can be told."""
@@ -440,10 +450,10 @@ class Server(object):
         except streams.OutputFlood:
             return ["output", self.call_id]
 
-    def send(self, reply):
+    def send(self, reply, in_packed_form):
         """Send *reply*, or say why it cannot be sent."""
         try:
-            self.channel.write(reply)
+            self.channel.write(reply, in_packed_form)
         except wire.WireError as error:
             self.channel.write(["raise", self.call_id, "ValueError", str(error), "", "error"])
         except MemoryError:

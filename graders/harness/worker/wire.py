@@ -177,7 +177,7 @@ def _items(content: Any) -> list[Any]:
     return content
 
 
-def _hashed(keys: list[Any]) -> list[Any]:
+def hashed(keys: list[Any]) -> list[Any]:
     """Return *keys* if a set or dict of them is quickly made."""
     if len(keys) - len({hash(key) for key in keys}) > _MAX_ALIKE:
         raise WireError("too many keys that are alike")
@@ -186,7 +186,7 @@ def _hashed(keys: list[Any]) -> list[Any]:
 
 def _dict(content: Any) -> dict[Any, Any]:
     pairs = [(key, value) for key, value in map(_items, _items(content))]
-    _hashed([key for key, _value in pairs])
+    hashed([key for key, _value in pairs])
     return dict(pairs)
 
 
@@ -205,7 +205,7 @@ def _float(text: str) -> float:
 _DECODERS: dict[str, Callable[[Any], Any]] = {
     "t": lambda content: tuple(_items(content)),
     "d": _dict,
-    "s": lambda content: frozenset(_hashed(_items(content))),
+    "s": lambda content: frozenset(hashed(_items(content))),
     "b": lambda content: base64.b64decode(content, validate=True),
     "i": _big,
     "f": _float,

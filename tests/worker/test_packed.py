@@ -1,0 +1,158 @@
+"""The packed form: what goes in comes out, only what is exact is compared, and hostile bytes raise one kind of error."""
+
+from __future__ import annotations
+
+import marshal
+import subprocess
+from array import array
+from collections import OrderedDict, namedtuple
+from enum import IntEnum
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.harness.errors import GraderError
+from graders.harness.sandbox import find_interpreter
+from graders.harness.worker import packed, wire
+
+LIMIT = 1 << 20
+KEYS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.tuples(st.integers())
+EXACT = st.recursive(
+    KEYS,
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS, inner, max_size=4) | st.tuples(inner, inner),
+    max_leaves=20,
+)
+
+
+def payload_of(message: list[object]) -> bytes:
+    """The payload of a message that can be packed."""
+    frame = packed.pack(message, LIMIT)
+    assert frame is not None
+    return frame[wire.HEADER.size :]
+
+
+@given(EXACT)
+def test_exact_values_come_back_as_in_the_other_form(value: object) -> None:
+    """Both forms carry the same, and say the same of it."""
+    assert packed.is_exact(value)
+    for read in (packed.unpack, packed.read_ours):
+        back = read(payload_of([value]))
+        assert back == [value]
+        assert wire.encode_frame(back, LIMIT) == wire.encode_frame([value], LIMIT)
+
+
+@given(EXACT, EXACT)
+def test_equal_bytes_mean_equal_values_of_equal_types(one: object, other: object) -> None:
+    """So a digest stands for the value: 1, 1.0 and True are three."""
+    same = wire.encode_frame([one], LIMIT) == wire.encode_frame([other], LIMIT)
+    assert (payload_of([one]) == payload_of([other])) == same
+
+
+@pytest.mark.parametrize("pair", [(1, 1.0), (1, True), (0, False), ((1,), [1]), ("1", 1), (0.0, -0.0), ({}, [])])
+def test_what_only_looks_equal_differs(pair: tuple[object, object]) -> None:
+    """Where Python calls two values equal, or a person might."""
+    assert payload_of([pair[0]]) != payload_of([pair[1]])
+
+
+class Colour(IntEnum):
+    """An integer of its own type."""
+
+    RED = 1
+
+
+@pytest.mark.parametrize(
+    "value",
+    [Colour.RED, namedtuple("Place", "x y")(1, 2), OrderedDict(a=1), type("Text", (str,), {})("a"), object(), len],
+    ids=str,
+)
+def test_other_types_are_not_packed(value: object) -> None:
+    """They go the other way, which reads them as the plain values that they are, or says that they are none."""
+    assert packed.pack([value], LIMIT) is None
+
+
+@pytest.mark.parametrize("value", [b"abc", bytearray(b"abc"), memoryview(b"abc"), array("b", [1]), {1}, frozenset([1])])
+def test_what_looks_alike_when_packed_is_compared_in_the_other_form(value: object) -> None:
+    """Whatever has a buffer, and what has no order."""
+    assert not packed.is_exact([value])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [b"abc", array("b", [1]), 1j, ..., StopIteration, compile("1", "", "eval"), 1 << 20_000],
+    ids=lambda value: type(value).__name__,
+)
+def test_no_other_type_is_read(value: object) -> None:
+    """An answer that holds one is as good as none."""
+    with pytest.raises(wire.WireError):
+        packed.unpack(packed.MARK + marshal.dumps([value], 2))
+
+
+@pytest.mark.parametrize("version", [3, 4])
+def test_no_references_are_read(version: int) -> None:
+    """With them a few bytes would stand for millions of values."""
+    shared = ["a long text that is shared"] * 3
+    with pytest.raises(wire.WireError):
+        packed.unpack(packed.MARK + marshal.dumps(shared, version))
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_a_message_or_raise_one_kind_of_error(data: bytes) -> None:
+    """The judge reads what a hostile process has written."""
+    try:
+        assert type(packed.unpack(packed.MARK + data)) is list
+    except wire.WireError:
+        pass
+
+
+@given(EXACT, st.integers(0, 400), st.binary(min_size=1, max_size=3))
+def test_damaged_messages_are_a_message_or_raise_one_kind_of_error(value: object, place: int, bytes_there: bytes) -> None:
+    """Near what is right, too."""
+    payload = payload_of(["return", 1, value])
+    place = 1 + place % (len(payload) - 1)
+    try:
+        assert type(packed.unpack(payload[:place] + bytes_there + payload[place + len(bytes_there) :])) is list
+    except wire.WireError:
+        pass
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[\xff\xff\xff\x7f",
+        b"[\xff\xff\xff\xff",
+        b"u\x10\0\0\0abc",
+        b"l\xff\xff\xff\x7f",
+        b"[\x01\0\0\0" * 5000 + b"N",
+        b"{" + b"i\0\0\0\0N" * 20,
+        b"[\0\0\0\0[",
+        b"N",
+        b"",
+        b"{[\0\0\0\0N0",
+    ],
+)
+def test_what_is_announced_and_not_there_is_refused(data: bytes) -> None:
+    """At once: nothing is made ready for what does not follow."""
+    with pytest.raises(wire.WireError):
+        packed.unpack(packed.MARK + data)
+
+
+def test_too_large_a_message_goes_the_other_way() -> None:
+    """Where it is refused in words, or is shorter."""
+    assert packed.pack(["a" * 100], 100) is None
+    assert packed.pack(["a" * 50], 100) is not None
+
+
+SAMPLE = [None, True, 1, -(2**40), 2**31, 0.1, "é", "interned", "interned", (1, [2]), {"a": (), 1: {}}]
+
+
+@pytest.mark.parametrize("release", ["3.8", "3.9", "3.10", "3.11", "3.12", "3.13"])
+def test_every_release_packs_the_same_bytes(release: str) -> None:
+    """The reference's answers may have been recorded by another one than a submission runs under."""
+    try:
+        python = find_interpreter(release)
+    except GraderError:
+        pytest.skip(f"this machine has no Python {release}")
+    code = f"import marshal, sys; sys.stdout.buffer.write(marshal.dumps({SAMPLE!r}, 2))"
+    written = subprocess.run([python, "-I", "-c", code], check=True, capture_output=True).stdout
+    assert packed.MARK + written == payload_of(SAMPLE)
