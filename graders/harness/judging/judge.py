@@ -314,10 +314,13 @@ class Judge:
         left = {spec.id: (spec, title) for spec, title in self.to_run if spec.id not in self.scouted}
         due = [left[id_] for id_ in self.kept.traces if id_ in left]  # in the order in which a process can be asked
         due = [(spec, title) for spec, title in due if spec.visibility is visibility and turn < len(spec.variants)]
+        due = [(spec, title) for spec, title in due if (spec.id, spec.variants[turn]) not in self._strayed]
         scout = self.student.scout(self._patience)
         try:
             for spec, title in sorted(due, key=lambda check: self._process(check[0], turn)):
                 self._scout_one(scout, turn, spec, title)
+                if self.first_failure and spec.id not in self.scouted:
+                    break
             scout.close()
         except SandboxFault:
             self._open_again()
@@ -353,6 +356,10 @@ class Judge:
         """
         for visibility in (Visibility.PUBLIC, Visibility.HIDDEN):
             due = [item for item in items if _spec(item).visibility is visibility]
+            while self.first_failure and not self.decided and (astray := self._first_astray(due, visibility)):
+                due.remove(astray)
+                if _spec(astray).id not in self.scouted:
+                    yield astray
             if due and not self.decided:
                 self._scout_all(due, visibility)
             for item in due:
@@ -366,6 +373,20 @@ class Judge:
         if self.decided:
             self._leave_out_the_rest()
         self.judged += self.scouted.values()
+
+    def _first_astray(self, items: Sequence[pytest.Function], visibility: Visibility) -> pytest.Function | None:
+        """Have the checks *items* scouted, all of one *visibility*, up to the first that is not passed so; return it.
+
+        Where nothing counts but one check that does not pass, the others need not be asked.
+        """
+        if self.unlike:
+            return None
+        self._scout(visibility)
+        for item in items:
+            if (_spec(item).id, _spec(item).variants[0]) in self._strayed:
+                self._hear(item, 0)
+                return item
+        return None
 
     def _scout_all(self, items: Sequence[pytest.Function], visibility: Visibility) -> None:
         """Have all variants scouted of the checks *items*, which are those of one *visibility*."""
