@@ -108,7 +108,8 @@ STEP_SECONDS = 0.04
 
 def add_grader(assignment: Assignment, digest: Any) -> None:
     """Add what *assignment* is graded by to *digest*: its grader without what proves it, and what graders share."""
-    own = (path for path in assignment.grader.rglob("*") if assignment.proofs.isdisjoint([path, *path.parents]))
+    tops = [path for path in assignment.grader.iterdir() if path not in assignment.proofs]
+    own = (path for top in tops for path in (top, *top.rglob("*")))
     shared = (path for folder in assignment.shared for path in folder.rglob("*"))
     add_content([*own, *shared], assignment.grader.parent, digest)
 
