@@ -42,6 +42,20 @@ def test_every_connection_is_a_fresh_process(open_box: OpenBox) -> None:
     assert once(box, "count") == ["return", 1]
 
 
+def test_files_of_ours_that_were_compiled_for_all_are_those_of_the_box(backend: Backend) -> None:
+    """A box has what its own program says, whatever of the same name was made ready; a submission is never among it."""
+    answers = []
+    for number in (1, 2):
+        course = {"rules.py": b"NUMBER = %d" % number}
+        program = Program({"work.py": b"import rules\ndef number(): return rules.NUMBER"}, course, {"driver.py": DRIVER})
+        if number == 1:
+            backend.prepare(Program({"work.py": b"def number(): return 'prepared'"}, course, {"driver.py": DRIVER}))
+        box = backend.open(program, LIMITS)
+        answers.append(once(box, "number"))
+        box.close()
+    assert answers == [["return", 1], ["return", 2]]
+
+
 CHANGED = """
 import sys
 def noted():
