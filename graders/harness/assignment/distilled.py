@@ -185,6 +185,8 @@ def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
     waiting = [module]
     while waiting:
         for name in sorted(_modules_in(waiting.pop().read_bytes())):
+            if not name.startswith(f"{assignment.grader.parent.name}."):
+                continue
             path = root.joinpath(*name.split(".")).with_suffix(".py")
             if path not in found and path.parent in homes and path.is_file():
                 found.add(path)

@@ -203,17 +203,17 @@ LARGE = 32
 """The same where one check might tell another's answer: a block that is not divided stands on the boards of many."""
 
 
+_TELLING = frozenset([list, tuple, dict, str, bytes])
+
+
 def parts_of(value: object) -> set[str]:
     """Return the lists, tables and texts in a plain value that are large enough to tell what an answer is."""
     found = set()
     waiting = [value]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, list | tuple | dict):
-            waiting += one.values() if isinstance(one, dict) else one
-        elif not isinstance(one, str | bytes):
-            continue
-        shown = repr(one)
-        if len(shown) >= LEAST:
+        if type(one) in _TELLING and len(shown := repr(one)) >= LEAST:  # else what is in it is no larger
             found.add(shown)
+            if isinstance(one, list | tuple | dict):
+                waiting += one.values() if isinstance(one, dict) else one
     return found

@@ -19,6 +19,7 @@ from . import wire
 MARK = b"="
 _VERSION = 2
 _EXACT = frozenset([type(None), bool, int, float, str, list, tuple, dict])
+_NESTS = frozenset([list, tuple])
 _COUNT = struct.Struct("<i")
 _REAL = struct.Struct("<d")
 _MOST_DIGITS = 1_000
@@ -39,16 +40,14 @@ def is_exact(value: Any) -> bool:
 
     Sets do not: they have no order. Neither do bytes: whatever has a buffer is packed like them, so nobody reads these.
     """
-    waiting = [value]
+    waiting = [[value]]
     while waiting:
-        one = waiting.pop()
-        if type(one) not in _EXACT:
+        parts = waiting.pop()
+        if not _EXACT.issuperset(map(type, parts)):
             return False
-        if isinstance(one, (list, tuple)):
-            waiting += one
-        elif isinstance(one, dict):
-            waiting += one.keys()
-            waiting += one.values()
+        waiting += [part for part in parts if type(part) in _NESTS]
+        for table in [part for part in parts if type(part) is dict]:
+            waiting += [list(table), list(table.values())]
     return True
 
 
