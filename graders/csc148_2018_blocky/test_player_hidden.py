@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from graders.blocky.board import cells_of
 from graders.csc148_2018_blocky import turns
-from graders.csc148_2018_blocky.showing import shown_board, shown_tree
+from graders.csc148_2018_blocky.showing import shown_board
 from graders.csc148_2018_blocky.steering import number_of
-from graders.csc148_2018_blocky.test_player import ALONE, BOARDS, CELLS, MIXED, events, is_path, took, wide
+from graders.csc148_2018_blocky.test_player import ALONE, BOARDS, CELLS, MIXED, became, events, is_path, took, wide
 from graders.harness import check, expect, fail, value
 
 HIDDEN = {"task": "player", "visibility": "hidden", "variants": ALONE}
@@ -20,7 +19,7 @@ def returns(student, reference, kind):
     answers = took(student, reference, kind, 0, CELLS, list(range(5)))
     for answer in answers:
         expect(answer["result"], 0, f"{kind}.make_move should return 0.")
-    if not any(answer["log"] or cells_of(answer["board"]) != CELLS["cells"] for answer in answers):
+    if not any(answer["log"] or answer["board"] != CELLS["cells"] for answer in answers):
         fail(f"{kind}.make_move does nothing.", [shown_board("a board", CELLS)])
 
 
@@ -37,7 +36,7 @@ def test_random_actions(student, reference):
     # spec 7: seen by what becomes of the board; a call on a leaf counts where nothing has become of it
     seen, first = set(), SMASHABLE["cells"]
     for answer in took(student, reference, "RandomPlayer", 0, SMASHABLE, OFTEN):
-        now = cells_of(answer["board"])
+        now = answer["board"]
         seen.add(turns.move_between(first, now))
         for method, number, path, _once in events(answer, "move"):
             if path is not None and now == turns.after(first, method, number, path):
@@ -84,7 +83,7 @@ def test_random_smashes(student, reference):
     # spec 7, 9.8, 10-37: seen by what becomes of the board
     answers = took(student, reference, "RandomPlayer", 0, SMASHABLE, OFTEN)
     cells = SMASHABLE["cells"]
-    count = sum(turns.move_between(cells, cells_of(answer["board"])) == "smash" for answer in answers)
+    count = sum(turns.move_between(cells, answer["board"]) == "smash" for answer in answers)
     if count < 2:
         fail(
             f"A RandomPlayer that moves {len(OFTEN)} times smashes {count} blocks, where all but the board may be.",
@@ -109,10 +108,10 @@ def test_smart_leaves_no_trace(student, reference):
         for answer in took(student, reference, "SmartPlayer", 0, board, list(range(6))):
             found, shown = turns.trials(first, answer["log"]), events(answer, "draw")
             tried += any(trial.cells != first for trial in found)
-            if shown and cells_of(shown[0][3]) != first:
+            if shown and shown[0][3] != first:
                 fail(
                     "SmartPlayer.make_move should undo each move that it only tries, before it draws the board.",
-                    [shown_board("board before", board), shown_tree("first drawing", shown[0][3])],
+                    [shown_board("board before", board), became("first drawing", board, shown[0][3])],
                 )
             if not shown and any(trial.cells not in near for trial in found):
                 fail(
@@ -165,7 +164,7 @@ def best_of(board, answer, start, salt):
         allowed = {True: {start}, False: allowed, None: {start, *allowed}}[still(board, answer)]
     if any(repr(trial.cells) not in turns.one_away(first) for trial in found):  # trials were not undone
         allowed = {max(numbers)}
-    got = number_of(cells_of(answer["board"]), first, start, salt)
+    got = number_of(answer["board"], first, start, salt)
     best = [trial.move for trial, number in zip(found, numbers, strict=True) if trial.fresh and number in allowed]
     if not found or (got not in allowed and made(answer) not in best):
         fail(
@@ -175,7 +174,7 @@ def best_of(board, answer, start, salt):
                 value("scores of the boards tried", numbers),
                 value("score after the move", got),
                 shown_board("board before", board),
-                shown_tree("board afterwards", answer["board"]),
+                became("board afterwards", board, answer["board"]),
             ],
         )
 
