@@ -7,7 +7,7 @@ submission's constructor had it, be it no attribute at all: its own methods and 
 The stand-ins know no rule of the game. What they need, the judge gives along as data: :data:`given`, by name
 
 ``shifts``   [method, number, order of the children, whether it goes for what is inside them, too] for the four moves
-``places``   [path, position, size] of every block that a board may have
+``places``   [path, x, y, size] of every block that a board may have
 ``cells``    for each column, the path of each unit cell in it
 ``random``   [level, trees]: blocks that ``random_init`` may return for that level
 ``smashes``  [level, lists of four trees]: what becomes of a block of that level that can be smashed
@@ -147,7 +147,7 @@ def random_block(block_class, level, max_depth):
 
 
 def _places():
-    return {tuple(path): (position, size) for path, position, size in given["places"]}
+    return {tuple(path): ((x, y), size) for path, x, y, size in given["places"]}
 
 
 def locate(root):

@@ -337,7 +337,8 @@ def _new_game(max_depth, humans, randoms, smart):
 def new_game(max_depth, humans, randoms, smart, seed, tables):
     """Make a game; report its players, [type, id, type and colour of the goal] each, its board and all that was shown:
 
-    ["window", players], ["goal", id of the player, or None for no player of the game], ["draw", id, tree].
+    ["window", players], ["goal", id of the player, or None for no player of the game], ["draw", id, whether it is the
+    game's board].
     """
     _sound(tables)
     given = [_difficulty(number) for number in smart]
@@ -348,7 +349,7 @@ def new_game(max_depth, humans, randoms, smart, seed, tables):
     told["width"] = renderer.BOARD_WIDTH
     told["players"] = [_player_told(player) for player in game.players[:30]] if _is_list(game.players) else "no list"
     told["kept"] = given == kept
-    told["shown"] = [_shown(event, game, told["board"]) for event in _log]
+    told["shown"] = [_shown(event, game) for event in _log]
     return told
 
 
@@ -371,13 +372,12 @@ def _player_told(player):
     ]
 
 
-def _shown(event, game, board):
-    """Return what is told of an event; *board* is the tree of the game's board."""
+def _shown(event, game):
     kind, what = event[:2]
     if kind == "goal":
         return [kind, next((number for number, player in enumerate(game.players) if player is what), None)]
     if kind == "draw":
-        return [kind, what, event[2] is game.board and board]
+        return [kind, what, event[2] is game.board]
     return [kind, what]
 
 
@@ -589,8 +589,8 @@ def _full(max_depth, size):
 
 
 def places(max_depth, size):
-    """Return [path, position, size] of every block that a board of that depth and size may have."""
-    return [[path, block.position, block.size] for path, block in reading.every(_full(max_depth, size))]
+    """Return [path, x, y, size] of every block that a board of that depth and size may have."""
+    return [[path, *block.position, block.size] for path, block in reading.every(_full(max_depth, size))]
 
 
 def cells(max_depth):
@@ -648,6 +648,6 @@ def tables(max_depth, size):
         "shifts": shifts(),
         "places": places(max_depth, size),
         "cells": cells(max_depth),
-        "random": random_blocks(max_depth, [1, 2, 3], None),
-        "smashes": smashes(max_depth, [1, 2, 3]),
+        "random": random_blocks(max_depth, [1], None)[:1],  # of whole boards: nobody else makes blocks here
+        "smashes": smashes(max_depth, [1, 2]),
     }
