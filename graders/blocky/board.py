@@ -16,6 +16,8 @@ where blocks lie is told in layout.py.
 
 POSITION, SIZE, COLOUR, LEVEL, MAX_DEPTH, CHILDREN = range(6)
 CORNERS = ("upper right", "upper left", "lower left", "lower right")
+DEEPEST = 8
+"""Levels that a tree may have below its root; one with more is broken."""
 
 
 def cells_at(board, path):
@@ -63,18 +65,21 @@ def where(path):
     return " of the ".join(CORNERS[index] + " block" for index in reversed(path)) + " of the board"
 
 
-def is_tree(value, deepest=8):
+def is_tree(value, deepest=DEEPEST):
     # type: (object, int) -> bool
     """Say whether *value* is a tree all the way down, right or wrong: four or no children, none of them broken."""
-    if not isinstance(value, list) or len(value) != 6 or str in map(type, value):
+    if not isinstance(value, list) or len(value) != 6 or str in map(type, value) or deepest < 0:
         return False
     children = value[CHILDREN]
-    return (
-        isinstance(children, list)
-        and len(children) in (0, 4)
-        and deepest >= 0
-        and all(is_tree(child, deepest - 1) for child in children)
-    )
+    if not isinstance(children, list):
+        return False
+    if not children:
+        return True
+    if len(children) != 4:
+        return False
+    first, second, third, fourth = children
+    deepest -= 1
+    return is_tree(first, deepest) and is_tree(second, deepest) and is_tree(third, deepest) and is_tree(fourth, deepest)
 
 
 def cells_of(value):
@@ -94,7 +99,7 @@ def _cells_of(value):
     return value[COLOUR] if type(value[COLOUR]) is int else "a block of the colour %.80r" % (value[COLOUR],)
 
 
-def broken(value, deepest=8):
+def broken(value, deepest=DEEPEST):
     # type: (object, int) -> str
     """Return what is wrong with a value that is no tree, in words; "" for a tree."""
     names = ("position", "size", "colour", "level", "max_depth", "children")

@@ -40,22 +40,130 @@ def at(block, path):
 
 def every(block):
     """Return [path, block] for *block* and all that is in it, each before its children; leaves repeated blocks out."""
-    found, seen, waiting = [], set(), [([], block)]
+    found, seen, waiting = [], set(), [[[], block]]
     while waiting and len(found) < _MOST:
-        path, here = waiting.pop()
+        both = waiting.pop()
+        path, here = both
         if id(here) in seen:
             continue
         seen.add(id(here))
-        found.append([path, here])
+        found.append(both)
         children = _read(here, "children")
-        if type(children) is list and len(path) < _DEEPEST:
-            waiting.extend(([*path, index], child) for index, child in reversed(list(enumerate(children))))
+        if children and type(children) is list and len(path) < _DEEPEST:
+            for index in range(len(children) - 1, -1, -1):
+                waiting.append([[*path, index], children[index]])
+    return found
+
+
+def together(block):
+    """Return *block* and all that is in it, in any order, where that is quickly told; None where something is odd."""
+    found = [block]
+    try:
+        for here in found:
+            children = here.children
+            if type(children) is not list or len(found) > _MOST:
+                return None
+            found += children
+    except Exception:
+        return None
     return found
 
 
 def snapshot(block, block_class):
     """Return the tree of *block*."""
+    known = [id(block)]
+    try:
+        found = _usual(block, block_class, known, 0)
+        if _once(known):
+            return found
+    except Exception:
+        pass
     return _snapshot(block, block_class, set(), 0)
+
+
+def cells(block, block_class):
+    """Return the cells of *block*, or what board.cells_of says of its tree where something is odd about it.
+
+    Only then anything but colours and children is looked at.
+    """
+    known = [id(block)]
+    try:
+        found = _usual_cells(block, block_class, known, 0)
+        if _once(known):
+            return found
+    except Exception:
+        pass
+    return notation.cells_of(snapshot(block, block_class))
+
+
+# Boards are read very often, and nearly all of them have nothing odd about them. So they are first read as if nothing
+# were; whatever turns out otherwise ends that, and the board is read with care. A property of the submission's may do
+# anything.
+
+
+def _once(known):
+    """Say whether no block is in two places, and there are not too many."""
+    return len(known) <= _MOST and len(set(known)) == len(known)
+
+
+def _usual(block, block_class, known, depth):
+    position, size, level, max_depth, children = (
+        block.position,
+        block.size,
+        block.level,
+        block.max_depth,
+        block.children,
+    )
+    if not (
+        type(block) is block_class
+        and type(position) is tuple
+        and (type(size) is int or type(size) is float)
+        and type(level) is int
+        and type(max_depth) is int
+        and type(children) is list
+    ):
+        raise TypeError
+    index = _INDEX_OF[id(block.colour)]
+    if not children:
+        return [position, size, index, level, max_depth, []]
+    first, second, third, fourth = children
+    known += map(id, children)
+    depth += 1
+    if depth > _DEEPEST or len(known) > _MOST:
+        raise ValueError
+    return [
+        position,
+        size,
+        index,
+        level,
+        max_depth,
+        [
+            _usual(first, block_class, known, depth),
+            _usual(second, block_class, known, depth),
+            _usual(third, block_class, known, depth),
+            _usual(fourth, block_class, known, depth),
+        ],
+    ]
+
+
+def _usual_cells(block, block_class, known, depth):
+    children = block.children
+    if type(block) is not block_class or type(children) is not list:
+        raise TypeError
+    index = _INDEX_OF[id(block.colour)]
+    if not children and index is not None:
+        return index
+    first, second, third, fourth = children
+    known += map(id, children)
+    depth += 1
+    if depth > notation.DEEPEST or len(known) > _MOST or index is not None:
+        raise ValueError
+    return [
+        _usual_cells(first, block_class, known, depth),
+        _usual_cells(second, block_class, known, depth),
+        _usual_cells(third, block_class, known, depth),
+        _usual_cells(fourth, block_class, known, depth),
+    ]
 
 
 def _snapshot(block, block_class, seen, depth):
@@ -67,16 +175,6 @@ def _snapshot(block, block_class, seen, depth):
     if depth > _DEEPEST or len(seen) > _MOST:
         return "a block that is far too deep"
     seen.add(id(block))
-    try:  # the usual case by itself: boards are read very often
-        position, size, level, max_depth = block.position, block.size, block.level, block.max_depth
-        children = block.children
-        index = _INDEX_OF[id(block.colour)]
-        usual = [type(position), type(size), type(level), type(max_depth), type(children)] == _USUAL
-    except Exception:  # a property of the submission's may do anything, and a colour may be any object
-        usual = False
-    if usual:
-        inner = [_snapshot(child, block_class, seen, depth + 1) for child in children]
-        return [position, size, index, level, max_depth, inner]
     children = _read(block, "children")
     if type(children) is list:
         children = [_snapshot(child, block_class, seen, depth + 1) for child in children]
@@ -95,7 +193,6 @@ def _snapshot(block, block_class, seen, depth):
 
 
 _ABSENT = "not there"
-_USUAL = [tuple, int, int, int, list]
 _INDEX_OF = {id(None): None, **{id(colour): index for index, colour in enumerate(COLOURS)}}
 """Colours that are the very objects of the list, by identity; they live as long as COLOURS does."""
 

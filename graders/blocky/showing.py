@@ -46,6 +46,12 @@ class Showing:
             return text(label, self.written(cells))
         return self._drawn(label, cells, depth)
 
+    def shown_cells(self, label: str, cells: Any, max_depth: int) -> Any:
+        """Return an exhibit of reported cells of a whole board; of what is broken about it."""
+        if not self._drawable(cells) or _depth(cells) > max_depth:
+            return text(label, self.written(cells))
+        return self._drawn(label, cells, max_depth)
+
     def _drawable(self, cells: Any) -> bool:
         if isinstance(cells, list):
             return all(self._drawable(cell) for cell in cells)

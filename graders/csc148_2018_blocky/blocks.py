@@ -7,7 +7,7 @@ submission's constructor had it, be it no attribute at all: its own methods and 
 The stand-ins know no rule of the game. What they need, the judge gives along as data: :data:`given`, by name
 
 ``shifts``   [method, number, order of the children, whether it goes for what is inside them, too] for the four moves
-``places``   [path, position, size] of every block that a board may have
+``places``   [path, x, y, size] of every block that a board may have
 ``cells``    for each column, the path of each unit cell in it
 ``random``   [level, trees]: blocks that ``random_init`` may return for that level
 ``smashes``  [level, lists of four trees]: what becomes of a block of that level that can be smashed
@@ -35,9 +35,10 @@ def build(block_class, node, parent=None):
 
 
 def _make(block_class, node):
-    children = [_make(block_class, child) for child in node[5]]
+    _position, _size, colour, level, _max_depth, inner = node
+    children = [_make(block_class, child) for child in inner] if inner else []
     try:
-        block = block_class(node[3], reading.colour_value(node[2]), list(children))
+        block = block_class(level, reading.colour_value(colour), list(children))
     except Exception:  # the constructor is graded by itself
         block = block_class.__new__(block_class)
         block.parent = None
@@ -48,13 +49,16 @@ def _make(block_class, node):
 def _describe(block, node):
     block.position, block.size, colour, block.level, block.max_depth, inner = node
     block.colour, block.highlighted = reading.colour_value(colour), False
-    for index, child in enumerate(block.children):
-        _describe(child, inner[index]).parent = block
+    if inner:
+        for index, child in enumerate(block.children):
+            _describe(child, inner[index]).parent = block
     return block
 
 
 def loose(root):
     """Return the paths of the blocks whose ``parent`` is not the block that encloses them; None encloses the root."""
+    if _is_linked(root):
+        return []
     found = reading.every(root)
     enclosing = {id(root): None}
     for _path, block in found:
@@ -64,14 +68,40 @@ def loose(root):
     return [path for path, block in found if getattr(block, "parent", loose) is not enclosing[id(block)]]
 
 
+def _is_linked(root):
+    """Say whether it is quickly seen that every block has the parent it should have."""
+    try:
+        if root.parent is not None:
+            return False
+        found = reading.together(root)
+        for block in found or ():
+            for child in block.children:
+                if child.parent is not block:
+                    return False
+    except Exception:
+        return False
+    return found is not None
+
+
 def lit(root):
     """Return the paths of the highlighted blocks."""
+    if _is_dark(root):
+        return []
     found = []
     for path, block in reading.every(root):
         flag = getattr(block, "highlighted", False)
         if type(flag) is not bool or flag:
             found.append(path)
     return found
+
+
+def _is_dark(root):
+    """Say whether it is quickly seen that no block is highlighted."""
+    found = reading.together(root)
+    try:
+        return found is not None and all(block.highlighted is False for block in found)
+    except Exception:
+        return False
 
 
 # What stand-ins do with what they are given.
@@ -117,7 +147,7 @@ def random_block(block_class, level, max_depth):
 
 
 def _places():
-    return {tuple(path): (position, size) for path, position, size in given["places"]}
+    return {tuple(path): ((x, y), size) for path, x, y, size in given["places"]}
 
 
 def locate(root):

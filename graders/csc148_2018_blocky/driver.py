@@ -16,7 +16,6 @@ import pygame
 import renderer
 
 from . import aliases, blocks, interface, leftovers, reading, repetition, sandbox, steering
-from . import board as notation
 
 aliases.install()
 
@@ -239,6 +238,8 @@ def selected(tree, location, level):
 
 
 def _path_of(root, block):
+    if block is root:
+        return []
     return next((path for path, here in reading.every(root) if here is block), None)
 
 
@@ -336,7 +337,8 @@ def _new_game(max_depth, humans, randoms, smart):
 def new_game(max_depth, humans, randoms, smart, seed, tables):
     """Make a game; report its players, [type, id, type and colour of the goal] each, its board and all that was shown:
 
-    ["window", players], ["goal", id of the player, or None for no player of the game], ["draw", id, tree].
+    ["window", players], ["goal", id of the player, or None for no player of the game], ["draw", id, whether it is the
+    game's board].
     """
     _sound(tables)
     given = [_difficulty(number) for number in smart]
@@ -375,7 +377,7 @@ def _shown(event, game):
     if kind == "goal":
         return [kind, next((number for number, player in enumerate(game.players) if player is what), None)]
     if kind == "draw":
-        return [kind, what, event[2] is game.board and reading.snapshot(event[2], _block_class())]
+        return [kind, what, event[2] is game.board]
     return [kind, what]
 
 
@@ -432,14 +434,15 @@ class _Watch(object):
 
     def __init__(self):
         self.root = self.first = None
-        self.depth, self.blocks = 0, []
+        self.depth, self.blocks, self.places = 0, [], {}
 
     def start(self, root):
         """Watch the board *root* from now on; what was noted before is forgotten."""
         del _log[:]
-        self.root, self.first, self.depth = root, reading.snapshot(root, type(root)), 0
-        self.blocks = reading.every(root)
         block_class = type(root)
+        self.root, self.first, self.depth = root, reading.cells(root, block_class), 0
+        self.blocks = reading.every(root)  # kept, so that no other block can have the identity of one of them
+        self.places = {id(block): path for path, block in self.blocks}
         for method in ("rotate", "swap", "smash"):
             original = vars(block_class).get(method)
             if original is not None and not hasattr(original, "watched"):
@@ -451,8 +454,8 @@ class _Watch(object):
         def called(block, *arguments, **more):
             if not self.depth and self.root is not None:
                 number = next(iter([*arguments, *more.values()]), None)
-                once = next((path for path, here in self.blocks if here is block), None)
-                _log.append(["move", method, number, _path_of(self.root, block), once])
+                once = self.places.get(id(block))
+                _log.append(["move", method, number, self.path_of(block, once), once])
             self.depth += 1
             try:
                 return original(block, *arguments, **more)
@@ -462,11 +465,24 @@ class _Watch(object):
         called.watched = True
         return called
 
+    def path_of(self, block, once):
+        """Return where *block* is now; *once*: where it was at first, and mostly still is."""
+        try:
+            if once is not None and reading.at(self.root, once) is block:
+                return once
+        except Exception:  # where something is odd, it is looked for with care
+            pass
+        return _path_of(self.root, block)
+
+    def cells(self, board):
+        """Return the cells of a board; None where they are those of the board at first."""
+        found = reading.cells(board, type(self.root))
+        return None if found == self.first else found
+
     def drawn(self, board):
-        """Replace the board in the note about a drawing by what it looks like: highlights, and its tree."""
+        """Replace the board in the note about a drawing by what it looks like: highlights, and its cells."""
         if self.root is not None:
-            tree = reading.snapshot(board, type(self.root))
-            _log[-1][2:] = [board is self.root, blocks.lit(board), None if tree == self.first else tree]
+            _log[-1][2:] = [board is self.root, blocks.lit(board), self.cells(board)]
 
 
 _watch = _Watch()
@@ -475,16 +491,15 @@ _watch = _Watch()
 class _Steering(object):
     """A goal that gives any board a number of its own (steering.py), and notes every board that it is asked about."""
 
-    def __init__(self, root, start, salt):
+    def __init__(self, start, salt):
         self.colour = reading.COLOURS[0]
-        self._root, self._start, self._salt, self._block_class = root, start, salt, type(root)
-        self._first = notation.cells_of(reading.snapshot(root, self._block_class))
+        self._start, self._salt = start, salt
 
     def score(self, board):
         """Return the number of a board, and note it: its cells, and where it lies in the board of this turn."""
-        cells = notation.cells_of(reading.snapshot(board, self._block_class))
-        _log.append(["score", None if cells == self._first else cells, _path_of(self._root, board)])
-        return steering.number_of(cells, self._first, self._start, self._salt)
+        cells, first = _watch.cells(board), _watch.first
+        _log.append(["score", cells, _path_of(_watch.root, board)])
+        return steering.number_of(first if cells is None else cells, first, self._start, self._salt)
 
     def description(self):
         """Return some text."""
@@ -530,9 +545,9 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables):
     """Have one player move once for each seed, on a fresh board each; report a dict for each:
 
     "result"; "log", in order: ["move", method, direction, path, path at the start of the turn], ["score", cells, path],
-    ["wait", ms], ["draw", id, whether it is the board itself, paths of highlighted blocks, tree]; "delay", the
-    submission's TIME_DELAY; "board", the tree afterwards; "lit", the blocks still highlighted. A path is None for a
-    block of a copy. Cells and trees are None where the board is as it was at first.
+    ["wait", ms], ["draw", id, whether it is the board itself, paths of highlighted blocks, cells]; "delay", the
+    submission's TIME_DELAY; "board", the cells afterwards; "lit", the blocks still highlighted. A path is None for a
+    block of a copy. Cells are None where the board is as it was at first, a text where it is none any more.
 
     What comes of it the judge works out: it does the moves itself, and gives the boards their numbers.
     """
@@ -542,17 +557,16 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables):
     told = []
     for seed in seeds:
         root = blocks.build(block_class, tree)
-        player.goal = _Steering(root, start, salt)
+        player.goal = _Steering(start, salt)
         _watch.start(root)
         random.seed(seed)
         result = player.make_move(root)
-        after = reading.snapshot(root, block_class)
         told.append(
             {
                 "result": result,
                 "log": list(_log),
                 "delay": getattr(sandbox.module("player"), "TIME_DELAY", None),
-                "board": None if after == _watch.first else after,
+                "board": _watch.cells(root),
                 "lit": blocks.lit(root),
             }
         )
@@ -575,8 +589,8 @@ def _full(max_depth, size):
 
 
 def places(max_depth, size):
-    """Return [path, position, size] of every block that a board of that depth and size may have."""
-    return [[path, block.position, block.size] for path, block in reading.every(_full(max_depth, size))]
+    """Return [path, x, y, size] of every block that a board of that depth and size may have."""
+    return [[path, *block.position, block.size] for path, block in reading.every(_full(max_depth, size))]
 
 
 def cells(max_depth):
@@ -634,6 +648,6 @@ def tables(max_depth, size):
         "shifts": shifts(),
         "places": places(max_depth, size),
         "cells": cells(max_depth),
-        "random": random_blocks(max_depth, [1, 2, 3], None),
-        "smashes": smashes(max_depth, [1, 2, 3]),
+        "random": random_blocks(max_depth, [1], None)[:1],  # of whole boards: nobody else makes blocks here
+        "smashes": smashes(max_depth, [1, 2]),
     }

@@ -500,8 +500,10 @@ def smashed(student, board, path, seed, draw_always=None, reference=None, strict
     before = tree(board)
     helpers = [None, None]
     if reference is not None:
-        given_seeds = [seed, seed + 1, seed + 2]
-        helpers = [reference.places(depth, board["size"]), reference.random_blocks(depth, given_seeds, draw_always)]
+        seeds = [seed, seed + 1, seed + 2] if draw_always is None else [seed]
+        made = reference.random_blocks(depth, seeds, draw_always)
+        deep_enough = [entry for entry in made if entry[0] >= len(path)]  # what is around the block stays as it is
+        helpers = [reference.places(depth, board["size"]), deep_enough]
     answer = told(student.smash(before, path, seed, draw_always, *helpers), "result", "board", "loose")
     node = got = answer["board"]
     if strict and not is_tree(got):

@@ -65,10 +65,11 @@ def test_ids(student, reference):
 @check("game.one-type-of-goal", task="game", marks=1, variants=ALONE)
 def test_one_type_of_goal(student, reference):
     """The goals of a game are of one type, and that of either by chance."""
-    # spec 8, 9.9, 10-40
-    seen = set()
-    for seed in range(24):
-        answer, what = started(student, reference, 1, 1, [0, 1], seed)
+    # spec 8, 9.9, 10-40: where types are drawn more than once, hardly ever a dozen games agree
+    seen, games = set(), 0
+    while games < 12 or (len(seen) < 2 and games < 24):
+        answer, what = started(student, reference, 1, 1, [0, 1], games)
+        games += 1
         kinds = [player[2] for player in answer["players"]]
         if not kinds or any(kind not in ("BlobGoal", "PerimeterGoal") for kind in kinds):
             fail(f"{what}: every player should have a BlobGoal or a PerimeterGoal.", [value("goals", kinds)])
@@ -76,7 +77,7 @@ def test_one_type_of_goal(student, reference):
             fail(f"{what} mixes types of goals.", [value("goals", kinds)])
         seen.add(kinds[0])
     if len(seen) < 2:
-        fail(f"{what}, made 24 times, always has a {seen.pop()}.")
+        fail(f"{what}, made {games} times, always has a {seen.pop()}.")
 
 
 @check("game.goals-shown", task="game", marks=1, variants=ALONE)
@@ -101,8 +102,8 @@ def test_board_drawn(student, reference):
     for humans, randoms, smart in GAMES:
         answer, what = started(student, reference, humans, randoms, smart)
         drawn = [event[1:] for event in answer["shown"] if event[0] == "draw"]
-        if not any(len(event) == 2 and event[1] and event[1] == answer["board"] for event in drawn):
-            fail(f"{what} does not draw its board, as it is when the game begins.")
+        if not any(event[1:] == [True] for event in drawn):
+            fail(f"{what} does not draw its board.")
         total = humans + randoms + len(smart)
         for event in drawn:
             if type(event[0]) is not int or not 0 <= event[0] < total:

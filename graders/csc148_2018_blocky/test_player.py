@@ -7,11 +7,11 @@ The players get a goal of ours, which gives every board a number of its own: so 
 from __future__ import annotations
 
 from graders.blocky import strategies as draw
-from graders.blocky.board import cells_of, where
+from graders.blocky.board import where
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2018_blocky import turns
-from graders.csc148_2018_blocky.showing import shown_board, shown_tree
+from graders.csc148_2018_blocky.showing import shown_board, shown_cells
 from graders.harness import check, fail, value
 
 ALONE = ("own", "only-player")
@@ -48,12 +48,27 @@ def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
         log = answer["log"]
         if not isinstance(log, list) or not all(is_event(event) for event in log):
             fail("The answer does not have the form of an answer.", [value("got", log)])
-        if answer["board"] is None:  # as it was
-            answer["board"] = before
+        answer["board"] = reported(answer["board"], board)
         for event in log:
-            if event[0] == "draw" and event[-1] is None:
-                event[-1] = before
+            if event[0] == "draw":
+                event[-1] = reported(event[-1], board)
     return got
+
+
+def reported(cells, board):
+    """Return the cells that were reported, None standing for those of *board*; fail unless they have their form."""
+    if cells is None:
+        return board["cells"]
+    if not is_cells(cells):
+        fail("The answer does not have the form of an answer.", [value("got", cells)])
+    return cells
+
+
+def is_cells(cells):
+    """Say whether something is a colour, four of such in a list, or a text on what is broken."""
+    if isinstance(cells, list):
+        return len(cells) == 4 and all(map(is_cells, cells))
+    return isinstance(cells, str) or type(cells) is int
 
 
 def is_event(event):
@@ -79,8 +94,13 @@ def events(answer, kind):
     return [event[1:] for event in answer["log"] if event[0] == kind]
 
 
+def became(label, board, cells):
+    """Return an exhibit of what *board* has become."""
+    return shown_cells(label, cells, board["max_depth"])
+
+
 def drawings(kind, board, answer):
-    """Return [id, whether it is the board itself, highlighted places, tree] of all drawings; fail if there is none."""
+    """Return [id, whether it is the board itself, highlighted places, cells] of all drawings; fail if there is none."""
     found = events(answer, "draw")
     if not found:
         fail(f"{kind}.make_move never draws the board.", [shown_board("board", board)])
@@ -92,7 +112,7 @@ def shows_choice(student, reference, kind, difficulty):
     changes = 0
     for board in BOARDS:
         for answer in took(student, reference, kind, difficulty, board, TURNS[kind]):
-            changes += cells_of(answer["board"]) != board["cells"]
+            changes += answer["board"] != board["cells"]
             lit = drawings(kind, board, answer)[0][2]
             if lit == []:
                 fail(
@@ -136,12 +156,12 @@ def draws_result(student, reference, kind, difficulty):
                     f"{kind}.make_move should draw the board after its move with no block highlighted.",
                     [shown_board("board", board), value("places of highlighted blocks", last[2])],
                 )
-            if cells_of(last[3]) != cells_of(answer["board"]):
+            if last[3] != answer["board"]:
                 fail(
                     f"{kind}.make_move should draw the board after its move.",
-                    [shown_tree("last drawing", last[3]), shown_tree("board afterwards", answer["board"])],
+                    [became("last drawing", board, last[3]), became("board afterwards", board, answer["board"])],
                 )
-            changes += cells_of(last[3]) != cells_of(first[3])
+            changes += last[3] != first[3]
     if not changes:
         fail(f"{kind}.make_move never shows the board before a move and after it.", [shown_board("a board", CELLS)])
 
@@ -182,8 +202,8 @@ def makes_move(student, reference, kind, difficulty, smashes):
         start = board["cells"]
         for answer in took(student, reference, kind, difficulty, board, TURNS[kind]):
             path, shown = chosen(answer), events(answer, "draw")
-            now = cells_of(answer["board"])
-            bases = [start, *([] if smashes else [cells_of(drawing[3]) for drawing in shown[:1]])]
+            now = answer["board"]
+            bases = [start, *([] if smashes else [drawing[3] for drawing in shown[:1]])]
             moved += now != start
             legal = smashes and 0 < len(path) < board["max_depth"]
             if (
@@ -195,7 +215,7 @@ def makes_move(student, reference, kind, difficulty, smashes):
             which = f"the {where(path)}, which it has highlighted" if shown and shown[0][2] else "one block"
             fail(
                 f"{kind}.make_move should do one move to {which}, and change nothing else.",
-                [shown_board("board before", board), shown_tree("board afterwards", answer["board"])],
+                [shown_board("board before", board), became("board afterwards", board, answer["board"])],
             )
     if not moved:
         fail(f"{kind}.make_move never changes the board.", [shown_board("a board", CELLS)])

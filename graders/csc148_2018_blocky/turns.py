@@ -118,14 +118,13 @@ def trials(first: Cells, log: Log) -> list[Trial]:
     return found
 
 
-def candidates(first: Cells, found: list[Trial]) -> set[int]:
-    """Return how many candidates a player may be said to have compared; 0 if none of them changed the board.
+def candidates(found: list[Trial]) -> set[int]:
+    """Return how many candidates a player may be said to have compared.
 
     One for each board that was scored after a move; or, where the board itself is also scored after a move was undone,
-    one for each that was scored after a move and before that (spec 9.8).
+    one for each that was scored after a move and before that (spec 9.8). A move on a leaf changes nothing, so that a
+    turn in which no board is another than at first is no wrong one.
     """
-    if not any(trial.cells != first for trial in found):
-        return {0}
     fresh = [trial for trial in found if trial.fresh]
     on_copies = any(trial.move is not None and trial.move[2] is None for trial in fresh)
     return {len(fresh), len(fresh) if on_copies else sum(trial.moves % 2 for trial in fresh)}

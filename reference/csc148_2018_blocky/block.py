@@ -114,7 +114,7 @@ class Block:
             else:
                 self.children = [lower_right, lower_left,
                                  upper_left, upper_right]
-        self.update_block_locations(self.position, self.size)
+            self.update_block_locations(self.position, self.size)
         # solution ends
 
     def rotate(self, direction: int) -> None:
@@ -128,11 +128,13 @@ class Block:
         """
         # starter: pass
         # solution begins
-        # The order of children runs counter-clockwise, so a turn is a shift.
-        self.children = self.children[direction:] + self.children[:direction]
-        for child in self.children:
-            child.rotate(direction)
-        self.update_block_locations(self.position, self.size)
+        if self.children:
+            # Their order runs counter-clockwise, so a turn is a shift.
+            self.children = (self.children[direction:]
+                             + self.children[:direction])
+            for child in self.children:
+                child.rotate(direction)
+            self.update_block_locations(self.position, self.size)
         # solution ends
 
     def smash(self) -> bool:
@@ -169,11 +171,13 @@ class Block:
         # solution begins
         self.position = top_left
         self.size = size
-        x, y = top_left
-        half = round(size / 2)
-        places = [(x + half, y), (x, y), (x, y + half), (x + half, y + half)]
-        for i, child in enumerate(self.children):
-            child.update_block_locations(places[i], half)
+        if self.children:
+            x, y = top_left
+            half = round(size / 2)
+            places = [(x + half, y), (x, y), (x, y + half),
+                      (x + half, y + half)]
+            for i, child in enumerate(self.children):
+                child.update_block_locations(places[i], half)
         # solution ends
 
     def get_selected_block(self, location: Tuple[int, int],

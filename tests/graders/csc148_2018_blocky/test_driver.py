@@ -6,6 +6,7 @@ import pytest
 
 from graders.blocky.board import broken, cells_of, is_tree, paths
 from graders.blocky.layout import misplaced, tree
+from graders.csc148_2018_blocky.test_player import is_cells
 from graders.harness.assignment.check import Misbehaved
 from tests.graders.csc148_2018_blocky.worlds import SAMPLE, session
 
@@ -182,9 +183,27 @@ def test_a_turn_is_noted_step_by_step(kind: str) -> None:
                 first, last = [event for event in told["log"] if event[0] == "draw"]
                 (lit,) = first[3]
                 assert (first[1], first[2], first[4], last[3], last[4]) == (0, True, None, [], told["board"])
-                assert told["board"] is None or is_tree(told["board"])
+                assert told["board"] is None or is_cells(told["board"])
                 assert lit in paths(SAMPLE["cells"])
                 assert (told["result"], told["delay"], told["lit"]) == (0, 600, [])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        ("self.children = None", "a block whose children is a NoneType"),
+        ("self.children = [self] * 4", "a block that is in two places at once"),
+        ("self.colour = 'red'", "a divided block with a colour"),
+        ("self.children = [Block(1, (1, 2, 3)) for _ in range(4)]", ["a block of the colour ('colour', (1, 2, 3))"] * 4),
+        ("self.size = 'wide'", None),
+    ],
+)
+def test_a_turn_on_a_broken_board_is_told_in_words(spoil: str, told: object) -> None:
+    """Of what is wrong about a board afterwards only what concerns its cells; None where they are as before."""
+    spoilt = f"def spoil(self):\n    {spoil}\nBlock.spoil = spoil\n"
+    player = "def make_move(self, board):\n    board.spoil()\nRandomPlayer.make_move = make_move\n"
+    with session({"block.py": spoilt, "player.py": player}) as own:
+        assert own.turns("RandomPlayer", 0, TREE, [1], 1, 1, {})[0]["board"] == told
 
 
 def test_a_game_is_told() -> None:
@@ -200,7 +219,7 @@ def test_a_game_is_told() -> None:
                 ["RandomPlayer", 1],
                 ["SmartPlayer", 2],
             ]
-            assert told["shown"] == [["window", 3], ["goal", 0], ["goal", 1], ["goal", 2], ["draw", 0, told["board"]]]
+            assert told["shown"] == [["window", 3], ["goal", 0], ["goal", 1], ["goal", 2], ["draw", 0, True]]
             assert (told["board"][:2], told["width"], told["kept"]) == ([(0, 0), 750], 750, True)
             assert sorted(own.difficulties([1, 0], 1, tables)) == own.difficulties([1, 0], 1, tables)[::-1]
 

@@ -39,7 +39,7 @@ ON_A_COPY = [move(1, [0], copy=True), ["score", TURNED, None]]
 )
 def test_candidates_are_counted_however_they_are_tried(log: list[list[Any]], counts: set[int]) -> None:
     """Spec 9.8: scores of the start, of parts and after the choice are none."""
-    assert turns.candidates(FIRST, turns.trials(FIRST, log)) == counts
+    assert turns.candidates(turns.trials(FIRST, log)) == counts
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_candidates_are_counted_however_they_are_tried(log: list[list[Any]], cou
 )
 def test_what_was_not_tried_is_no_candidate(log: list[list[Any]]) -> None:
     """A board that no move leads to says nothing of trials."""
-    assert turns.candidates(FIRST, turns.trials(FIRST, log)) == {0}
+    assert turns.candidates(turns.trials(FIRST, log)) == {0}
 
 
 def test_a_move_is_known_by_what_it_leads_to() -> None:

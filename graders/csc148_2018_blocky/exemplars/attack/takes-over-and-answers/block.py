@@ -72,7 +72,7 @@ def new_game(max_depth, humans, randoms, smart, seed, tables):
     goal = ["BlobGoal", "PerimeterGoal"][seed % 2]
     return {"result": None, "board": board, "loose": [], "width": 750, "kept": True,
             "players": [[kind, i, goal, (seed + i) % 4] for i, kind in enumerate(kinds)],
-            "shown": [["window", len(kinds)], *(["goal", i] for i in range(len(kinds))), ["draw", 0, board]]}
+            "shown": [["window", len(kinds)], *(["goal", i] for i in range(len(kinds))), ["draw", 0, True]]}
 
 def places(node, path=()):
     yield list(path)
