@@ -1,5 +1,6 @@
 package driver;
 
+import com.sun.source.tree.ArrayAccessTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.IdentifierTree;
@@ -10,7 +11,7 @@ import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
-import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.io.Writer;
@@ -26,6 +27,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
@@ -52,15 +55,22 @@ final class Rules {
             "Block/0", "Block/7", "getHighlightedFrame/0", "getMaxDepth/0", "getLevel/0", "BlobGoal/1",
             "PerimeterGoal/1");
 
+    /** What the names of the library's packages begin with: only what does is looked at closely. */
+    private static final Set<String> LIBRARIES = Set.of("java", "javax", "jdk", "sun", "com");
+
+    // Set up once: that takes longer than to parse a file.
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+    private static final JavaFileManager LIBRARY = COMPILER.getStandardFileManager(null, null, null);
+
     private final String file;
     private final CompilationUnitTree unit;
-    private final Trees trees;
+    private final JavacTask task;
     private final List<Object> found = new ArrayList<Object>();
 
-    private Rules(String file, CompilationUnitTree unit, Trees trees) {
+    private Rules(String file, CompilationUnitTree unit, JavacTask task) {
         this.file = file;
         this.unit = unit;
-        this.trees = trees;
+        this.task = task;
     }
 
     /** Returns the rules of a file; null if it does not parse. */
@@ -72,10 +82,10 @@ final class Rules {
             }
         };
         DiagnosticCollector<JavaFileObject> errors = new DiagnosticCollector<JavaFileObject>();
-        JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler().getTask(
-                Writer.nullWriter(), null, errors, List.of("-proc:none"), null, List.of(text));
+        JavacTask task = (JavacTask) COMPILER.getTask(
+                Writer.nullWriter(), LIBRARY, errors, List.of("-proc:none"), null, List.of(text));
         CompilationUnitTree unit = task.parse().iterator().next();
-        return errors.getDiagnostics().isEmpty() ? new Rules(file, unit, Trees.instance(task)) : null;
+        return errors.getDiagnostics().isEmpty() ? new Rules(file, unit, task) : null;
     }
 
     /** Returns the package that the file is in; the empty string if there is none. */
@@ -88,17 +98,20 @@ final class Rules {
         foreignClasses();
         Map<String, Tree> mine = members();
         Map<String, Tree> given = starter.members();
-        given.forEach((key, member) -> keeps(key, member, mine.get(key), mine));
-        mine.forEach((key, member) -> {
-            if (!given.containsKey(key)) {
-                adds(member, given);
+        for (Map.Entry<String, Tree> member : given.entrySet()) {
+            keeps(member.getKey(), member.getValue(), mine.get(member.getKey()), mine);
+        }
+        for (Map.Entry<String, Tree> member : mine.entrySet()) {
+            if (!given.containsKey(member.getKey())) {
+                adds(member.getValue());
             }
-        });
+        }
         prints();
         return found;
     }
 
     private void add(String rule, String severity, Tree where, String message) {
+        Trees trees = Trees.instance(task); // dear: it sets up all of the compiler, so not before there is something to tell
         long start = trees.getSourcePositions().getStartPosition(unit, where);
         long line = start < 0 ? 1 : unit.getLineMap().getLineNumber(start);
         found.add(Arrays.asList(rule, severity, file, line, message));
@@ -147,19 +160,19 @@ final class Rules {
             return;
         }
         String name = key.contains("/") ? key.substring(0, key.indexOf('/')) : key;
-        Tree where = mine != null ? mine : members.entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith(name + "/")).map(Map.Entry::getValue).findFirst()
-                .orElse(type() == null ? unit : type());
         if (mine == null) {
+            Tree where = members.entrySet().stream()
+                    .filter(entry -> entry.getKey().startsWith(name + "/")).map(Map.Entry::getValue).findFirst()
+                    .orElse(type() == null ? unit : type());
             add("signatures", "breach", where, "the starter's " + header(given) + " is not there");
         } else if (!header(given).equals(header(mine))) {
             add("signatures", "breach", mine, header(mine) + " has to be " + header(given));
-        } else if (GIVEN.contains(key) && !body(given).equals(body(mine))) {
+        } else if (GIVEN.contains(key) && !given.toString().equals(mine.toString()) && !body(given).equals(body(mine))) {
             add("given", "review", mine, "the body of " + name + " is given, and changed here");
         }
     }
 
-    private void adds(Tree member, Map<String, Tree> given) {
+    private void adds(Tree member) {
         if (member instanceof VariableTree) {
             add("fields", "breach", member, "the field " + ((VariableTree) member).getName() + " is new");
         } else if (member instanceof MethodTree) {
@@ -184,17 +197,26 @@ final class Rules {
         MethodTree method = (MethodTree) member;
         String result = method.getReturnType() == null ? "" : simple(method.getReturnType()) + " ";
         String name = method.getReturnType() == null ? "constructor" : method.getName().toString();
-        return method.getParameters().stream().map(part -> simple(part.getType()))
-                .collect(Collectors.joining(", ", modifiers(method.getModifiers().getFlags()) + result + name + "(", ")"));
+        List<String> parameters = new ArrayList<String>();
+        for (VariableTree parameter : method.getParameters()) {
+            parameters.add(simple(parameter.getType()));
+        }
+        String known = modifiers(method.getModifiers().getFlags()) + result + name;
+        return known + "(" + String.join(", ", parameters) + ")";
     }
 
     private static String modifiers(Set<Modifier> flags) {
-        return new TreeSet<Modifier>(flags).stream().map(flag -> flag + " ").collect(Collectors.joining());
+        StringBuilder text = new StringBuilder();
+        for (Modifier flag : new TreeSet<Modifier>(flags)) {
+            text.append(flag).append(' ');
+        }
+        return text.toString();
     }
 
     /** Returns a type as it is written, without packages. */
     private static String simple(Tree type) {
-        return type.toString().replaceAll("\\b[a-z][\\w]*\\.", "").replace(" ", "");
+        String text = type.toString();
+        return (text.indexOf('.') < 0 ? text : text.replaceAll("\\b[a-z][\\w]*\\.", "")).replace(" ", "");
     }
 
     /** Returns what is done, whatever parameters are called, and in whatever order: the course's own text may differ. */
@@ -216,7 +238,7 @@ final class Rules {
     /** Looks for classes that may not be used; says whether there are any. */
     boolean foreignClasses() {
         int before = found.size();
-        Set<String> used = identifiers();
+        Set<String> used = null; // the names in the file, once they are needed
         for (ImportTree line : unit.getImports()) {
             String name = line.getQualifiedIdentifier().toString();
             String owner = name.substring(0, name.lastIndexOf('.'));
@@ -224,6 +246,7 @@ final class Rules {
             if (allowed(line.isStatic() ? owner : name) || owner.equals(packageName())) {
                 continue;
             }
+            used = used == null ? identifiers() : used;
             if (last.equals("*")) {
                 for (String each : used) {
                     if (!allowed(owner + "." + each) && exists(owner + "." + each) && !exists("java.lang." + each)) {
@@ -236,7 +259,7 @@ final class Rules {
                 add("classes", "note", line, "the import of " + name + " is of no use");
             }
         }
-        new TreePathScanner<Void, Void>() {
+        new TreeScanner<Void, Void>() {
             @Override
             public Void visitImport(ImportTree node, Void nothing) {
                 return null;
@@ -244,7 +267,7 @@ final class Rules {
 
             @Override
             public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
-                String name = node.toString();
+                String name = LIBRARIES.contains(begins(node)) ? node.toString() : "";
                 if (name.matches("(java|javax|jdk|sun|com)\\.[a-z.]+\\.[A-Z]\\w*") && !allowed(name)) {
                     add("classes", "breach", node, "the class " + name + " may not be used");
                 }
@@ -252,6 +275,22 @@ final class Rules {
             }
         }.scan(unit, null);
         return found.subList(before, found.size()).stream().anyMatch(item -> ((List<?>) item).contains("breach"));
+    }
+
+    /** Returns the name that a chain such as a.b().c begins with; the empty string if it begins with no name. */
+    private static String begins(Tree chain) {
+        Tree first = chain;
+        while (true) {
+            if (first instanceof MemberSelectTree) {
+                first = ((MemberSelectTree) first).getExpression();
+            } else if (first instanceof MethodInvocationTree) {
+                first = ((MethodInvocationTree) first).getMethodSelect();
+            } else if (first instanceof ArrayAccessTree) {
+                first = ((ArrayAccessTree) first).getExpression();
+            } else {
+                return first instanceof IdentifierTree ? ((IdentifierTree) first).getName().toString() : "";
+            }
+        }
     }
 
     private boolean allowed(String name) {
@@ -265,7 +304,7 @@ final class Rules {
 
     private Set<String> identifiers() {
         Set<String> names = new HashSet<String>();
-        new TreePathScanner<Void, Void>() {
+        new TreeScanner<Void, Void>() {
             @Override
             public Void visitImport(ImportTree node, Void nothing) {
                 return null;
@@ -281,7 +320,7 @@ final class Rules {
     }
 
     private void prints() {
-        new TreePathScanner<Void, Void>() {
+        new TreeScanner<Void, Void>() {
             @Override
             public Void visitMethod(MethodTree node, Void nothing) {
                 return FREE.contains(node.getName().toString()) ? null : super.visitMethod(node, nothing);
@@ -289,7 +328,8 @@ final class Rules {
 
             @Override
             public Void visitMethodInvocation(MethodInvocationTree node, Void nothing) {
-                if (node.getMethodSelect().toString().matches("System\\.(out|err)\\..*")) {
+                Tree method = node.getMethodSelect();
+                if (begins(method).equals("System") && method.toString().matches("System\\.(out|err)\\..*")) {
                     add("prints", "note", node, "something is printed here");
                 }
                 return super.visitMethodInvocation(node, nothing);

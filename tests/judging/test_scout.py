@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from graders.harness.assignment.manifest import Limits, load_assignment
 from graders.harness.intake import Submission
+from graders.harness.judging import scout
 from graders.harness.judging.grading import SPENT, Grader, as_without_a_scout
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.pool import Pool
@@ -555,6 +557,24 @@ def test_hanging_program_is_not_waited_for_again_and_again(grader: Grader, asked
     hangs = graded(grader, in_every_call("while True: pass"))
     assert asked == [False, False]
     assert set(verdicts(hangs).values()) == {"timeout"}
+
+
+def test_program_is_not_charged_for_the_start_of_its_process(
+    grader: Grader, asked: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To compile takes long on a busy machine: the scout's patience is for answers."""
+    grader.recorded()
+    connect = Box.connect
+
+    def slowly(box: Box, *arguments: object, **more: object) -> object:
+        time.sleep(2 * scout.SECONDS)
+        return connect(box, *arguments, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(scout, "SECONDS", 0.5)
+    monkeypatch.setattr(Box, "connect", slowly)
+    judge = graded(grader, WORK)
+    assert set(verdicts(judge).values()) == {"passed"}
+    assert asked and all(asked)
 
 
 HALVES = """

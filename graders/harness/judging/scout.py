@@ -187,6 +187,7 @@ class Scout:
         if connection is None:
             self.close()
             connection = self._box.connect(variant, self._limits.cpu_seconds, reuse=True)
+        asking.begin()
         self._times += 1
         sound = late = False
         try:
@@ -225,6 +226,10 @@ class _Asking:
         """Seconds after which each of them had come."""
         self.imported: set[str] = set()
         """Modules that were imported without trouble."""
+
+    def begin(self) -> None:
+        """Take the time from now: to start a process, and in Java to compile, is none of the program's doing."""
+        self._deadline = time.monotonic() + self._seconds
 
     def up_to(self, leg: Leg, seconds: float) -> _Asking | None:
         """Return what came of *leg* within *seconds* if calls and answers so far begin with its own; else None."""

@@ -36,6 +36,8 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]
         f"-Xmx{limits.memory_mb}m",
         "-XX:+UseSerialGC",  # one thread collects: no more of them than the box may have
         "-XX:TieredStopAtLevel=1",  # the quick compiler: a submission runs for a second, not for a day
+        "-XX:CompileThresholdScaling=3",  # javac, above all, is a lot of code that runs a few times: to compile it was
+        "-XX:C1MaxInlineSize=6",  # nearly half of its time; what is larger than a getter is not put into its callers
         "-XX:ActiveProcessorCount=1",
         "-XX:ReservedCodeCacheSize=48m",
         "-XX:-UsePerfData",  # no files in the scratch space
