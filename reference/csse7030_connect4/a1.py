@@ -176,9 +176,10 @@ def has_line(board: list[str], piece: str) -> bool:
     """Return whether <board> has a line of <piece> that is long enough to win."""
     for column in range(len(board)):
         for row in range(len(board[column])):
-            for direction in LINE_DIRECTIONS:
-                if is_line(board, piece, (column, row), direction):
-                    return True
+            if board[column][row] == piece:
+                for direction in LINE_DIRECTIONS:
+                    if is_line(board, piece, (column, row), direction):
+                        return True
     return False
 
 
