@@ -179,13 +179,14 @@ class Columns:
         self._require_column(column)
 
         place = (row, column)
-        if self._faller is not None and place in self._faller.jewels():
-            state = LANDED if self._has_landed() else FALLING
-            return Cell(self._faller.jewels()[place], state)
-        if place in self._matched:
-            return Cell(self._frozen[place], MATCHED)
+        if self._faller is not None and self._faller.column == column:
+            jewels = self._faller.jewels()
+            if place in jewels:
+                state = LANDED if self._has_landed() else FALLING
+                return Cell(jewels[place], state)
         if place in self._frozen:
-            return Cell(self._frozen[place], FROZEN)
+            state = MATCHED if place in self._matched else FROZEN
+            return Cell(self._frozen[place], state)
         return Cell(None, EMPTY)
         # solution ends
 

@@ -11,13 +11,14 @@ compared with what was expected.
 from columns import EMPTY, FALLING, FROZEN, LANDED, MATCHED, Cell, Columns
 
 # solution begins
-# The three characters of a cell, with a gap for its colour.
-LOOKS = {
-    EMPTY: '   ',
-    FROZEN: ' {} ',
-    FALLING: '[{}]',
-    LANDED: '|{}|',
-    MATCHED: '*{}*',
+NOTHING = '   '
+
+# What stands left and right of the colour in the three characters of a cell.
+MARKS = {
+    FROZEN: '  ',
+    FALLING: '[]',
+    LANDED: '||',
+    MATCHED: '**',
 }
 
 # solution ends
@@ -81,7 +82,10 @@ def format_cell(cell: Cell) -> str:
     """Return the three characters that stand for <cell>."""
     # starter: return ''
     # solution begins
-    return LOOKS[cell.state].format(cell.colour)
+    if cell.state == EMPTY:
+        return NOTHING
+    left, right = MARKS[cell.state]
+    return left + cell.colour + right
     # solution ends
 
 
