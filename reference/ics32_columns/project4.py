@@ -11,10 +11,9 @@ compared with what was expected.
 from columns import EMPTY, FALLING, FROZEN, LANDED, MATCHED, Cell, Columns
 
 # solution begins
-NOTHING = '   '
-
 # What stands left and right of the colour in the three characters of a cell.
 MARKS = {
+    EMPTY: '  ',
     FROZEN: '  ',
     FALLING: '[]',
     LANDED: '||',
@@ -82,10 +81,9 @@ def format_cell(cell: Cell) -> str:
     """Return the three characters that stand for <cell>."""
     # starter: return ''
     # solution begins
-    if cell.state == EMPTY:
-        return NOTHING
     left, right = MARKS[cell.state]
-    return left + cell.colour + right
+    colour = ' ' if cell.colour is None else cell.colour
+    return left + colour + right
     # solution ends
 
 
