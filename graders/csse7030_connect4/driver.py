@@ -338,7 +338,7 @@ class Neighbours:
         self.replaced = {}
         self.initial = known.get("initial")
         boards = [tuple(board) for board, _text, _outcome in known.get("boards", ())]
-        self.boards = dict(zip(boards, (told for _board, *told in known.get("boards", ()))))
+        self.boards = {tuple(board): (text, outcome) for board, text, outcome in known.get("boards", ())}
         self.columns = {column: (full, empty) for column, full, empty in known.get("columns", ())}
         self.moves = {(boards[place], piece, column): told for place, piece, column, *told in known.get("moves", ())}
         self.commands = {command: (good, text) for command, good, text in known.get("commands", ())}
