@@ -90,6 +90,20 @@ def all_lines(direction: str, size: int = SIZE) -> list[Board]:
     return [only(cells, piece, size) for cells in lines(direction, size) for piece in "XO"]
 
 
+def outer_lines(size: int) -> list[Board]:
+    """Return a board for each place of a line of X that touches the edge.
+
+    Whatever is wrong with how far one looks on boards of this size, there is a line at the edge that is not found.
+    """
+    edge = {0, size - 1}
+    return [
+        only(cells, "X", size)
+        for direction in DIRECTIONS
+        for cells in lines(direction, size)
+        if any(edge & set(cell) for cell in cells)
+    ]
+
+
 def nearly() -> list[Board]:
     """Return boards without a line: three in a row, and four of which one is the opponent's."""
     dice = random.Random(5)
@@ -116,22 +130,23 @@ def around(direction: str) -> list[list[Cell]]:
 
 
 def over_the_edge() -> list[Board]:
-    """Return boards with pieces that would be a line if the board had no edge."""
-    found = []
+    """Return boards with pieces that would be a line if the board had no edge; every other one is of the same player.
+
+    Who looks beyond an edge does so in many places, and so for each player.
+    """
     last = SIZE - 1
-    for piece in "XO":
-        for x in range(last):
-            for some in (1, 2, 3):
-                rest = range(LENGTH - some)
-                found.append(
-                    only([*((x, last - i) for i in range(some)), *((x + 1, i) for i in rest)], piece)
-                )  # down a column and on in the next
-                found.append(
-                    only([*((last - i, x) for i in range(some)), *((i, x + 1) for i in rest)], piece)
-                )  # along a row and on in the next
-        # over an edge and on at the opposite one, where an index of -1 leads, too
-        found += [only(cells, piece) for direction in DIRECTIONS for cells in around(direction)]
-    return found
+    bent = []
+    for x in range(last):
+        for some in (1, 2, 3):
+            rest = range(LENGTH - some)
+            # down a column and on in the next; along a row and on in the next
+            bent.append([*((x, last - i) for i in range(some)), *((x + 1, i) for i in rest)])
+            bent.append([*((last - i, x) for i in range(some)), *((i, x + 1) for i in rest)])
+    found = [only(cells, "XO"[place // 2 % 2]) for place, cells in enumerate(bent)]
+    # over an edge and on at the opposite one, where an index of -1 leads, too
+    return found + [
+        only(cells, "XO"[sum(cells[0]) % 2]) for direction in DIRECTIONS for cells in around(direction)
+    ]
 
 
 def full_boards(size: int = SIZE) -> list[Board]:
@@ -189,13 +204,12 @@ HALVES = [("X" * LENGTH, "O" * LENGTH), ("O" * LENGTH, "X" * LENGTH)]
 
 
 def long_lines() -> list[Board]:
-    """Return boards with lines of five and more."""
+    """Return boards with lines of five and more, of both players in turn."""
     return [
-        only(cells, piece)
+        only(cells, "XO"[place % 2])
         for length in range(LENGTH + 1, SIZE + 1)
         for name in DIRECTIONS
-        for cells in lines(name, SIZE, length)[::3]
-        for piece in "XO"
+        for place, cells in enumerate(lines(name, SIZE, length)[::3])
     ]
 
 

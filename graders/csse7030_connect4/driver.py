@@ -10,7 +10,9 @@ solution in the sandbox. In the variant "leaves" so do all but ``play_game``: wh
 theirs (spec 12).
 """
 
+import functools
 import importlib
+import importlib.util
 import sys
 import types
 
@@ -20,28 +22,46 @@ SUPPORT = "a1_support"
 FILE = "a1.py"
 STAY_LINES = ["q", "n"]  # typed while the file is imported: a program that plays there comes to its end
 
-_SOURCE = []
+_SPEC = []
+"""How a1.py was found, once it has been imported."""
+
+
+@functools.lru_cache(maxsize=1)
+def _support_code():
+    """Return the compiled support module without its size, which is put into the module before this runs."""
+    loader = importlib.import_module(SUPPORT).__spec__.loader
+    text = loader.get_source(SUPPORT).replace("\nBOARD_SIZE = 8\n", "\n\n")
+    return compile(text, SUPPORT + ".py", "exec", dont_inherit=True)
 
 
 def _support(size):
     """Put a support module for boards of *size* where import finds it."""
-    if not _SOURCE:
-        module = importlib.import_module(SUPPORT)
-        _SOURCE.append(module.__spec__.loader.get_source(SUPPORT))
-    text = _SOURCE[0].replace("\nBOARD_SIZE = 8\n", "\nBOARD_SIZE = %d\n" % size)
     module = types.ModuleType(SUPPORT)
-    exec(compile(text, SUPPORT + ".py", "exec", dont_inherit=True), module.__dict__)
+    module.BOARD_SIZE = size
+    exec(_support_code(), module.__dict__)
     sys.modules[SUPPORT] = module
 
 
 def _loaded(size):
     """Return [module, what was seen at the terminal] of a1.py, imported for boards of *size*."""
     _support(size)
-    sys.modules.pop("a1", None)
-    end, events = sandbox.at_terminal(STAY_LINES, sandbox.module, "a1")
-    if end[0] != "returned":
-        raise RuntimeError("a1.py does not import")
+    end = None
+    if _SPEC:
+        end, events = sandbox.at_terminal(STAY_LINES, _imported_again)
+    if end is None or end[0] != "returned":  # the first time, or to be told why it does not import
+        sys.modules.pop("a1", None)
+        end, events = sandbox.at_terminal(STAY_LINES, sandbox.module, "a1")
+        if end[0] != "returned":
+            raise RuntimeError("a1.py does not import")
+        _SPEC[:] = [end[1].__spec__]
     return end[1], events
+
+
+def _imported_again():
+    """Import a1.py anew, as an import does that need not look for it."""
+    sys.modules["a1"] = importlib.util.module_from_spec(_SPEC[0])
+    _SPEC[0].loader.exec_module(sys.modules["a1"])
+    return sys.modules["a1"]
 
 
 def _game(size, known=None):
@@ -188,7 +208,7 @@ def watched(size, name, lines):
 def _typed():
     """Return how many lines the program has taken; None if it has put something in the terminal's place."""
     events = getattr(sys.stdout, "events", None)
-    return None if events is None else sum(event[0] == "typed" for event in events)
+    return None if events is None else [event[0] for event in events].count("typed")
 
 
 class Watch:
@@ -214,8 +234,10 @@ class Watch:
         setattr(self.module, name, lambda *arguments: note(name, original, arguments))
 
     def _see(self, board):
+        """Take note of *board*; return its place among all that were seen."""
         if list(board) not in self.boards:
             self.boards.append(list(board))
+        return self.boards.index(list(board))
 
     def _board(self, name, function, arguments):
         result = function(*arguments)
@@ -224,7 +246,7 @@ class Watch:
 
     def _move(self, name, function, arguments):
         board, column = arguments[0], arguments[-1]
-        before, mark = list(board), self._mark()
+        before, mark = self._see(board), self._mark()
         result = function(*arguments)
         self._see(board)
         piece = arguments[1] if name == "add_piece" else None
@@ -266,7 +288,7 @@ class Watch:
         return texts
 
     def known(self):
-        """Return what a sound submission would do in these places."""
+        """Return what a sound submission would do in these places; a move names its board by the place among these."""
         for name, original in self.original.items():
             setattr(self.module, name, original)
 
@@ -290,7 +312,7 @@ class Watch:
 
 
 def _key(board):
-    return tuple(board) if type(board) is list and all(type(column) is str for column in board) else None
+    return tuple(board) if type(board) is list and set(map(type, board)) == {str} else None
 
 
 PARAMETERS = {
@@ -315,9 +337,10 @@ class Neighbours:
         self.module = module
         self.replaced = {}
         self.initial = known.get("initial")
-        self.boards = {_key(board): (text, outcome) for board, text, outcome in known.get("boards", ())}
+        boards = [tuple(board) for board, _text, _outcome in known.get("boards", ())]
+        self.boards = {tuple(board): (text, outcome) for board, text, outcome in known.get("boards", ())}
         self.columns = {column: (full, empty) for column, full, empty in known.get("columns", ())}
-        self.moves = {(_key(before), piece, column): told for before, piece, column, *told in known.get("moves", ())}
+        self.moves = {(boards[place], piece, column): told for place, piece, column, *told in known.get("moves", ())}
         self.commands = {command: (good, text) for command, good, text in known.get("commands", ())}
         self.talks = {
             name: {place: told for place, *told in known.get(part, ())}

@@ -5,6 +5,7 @@ to look at, since lectures may have covered it (spec 11: the full list of permit
 """
 
 import ast
+import functools
 import re
 
 GUARD_CALL = "main"
@@ -61,11 +62,30 @@ def parsed(source):
         return None
 
 
+def _walked(node):
+    """Return *node* and all that is in it, in the order of ``ast.walk``."""
+    found = [node]
+    for one in found:  # which grows meanwhile
+        for name in one._fields:
+            part = getattr(one, name, None)
+            if isinstance(part, ast.AST):
+                found.append(part)
+            elif isinstance(part, list):
+                found += [item for item in part if isinstance(item, ast.AST)]
+    return found
+
+
+@functools.lru_cache(maxsize=100)
+def _nodes(root):
+    """Return what is in a whole file or function, through which every rule walks."""
+    return tuple(_walked(root))
+
+
 def has_number(source, number):
     """Say whether *number* is written out somewhere in the code."""
     tree = parsed(source)
     return tree is not None and any(
-        isinstance(node, ast.Constant) and type(node.value) is int and node.value == number for node in ast.walk(tree)
+        isinstance(node, ast.Constant) and type(node.value) is int and node.value == number for node in _nodes(tree)
     )
 
 
@@ -90,12 +110,12 @@ def findings(file, source, constants):
 
 
 def _functions(tree):
-    return [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    return [node for node in _nodes(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
 def _imports(tree, tell):
     seen = set()
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             names = [(name.name, name.asname) for name in node.names]
             module = getattr(node, "module", None)
@@ -138,7 +158,7 @@ def _calls(tree, tell):
                 name = _shown(call.func)
                 tell("calls", "breach", call, "%s is called outside of any function" % name)
     for function in _functions(tree):
-        for node in ast.walk(function):
+        for node in _nodes(function):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == GUARD_CALL:
                 tell("calls", "breach", node, "main is called within a function; only the guard may call it")
     if guarded != 1:
@@ -168,7 +188,7 @@ def _techniques(tree, tell):
             wording = "%s was not covered by then" if severity == "breach" else "%s: was it covered by then?"
             tell("techniques", severity, node, wording % what)
 
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         kind = type(node).__name__
         if kind in BREACHES and hasattr(node, "lineno"):
             once("breach", node, BREACHES[kind])
@@ -193,7 +213,7 @@ def _techniques(tree, tell):
             once("breach", decorator, "a decorator")
         if function.args.vararg or function.args.kwarg:
             once("breach", function, "a starred parameter")
-        inner = [node for node in ast.walk(function) if node is not function]
+        inner = [node for node in _nodes(function) if node is not function]
         for node in inner:
             if isinstance(node, ast.FunctionDef):
                 once("review", node, "a function within a function")
@@ -213,8 +233,8 @@ def _constants(tree, tell, constants):
     for function in _functions(tree):
         if function.name == "num_hours":
             continue
-        skipped = {id(node.value) for node in ast.walk(function) if isinstance(node, ast.Expr)}  # docstrings
-        for node in ast.walk(function):
+        skipped = {id(node.value) for node in _nodes(function) if isinstance(node, ast.Expr)}  # docstrings
+        for node in _nodes(function):
             if isinstance(node, ast.JoinedStr):
                 skipped |= {id(part) for part in node.values}
                 name = _named_text(node, texts)
@@ -240,7 +260,7 @@ def _named_text(node, texts):
 
 def _blocks(function):
     """Yield every list of statements in *function*."""
-    for node in ast.walk(function):
+    for node in _nodes(function):
         for part in ("body", "orelse", "finalbody"):
             block = getattr(node, part, None)
             if isinstance(block, list):
@@ -250,7 +270,7 @@ def _blocks(function):
 
 
 def _size(step):
-    return sum(isinstance(node, ast.stmt) for node in ast.walk(step))
+    return sum(isinstance(node, ast.stmt) for node in _walked(step))
 
 
 def _repetitions(tree, tell):
@@ -287,12 +307,12 @@ def _variables(tree, tell):
         else:
             continue
         for target in targets:
-            for name in ast.walk(target):
+            for name in _walked(target):
                 if isinstance(name, ast.Name) and name.id in changed:
                     tell("variables", "breach", node, "%s is changed from within a function" % name.id)
                 elif isinstance(name, ast.Name) and not name.id.isupper():
                     tell("variables", "review", node, "%s is a variable of the whole file" % name.id)
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if isinstance(node, ast.Global):
             tell("variables", "breach", node, "%s is changed from within a function" % ", ".join(node.names))
 
@@ -301,8 +321,8 @@ def _changed_by(function):
     """Yield the names of what a function changes in place and neither makes nor is given."""
     arguments = function.args
     own = {one.arg for one in arguments.args + arguments.posonlyargs + arguments.kwonlyargs}
-    own |= {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    for node in ast.walk(function):
+    own |= {node.id for node in _nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for node in _nodes(function):
         changed = None
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             changed = node.value

@@ -75,13 +75,8 @@ def test_sizes(student, reference):
     """check_win works on boards of any size."""
     # spec 0, 6
     for size in boards.OTHER_SIZES:
-        found = [boards.only(cells, "X", size) for name in boards.DIRECTIONS for cells in boards.lines(name, size)]
-        outcomes(
-            student,
-            reference,
-            [*found, boards.empty(size), *(boards.full_boards(size) if size == boards.LENGTH else ())],
-            size,
-        )
+        full = boards.full_boards(size) if size == boards.LENGTH else []
+        outcomes(student, reference, [*boards.outer_lines(size), boards.empty(size), *full], size)
 
 
 @check("win.positions", **HIDDEN)

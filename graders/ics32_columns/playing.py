@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from graders.harness import fail, text
@@ -198,12 +199,23 @@ def acts(student, *commands: str) -> None:
     The other half of a check that a command has no effect: without it, a program that does not know the command would
     pass. What it changes is not looked at here.
     """
-    game = "5 / 3 / EMPTY / F 2 S T V / _*2{} / Q"
+    start, end = typed("5 / 3 / EMPTY / F 2 S T V / _*2"), ["Q"]
+    if _all_act(played(student, [*start, *commands, *end]), len(start), len(commands)):
+        return
+    before = _last_lines(played(student, start + end), 6)  # which display belongs to which command may not be known
     for command in commands:
-        lines = typed(game.format(f" / {command}"))
-        before, after = (_last_lines(played(student, one), 6) for one in (typed(game.format("")), lines))
-        if before == after:
+        lines = [*start, command, *end]
+        if before == _last_lines(played(student, lines), 6):
             fail(f"{command} never does anything, not even where it should.", [all_typed(lines)])
+
+
+def _all_act(run: Run, start: int, number: int) -> bool:
+    """Say whether each of *number* lines, typed after *start* others, is followed by another display than before it."""
+    shown = reactions(run)
+    last = [displays(text) for text in shown[start : start + number + 1]]
+    return len(last) > number and all(
+        before and after and before[-1] != after[-1] for before, after in pairwise(last)
+    )
 
 
 def _last_lines(run: Run, number: int) -> list[str]:

@@ -4,6 +4,7 @@
 """
 
 import ast
+import functools
 
 COURSE = ("project4_sanitycheck.py", "example_tests.py", "make_project4_submission.py")
 EXCEPTIONS = frozenset(("BaseException", "Exception", "Warning", "KeyboardInterrupt", "SystemExit", "StopIteration"))
@@ -20,11 +21,18 @@ def _names(submitted):
     return sorted(name for name in submitted if name.endswith(".py") and "/" not in name and name not in COURSE)
 
 
+@functools.lru_cache(maxsize=20)
 def _parsed(source, name):
     try:
         return ast.parse(source, name)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+@functools.lru_cache(maxsize=20)
+def _nodes(tree):
+    """Return all nodes of a module, through which every rule walks."""
+    return tuple(ast.walk(tree))
 
 
 def guard(tree):
@@ -38,7 +46,7 @@ def guard(tree):
 def talks(tree):
     """Return (line, what) for each use of the terminal in *tree*."""
     found = []
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("input", "print"):
             found.append((node.lineno, f"{node.func.id}()"))
         elif isinstance(node, ast.Attribute) and node.attr in STREAMS and isinstance(node.value, ast.Name):
@@ -92,7 +100,7 @@ def _reads(tree):
 
 
 def _imports(tree):
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name
@@ -119,7 +127,7 @@ def classes(trees):
         (name, node)
         for name, tree in trees.items()
         if tree is not None
-        for node in ast.walk(tree)
+        for node in _nodes(tree)
         if isinstance(node, ast.ClassDef) and not is_test_case(node)
     ]
     exceptions, before = set(), -1
@@ -184,7 +192,7 @@ def _about_exceptions(trees, main, every):
         return [["exceptions", "breach", main or next(iter(trees)), 1, "no exception class of your own in any module"]]
     for name, tree in trees.items():
         if name != main and tree is not None:
-            for node in ast.walk(tree):
+            for node in _nodes(tree):
                 if isinstance(node, ast.Raise) and own & {
                     part.id if isinstance(part, ast.Name) else part.attr
                     for part in ast.walk(node)

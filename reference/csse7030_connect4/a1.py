@@ -172,13 +172,20 @@ def is_line(board: list[str], piece: str, start: tuple[int, int], direction: tup
     return True
 
 
+def begins_line(board: list[str], piece: str, start: tuple[int, int]) -> bool:
+    """Return whether a line of <piece> long enough to win begins at <start>, in any direction."""
+    for direction in LINE_DIRECTIONS:
+        if is_line(board, piece, start, direction):
+            return True
+    return False
+
+
 def has_line(board: list[str], piece: str) -> bool:
     """Return whether <board> has a line of <piece> that is long enough to win."""
     for column in range(len(board)):
         for row in range(len(board[column])):
-            for direction in LINE_DIRECTIONS:
-                if is_line(board, piece, (column, row), direction):
-                    return True
+            if board[column][row] == piece and begins_line(board, piece, (column, row)):
+                return True
     return False
 
 

@@ -8,7 +8,7 @@
 Nothing in this module reads input or prints, so any interface can be put in
 front of it.
 """
-from typing import Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 COLOURS = 'STVWXYZ'
 FEWEST_ROWS = 4
@@ -60,7 +60,7 @@ class GameIsOverError(ColumnsError):
     """The game has ended, and nothing can move any more."""
 
 
-class Cell(NamedTuple):
+class Cell:
     """What one cell of the field holds.
 
     Attributes:
@@ -70,6 +70,11 @@ class Cell(NamedTuple):
 
     colour: Optional[str]
     state: str
+
+    def __init__(self, colour: Optional[str], state: str) -> None:
+        """Make a cell that holds this; it stays as it is."""
+        self.colour = colour
+        self.state = state
 # solution begins
 
 
@@ -179,13 +184,14 @@ class Columns:
         self._require_column(column)
 
         place = (row, column)
-        if self._faller is not None and place in self._faller.jewels():
-            state = LANDED if self._has_landed() else FALLING
-            return Cell(self._faller.jewels()[place], state)
-        if place in self._matched:
-            return Cell(self._frozen[place], MATCHED)
+        if self._faller is not None and self._faller.column == column:
+            jewels = self._faller.jewels()
+            if place in jewels:
+                state = LANDED if self._has_landed() else FALLING
+                return Cell(jewels[place], state)
         if place in self._frozen:
-            return Cell(self._frozen[place], FROZEN)
+            state = MATCHED if place in self._matched else FROZEN
+            return Cell(self._frozen[place], state)
         return Cell(None, EMPTY)
         # solution ends
 

@@ -11,13 +11,13 @@ compared with what was expected.
 from columns import EMPTY, FALLING, FROZEN, LANDED, MATCHED, Cell, Columns
 
 # solution begins
-# The three characters of a cell, with a gap for its colour.
-LOOKS = {
-    EMPTY: '   ',
-    FROZEN: ' {} ',
-    FALLING: '[{}]',
-    LANDED: '|{}|',
-    MATCHED: '*{}*',
+# What stands left and right of the colour in the three characters of a cell.
+MARKS = {
+    EMPTY: '  ',
+    FROZEN: '  ',
+    FALLING: '[]',
+    LANDED: '||',
+    MATCHED: '**',
 }
 
 # solution ends
@@ -81,7 +81,9 @@ def format_cell(cell: Cell) -> str:
     """Return the three characters that stand for <cell>."""
     # starter: return ''
     # solution begins
-    return LOOKS[cell.state].format(cell.colour)
+    left, right = MARKS[cell.state]
+    colour = ' ' if cell.colour is None else cell.colour
+    return left + colour + right
     # solution ends
 
 

@@ -5,7 +5,7 @@
 Nothing in this module reads input or prints, so any interface can be put in
 front of it.
 """
-from typing import Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 COLOURS = 'STVWXYZ'
 FEWEST_ROWS = 4
@@ -45,7 +45,7 @@ class GameIsOverError(ColumnsError):
     """The game has ended, and nothing can move any more."""
 
 
-class Cell(NamedTuple):
+class Cell:
     """What one cell of the field holds.
 
     Attributes:
@@ -55,6 +55,11 @@ class Cell(NamedTuple):
 
     colour: Optional[str]
     state: str
+
+    def __init__(self, colour: Optional[str], state: str) -> None:
+        """Make a cell that holds this; it stays as it is."""
+        self.colour = colour
+        self.state = state
 
 
 class Columns:

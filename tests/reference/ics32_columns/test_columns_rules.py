@@ -25,14 +25,20 @@ def games(draw: st.DrawFn) -> tuple[int, int, list[str] | None, list[str]]:
     return rows, columns, contents, draw(st.lists(st.sampled_from(["", "", "", "R", "<", ">"]) | faller, max_size=40))
 
 
-def picture(game: Any) -> list[list[Any]]:
-    """Return all cells, row by row."""
-    return [[game.cell(row, column) for column in range(1, game.columns() + 1)] for row in range(1, game.rows() + 1)]
+def picture(game: Any) -> list[list[tuple[str | None, str]]]:
+    """Return colour and state of all cells, row by row."""
+    return [[held(game, row, column) for column in range(1, game.columns() + 1)] for row in range(1, game.rows() + 1)]
+
+
+def held(game: Any, row: int, column: int) -> tuple[str | None, str]:
+    """Return colour and state of one cell."""
+    cell = game.cell(row, column)
+    return cell.colour, cell.state
 
 
 def states(game: Any) -> list[str]:
     """Return the states of all cells that are not empty."""
-    return [cell.state for row in picture(game) for cell in row if cell.state != "empty"]
+    return [state for row in picture(game) for _colour, state in row if state != "empty"]
 
 
 def lies_in_a_run(colours: dict[tuple[int, int], str], place: tuple[int, int]) -> bool:
@@ -182,7 +188,7 @@ def test_nothing_moves_when_the_game_is_over(solved: Any) -> None:
     for action in actions:
         with pytest.raises(solved.columns.GameIsOverError):
             action()
-    assert game.cell(1, 1) == ("Z", "frozen")
+    assert held(game, 1, 1) == ("Z", "frozen")
 
 
 def test_exceptions_have_one_root(solved: Any) -> None:

@@ -28,4 +28,5 @@ def check_win(board: list[str]) -> Optional[str]:
 
 
 del is_line
+del begins_line
 del has_line

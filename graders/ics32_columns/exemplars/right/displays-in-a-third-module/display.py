@@ -11,9 +11,9 @@ def show(game):
     for row in range(game.rows()):
         line = '|'
         for column in range(game.columns()):
-            colour, state = game.cell(row + 1, column + 1)
-            left, right = AROUND[state]
-            line += left + (colour or ' ') + right
+            cell = game.cell(row + 1, column + 1)
+            left, right = AROUND[cell.state]
+            line += left + (cell.colour or ' ') + right
         print(line + '|')
     print(' {} '.format('---' * game.columns()))
     if game.is_over():

@@ -1,7 +1,7 @@
 import display
 from columns import Columns
 
-del LOOKS, format_row, format_cell, format_floor
+del MARKS, format_row, format_cell, format_floor
 
 
 def show(game: Columns) -> None:

@@ -3,4 +3,5 @@ from columns import EMPTY, FALLING, FROZEN, LANDED, MATCHED, Columns
 
 def format_cell(cell) -> str:
     """Return the three characters that stand for <cell>."""
-    return LOOKS[cell.state].format(cell.colour)
+    left, right = MARKS[cell.state]
+    return left + cell.colour + right
