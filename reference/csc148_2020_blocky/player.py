@@ -108,23 +108,39 @@ def _perform(action: Tuple[str, Optional[int]], block: Block,
     return action == PASS
 
 
+def _would_succeed(action: Tuple[str, Optional[int]], block: Block,
+                   colour: Tuple[int, int, int]) -> bool:
+    """Return whether <action> would succeed on <block>, and leave it alone.
+
+    Painting is done in <colour>.
+
+    Precondition: action is one of the eight in the module actions
+    """
+    if action == SMASH:
+        return block.smashable()
+    if action in (COMBINE, PAINT):
+        return _perform(action, block.create_copy(), colour)
+    return block.children != []
+
+
 def _random_valid_move(board: Block, colour: Tuple[int, int, int]) -> \
-        Optional[Tuple[str, Optional[int], Block]]:
+        Tuple[str, Optional[int], Block]:
     """Return a random move, other than a pass, that would succeed on <board>.
 
     Painting is taken to be done in <colour>. <board> is left as it is, and the
     block of the move is a block of <board>. Every such move is as likely as
-    any other. If there is none at all, return None.
+    any other.
+
+    Precondition: there is such a move, as there is on every board that is
+    larger than a unit cell.
     """
     actions = [ROTATE_CLOCKWISE, ROTATE_COUNTER_CLOCKWISE, SWAP_HORIZONTAL,
                SWAP_VERTICAL, SMASH, COMBINE, PAINT]
-    moves = [(kind, place)
-             for place in _all_blocks(board) for kind in actions]
-    while moves:
-        action, block = moves.pop(random.randrange(len(moves)))
-        if _perform(action, block.create_copy(), colour):
+    blocks = _all_blocks(board)
+    while True:
+        action, block = random.choice(actions), random.choice(blocks)
+        if _would_succeed(action, block, colour):
             return _create_move(action, block)
-    return None
 
 
 # solution ends
@@ -285,7 +301,7 @@ class RandomPlayer(Player):
         self._proceed = False  # keep this: the next move needs a new click
         # starter: return None
         # solution begins
-        return move or _create_move(PASS, board)
+        return move
         # solution ends
 
 
@@ -349,10 +365,9 @@ class SmartPlayer(Player):
         best_score = self.goal.score(board)
         for _ in range(self._difficulty):
             move = _random_valid_move(board, self.goal.colour)
-            if move is not None:
-                score = self._score_after(move, board)
-                if score > best_score:
-                    best_move, best_score = move, score
+            score = self._score_after(move, board)
+            if score > best_score:
+                best_move, best_score = move, score
 
         # solution ends
         self._proceed = False  # keep this: the next move needs a new click
