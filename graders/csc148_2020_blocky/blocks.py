@@ -89,7 +89,7 @@ def stands_for(block, block_class, node):
 def _stands_for(block, block_class, node):
     position, size, colour, level, max_depth, children = node
     inner = block.children
-    if not (
+    return (
         isinstance(block, block_class)
         and block.position == position
         and block.size == size
@@ -98,12 +98,8 @@ def _stands_for(block, block_class, node):
         and block.colour is (None if colour is None else reading.COLOURS[colour])
         and type(inner) is list
         and len(inner) == len(children)
-    ):
-        return False
-    for child, below in zip(inner, children):
-        if not _stands_for(child, block_class, below):
-            return False
-    return True
+        and (not children or all(_stands_for(inner[i], block_class, child) for i, child in enumerate(children)))
+    )
 
 
 def cells_of(block, block_class):

@@ -414,7 +414,7 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
         told.append(
             {
                 "early": early,
-                "move": _move_told(root, move, places if kept else None),
+                "move": _move_told(root, move, places if kept else {}),
                 "waits": getattr(player, "_proceed", None) is False,
                 "board": None if kept or after == before else after,
             }
@@ -439,7 +439,7 @@ def smart_trials(difficulty, goal_kind, colour, board, seeds):
         with _dice(board[notation.SIZE]):
             move = _clicked(player, root)
         kept = blocks.stands_for(root, block_class, board)
-        told.append({"move": _move_told(root, move, places if kept else None), "scored": scored})
+        told.append({"move": _move_told(root, move, places if kept else {}), "scored": scored})
     return told
 
 
@@ -552,7 +552,7 @@ def _move_told(root, move, places):
 
     The first path is None if the block is not the board's own object. The second is that of the board's block with the
     same position and level, so that a move with a block of a copy can still be judged; None if there is no such block.
-    *places* are those of the board, if it is as it was: then nothing has to be looked for.
+    *places* are those of the board, if it is as it was, so that little has to be looked for; else empty.
     """
     if move is None:
         return None
@@ -564,11 +564,8 @@ def _move_told(root, move, places):
     action, number, block = move
     place = (getattr(block, "position", None), getattr(block, "level", None))
     same = None
-    if places:
-        try:
-            same = places.get(place)
-        except TypeError:  # it is of no Block
-            pass
+    with contextlib.suppress(TypeError):  # a list as the position, say, is no key
+        same = places.get(place)
     if same is not None:
         return [action, number, same if reading.at(root, same) is block else None, same]
     found = reading.every(root)

@@ -454,7 +454,10 @@ DISTINCT = wide(draw.board_of([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 
 
 
 def where_candidates_are_counted():
-    """Return difficulty, kind and colour of the goal, board, and seeds: two checks ask this first, so it is asked once."""
+    """Return difficulty, kind and colour of the goal, board, and seeds.
+
+    Two checks ask this first, so that it is asked once.
+    """
     return [(difficulty, "PerimeterGoal", 1, DISTINCT, range(6)) for difficulty in (3, 8, 15)]
 
 
@@ -578,8 +581,8 @@ def painted_at_first(student):
 @check("player.smart-paints", marks=1, **HIDDEN)
 def test_smart_paints(student):
     """A SmartPlayer ignores what a move costs: it paints if that is the only way to gain a point."""
-    # spec 16 (b), 15.3-12. However moves are drawn (14.8-1), more than one in thirteen is a paint: then 24 candidates
-    # have one in 0.85 of all moves, and fewer than 5 times of 12 that happens once in 17,000. Nearly everybody paints at
+    # spec 16 (b), 15.3-12. However moves are drawn (14.8-1), more than one in thirteen is a paint: so it is among 24
+    # candidates in 85 of 100 moves, and in fewer than 5 of 12 moves once in 17,000 times. Nearly everybody paints at
     # least 4 times of 6, and need not be asked more.
     count = painted_at_first(student)
     if count >= 4:
