@@ -124,19 +124,20 @@ def _would_succeed(action: Tuple[str, Optional[int]], block: Block,
 
 
 def _random_valid_move(board: Block, colour: Tuple[int, int, int]) -> \
-        Tuple[str, Optional[int], Block]:
+        Optional[Tuple[str, Optional[int], Block]]:
     """Return a random move, other than a pass, that would succeed on <board>.
 
     Painting is taken to be done in <colour>. <board> is left as it is, and the
     block of the move is a block of <board>. Every such move is as likely as
-    any other.
-
-    Precondition: there is such a move, as there is on every board that is
-    larger than a unit cell.
+    any other. If there is none at all, return None.
     """
     actions = [ROTATE_CLOCKWISE, ROTATE_COUNTER_CLOCKWISE, SWAP_HORIZONTAL,
                SWAP_VERTICAL, SMASH, COMBINE, PAINT]
     blocks = _all_blocks(board)
+    if not any(_would_succeed(action, block, colour)
+               for block in blocks for action in actions):
+        return None
+
     while True:
         action, block = random.choice(actions), random.choice(blocks)
         if _would_succeed(action, block, colour):
@@ -301,7 +302,7 @@ class RandomPlayer(Player):
         self._proceed = False  # keep this: the next move needs a new click
         # starter: return None
         # solution begins
-        return move
+        return move or _create_move(PASS, board)
         # solution ends
 
 
@@ -365,9 +366,10 @@ class SmartPlayer(Player):
         best_score = self.goal.score(board)
         for _ in range(self._difficulty):
             move = _random_valid_move(board, self.goal.colour)
-            score = self._score_after(move, board)
-            if score > best_score:
-                best_move, best_score = move, score
+            if move is not None:
+                score = self._score_after(move, board)
+                if score > best_score:
+                    best_move, best_score = move, score
 
         # solution ends
         self._proceed = False  # keep this: the next move needs a new click
