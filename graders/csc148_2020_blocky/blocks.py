@@ -1,8 +1,10 @@
 """Blocks from plain data, and the answers that stand-ins are given: for the driver, beside the student's code.
 
-How blocks are read is the same in every edition: see reading.py.
+How blocks are read is the same in every edition: see reading.py. What is asked of every board that a player looks at
+is found out here at one look, where the board is sound.
 """
 
+import ast
 import hashlib
 
 from . import board as notation
@@ -11,6 +13,12 @@ from . import reading, sandbox
 _rehearsed = {}  # what stand-ins may be told without asking the judge: see rehearse() in driver.py
 _answered = {}  # what the judge has said to them: a player tries the same moves on the same board again and again
 _MOST = 5000
+
+_INDICES = {id(colour): index for index, colour in enumerate(reading.COLOURS)}
+"""Indices of the very objects of the list of colours."""
+_USUAL = [tuple, int, int, int, list]
+_DEEPEST = 8
+_MOST_BLOCKS = 1000
 
 DICE = 8
 """In how many ways a block is smashed by a stand-in."""
@@ -46,14 +54,86 @@ def ask_key(operation, *arguments):
 
 
 def use_rehearsed(answers):
-    """Answer the asks of stand-ins with *answers*, a list of [key, answer]; with an empty list, ask the judge."""
+    """Answer the asks of stand-ins with *answers*, the text of a list of [key, answer]; with nothing, ask the judge."""
     _rehearsed.clear()
-    _rehearsed.update((key, [answer]) for key, answer in answers)
+    if answers:
+        _rehearsed.update((key, [answer]) for key, answer in ast.literal_eval(answers))
 
 
 def build(block_class, node):
     """Return a new block for a tree."""
     position, size, colour, level, max_depth, children = node
-    block = block_class(position, size, reading.colour_value(colour), level, max_depth)
-    block.children = [build(block_class, child) for child in children]
+    value = reading.COLOURS[colour] if type(colour) is int else reading.colour_value(colour)
+    block = block_class(position, size, value, level, max_depth)
+    block.children = [build(block_class, child) for child in children] if children else []
     return block
+
+
+def places(node):
+    """Return a table of the paths in a tree of a sound board, by position and level of the block there."""
+    found, waiting = {}, [(node, [])]
+    for here, path in waiting:
+        found[here[notation.POSITION], here[notation.LEVEL]] = path
+        waiting += [(child, [*path, index]) for index, child in enumerate(here[notation.CHILDREN])]
+    return found
+
+
+def stands_for(block, block_class, node):
+    """Say whether the tree of *block* is surely *node*, a tree of a sound board; False says nothing."""
+    try:
+        return _stands_for(block, block_class, node)
+    except Exception:  # what is broken is told by a snapshot
+        return False
+
+
+def _stands_for(block, block_class, node):
+    position, size, colour, level, max_depth, children = node
+    inner = block.children
+    return (
+        isinstance(block, block_class)
+        and block.position == position
+        and block.size == size
+        and block.level == level
+        and block.max_depth == max_depth
+        and block.colour is (None if colour is None else reading.COLOURS[colour])
+        and type(inner) is list
+        and len(inner) == len(children)
+        and (not children or all(_stands_for(inner[i], block_class, child) for i, child in enumerate(children)))
+    )
+
+
+def cells_of(block, block_class):
+    """Return what :func:`board.cells_of` returns of the snapshot of *block*."""
+    seen = set()
+    try:
+        cells = _cells_of(block, block_class, seen, 0)
+        if len(seen) <= _MOST_BLOCKS:
+            return cells
+    except Exception:  # what is broken is told by a snapshot
+        pass
+    return notation.cells_of(reading.snapshot(block, block_class))
+
+
+def _cells_of(block, block_class, seen, depth):
+    """Return the cells of *block*. Raises an Exception where its snapshot would tell of more than cells."""
+    children = block.children
+    if (
+        not isinstance(block, block_class)
+        or [type(block.position), type(block.size), type(block.level), type(block.max_depth), type(children)] != _USUAL
+        or id(block) in seen
+        or depth > _DEEPEST
+    ):
+        raise ValueError
+    seen.add(id(block))
+    if not children:
+        return _INDICES[id(block.colour)]
+    if block.colour is not None:
+        raise ValueError
+    first, second, third, fourth = children
+    depth += 1
+    return [
+        _cells_of(first, block_class, seen, depth),
+        _cells_of(second, block_class, seen, depth),
+        _cells_of(third, block_class, seen, depth),
+        _cells_of(fourth, block_class, seen, depth),
+    ]

@@ -386,7 +386,7 @@ def new_player(kind, player_id, difficulty):
     ]
 
 
-def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=(), high=0):
+def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed="", high=0):
     """Have a computer player move once for each seed, on a fresh board each; report a dict per seed:
 
     "early": what it answered before the click: None, or True for anything else; "move": what it answered after it (see
@@ -396,23 +396,27 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
     *high* draws of ``random.randint`` after the click give its upper bound (see :func:`_dice`).
     """
     _stand_in(rehearsed)
-    told = []
-    before = reading.snapshot(blocks.build(_block_class(), board), _block_class())
+    told, block_class = [], _block_class()
+    fresh = blocks.build(block_class, board)
+    sound = blocks.stands_for(fresh, block_class, board)
+    before = board if sound else reading.snapshot(fresh, block_class)
+    places = blocks.places(board)
     for seed in seeds:
-        root = blocks.build(_block_class(), board)
+        root = blocks.build(block_class, board)
         goal = _goal(goal_kind, colour)
         player = _ready(kind, goal, difficulty)
         random.seed(seed)
         early = player.generate_move(root) is not None
         with _dice(board[notation.SIZE], high):
             move = _clicked(player, root)
-        after = reading.snapshot(root, _block_class())
+        kept = sound and blocks.stands_for(root, block_class, board)
+        after = None if kept else reading.snapshot(root, block_class)
         told.append(
             {
                 "early": early,
-                "move": _move_told(root, move),
+                "move": _move_told(root, move, places if kept else {}),
                 "waits": getattr(player, "_proceed", None) is False,
-                "board": None if after == before else after,
+                "board": None if kept or after == before else after,
             }
         )
     return told
@@ -423,23 +427,27 @@ def smart_trials(difficulty, goal_kind, colour, board, seeds):
 
     They are those that its goal is asked about, in their order: what follows from them the judge works out.
     """
-    _stand_in(())
-    told = []
+    _stand_in("")
+    told, block_class = [], _block_class()
+    places = blocks.places(board)
     for seed in seeds:
-        root = blocks.build(_block_class(), board)
+        root = blocks.build(block_class, board)
         goal, scored = _goal(goal_kind, colour), []
         goal.score = _noting(goal.score, scored)
         player = _ready("SmartPlayer", goal, difficulty)
         random.seed(seed)
         with _dice(board[notation.SIZE]):
             move = _clicked(player, root)
-        told.append({"move": _move_told(root, move), "scored": scored})
+        kept = blocks.stands_for(root, block_class, board)
+        told.append({"move": _move_told(root, move, places if kept else {}), "scored": scored})
     return told
 
 
 def _noting(score, scored):
+    block_class = _block_class()
+
     def noted(board):
-        scored.append(notation.cells_of(reading.snapshot(board, _block_class())))
+        scored.append(blocks.cells_of(board, block_class))
         return score(board)
 
     return noted
@@ -523,9 +531,10 @@ def play(max_depth, randoms, smart, turns, seed):
     for _ in range(_UPDATES * turns * len(players)):
         state.process_event(click)
         state = state.update()
-        now = reading.snapshot(board, _block_class())
-        if now != boards[-1]:
-            boards.append(now)
+        if not blocks.stands_for(board, _block_class(), boards[-1]):
+            now = reading.snapshot(board, _block_class())
+            if now != boards[-1]:
+                boards.append(now)
         if type(state).__name__ == "GameOverState":
             break
     return {"end": type(state).__name__, "boards": boards}
@@ -538,11 +547,12 @@ def _set_up(player, goal):
             setattr(player, name, value)
 
 
-def _move_told(root, move):
+def _move_told(root, move, places):
     """Return None, a text for what is no move, or [action, number, path of the block, path of the block in its place].
 
     The first path is None if the block is not the board's own object. The second is that of the board's block with the
     same position and level, so that a move with a block of a copy can still be judged; None if there is no such block.
+    *places* are those of the board, if it is as it was, so that little has to be looked for; else empty.
     """
     if move is None:
         return None
@@ -553,6 +563,11 @@ def _move_told(root, move):
         )
     action, number, block = move
     place = (getattr(block, "position", None), getattr(block, "level", None))
+    same = None
+    with contextlib.suppress(TypeError):  # a list as the position, say, is no key
+        same = places.get(place)
+    if same is not None:
+        return [action, number, same if reading.at(root, same) is block else None, same]
     found = reading.every(root)
     same = next((path for path, here in found if (here.position, here.level) == place), None)
     own = next((path for path, here in found if here is block), None)
@@ -585,7 +600,8 @@ def valid_moves(board, goal_kind, colour):
 def rehearse(board, goal_kind, colour):
     """Return [key, answer] of what a computer player on *board* may ask: single moves, scores, blocks at places.
 
-    Only ever called on the reference, for checks that must do without asks: a student's copy has no judge to ask.
+    It is the text of that list, which is read only where it is needed. Only ever called on the reference, for checks
+    that must do without asks: a student's copy has no judge to ask.
     """
     block_class, found = _block_class(), []
 
@@ -611,4 +627,4 @@ def rehearse(board, goal_kind, colour):
             if told["result"]:
                 after = notation.replaced(whole, path, told["board"])
                 keep(score_of(goal_kind, colour, after), "score_of", goal_kind, colour, after)
-    return found
+    return repr(found)

@@ -43,17 +43,21 @@ def test_generate_number(student):
                     )
 
 
+def first_draws():
+    """Return numbers of goals, and seeds: two checks ask this first, so it is asked once."""
+    return [(number, seed) for number in (1, 2, 3, 4) for seed in range(20)]
+
+
 @check("goal.generate-one-type", task="goal", marks=1, variants=ALONE)
 def test_generate_one_type(student):
     """generate_goals makes goals of one type, and of either type by chance."""
     # spec 7.2, 15.2-4
     seen = []
-    for number in (1, 2, 3, 4):
-        for seed in range(20):
-            kinds = [kind for kind, _colour, _is_goal in generated(student, number, seed)[0]]
-            if any(kind != kinds[0] for kind in kinds):
-                fail(f"generate_goals({number}) mixes types of goals.", [value("types", kinds)])
-            seen += kinds[:1]
+    for number, seed in first_draws():
+        kinds = [kind for kind, _colour, _is_goal in generated(student, number, seed)[0]]
+        if any(kind != kinds[0] for kind in kinds):
+            fail(f"generate_goals({number}) mixes types of goals.", [value("types", kinds)])
+        seen += kinds[:1]
     for kind in KINDS:
         if kind not in seen:
             fail(f"generate_goals never makes a {kind}, called {len(seen)} times.")
@@ -64,22 +68,21 @@ def test_generate_colours(student):
     """generate_goals gives its goals different random colours out of COLOUR_LIST."""
     # spec 7.2, 15.2-4
     seen = set()
-    for number, times in ((1, 60), (2, 20), (3, 20), (4, 20)):
-        for seed in range(times):
-            colours = [colour for _kind, colour, _is_goal in generated(student, number, seed)[0]]
-            for colour in colours:
-                if type(colour) is not int:
-                    fail(
-                        f"generate_goals({number}) makes a goal whose colour is not in COLOUR_LIST.",
-                        [SHOWING.coloured("colour", colour)],
-                    )
-            if len(set(colours)) != len(colours):
+    for number, seed in (*first_draws(), *((1, seed) for seed in range(20, 60))):
+        colours = [colour for _kind, colour, _is_goal in generated(student, number, seed)[0]]
+        for colour in colours:
+            if type(colour) is not int:
                 fail(
-                    f"generate_goals({number}) uses a colour twice.",
-                    [value("colours", [colour_name(c) for c in colours])],
+                    f"generate_goals({number}) makes a goal whose colour is not in COLOUR_LIST.",
+                    [SHOWING.coloured("colour", colour)],
                 )
-            if number == 1:
-                seen.update(colours)
+        if len(set(colours)) != len(colours):
+            fail(
+                f"generate_goals({number}) uses a colour twice.",
+                [value("colours", [colour_name(c) for c in colours])],
+            )
+        if number == 1:
+            seen.update(colours)
     for colour in range(4):
         if colour not in seen:
             fail(f"generate_goals(1), called 60 times, never makes a goal of the colour {colour_name(colour)}.")

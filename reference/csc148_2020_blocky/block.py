@@ -129,9 +129,10 @@ class Block:
         # starter: return None
         # solution begins
         self.position = position
-        places = self._children_positions()
-        for i, child in enumerate(self.children):
-            child._update_children_positions(places[i])
+        if self.children:
+            places = self._children_positions()
+            for i, child in enumerate(self.children):
+                child._update_children_positions(places[i])
         # solution ends
 
     def smashable(self) -> bool:
@@ -275,7 +276,8 @@ class Block:
         # solution begins
         copy = Block(self.position, self.size, self.colour, self.level,
                      self.max_depth)
-        copy.children = [child.create_copy() for child in self.children]
+        for child in self.children:
+            copy.children.append(child.create_copy())
         return copy
         # solution ends
 

@@ -35,16 +35,16 @@ def _flatten(block: Block) -> List[List[Tuple[int, int, int]]]:
     # starter, to do: write the body of this function
     # starter: return []
     # solution begins
+    if block.level == block.max_depth:
+        return [[block.colour]]
     if not block.children:
         side = 2 ** (block.max_depth - block.level)
         return [[block.colour] * side for _ in range(side)]
 
-    upper_right, upper_left, lower_left, lower_right = \
-        [_flatten(child) for child in block.children]
-    half = range(len(upper_left))
-    left = [upper_left[i] + lower_left[i] for i in half]
-    right = [upper_right[i] + lower_right[i] for i in half]
-    return left + right
+    upper_right, upper_left, lower_left, lower_right = block.children
+    upper = _flatten(upper_left) + _flatten(upper_right)
+    lower = _flatten(lower_left) + _flatten(lower_right)
+    return [upper[i] + lower[i] for i in range(len(upper))]
     # solution ends
 
 
@@ -131,9 +131,11 @@ class BlobGoal(Goal):
         """Return the number of unit cells in the largest blob on <board>."""
         columns = _flatten(board)
         visited = [[-1] * len(column) for column in columns]
-        return max(self._undiscovered_blob_size((x, y), columns, visited)
-                   for x in range(len(columns))
-                   for y in range(len(columns[x])))
+        sizes = [self._undiscovered_blob_size((x, y), columns, visited)
+                 for x in range(len(columns))
+                 for y in range(len(columns[x]))
+                 if columns[x][y] == self.colour]
+        return max(sizes, default=0)
         # solution ends
 
     def _undiscovered_blob_size(self, pos: Tuple[int, int],

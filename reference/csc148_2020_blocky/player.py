@@ -108,6 +108,21 @@ def _perform(action: Tuple[str, Optional[int]], block: Block,
     return action == PASS
 
 
+def _would_succeed(action: Tuple[str, Optional[int]], block: Block,
+                   colour: Tuple[int, int, int]) -> bool:
+    """Return whether <action> would succeed on <block>, and leave it alone.
+
+    Painting is done in <colour>.
+
+    Precondition: action is one of the eight in the module actions
+    """
+    if action == SMASH:
+        return block.smashable()
+    if action in (COMBINE, PAINT):
+        return _perform(action, block.create_copy(), colour)
+    return block.children != []
+
+
 def _random_valid_move(board: Block, colour: Tuple[int, int, int]) -> \
         Optional[Tuple[str, Optional[int], Block]]:
     """Return a random move, other than a pass, that would succeed on <board>.
@@ -118,13 +133,15 @@ def _random_valid_move(board: Block, colour: Tuple[int, int, int]) -> \
     """
     actions = [ROTATE_CLOCKWISE, ROTATE_COUNTER_CLOCKWISE, SWAP_HORIZONTAL,
                SWAP_VERTICAL, SMASH, COMBINE, PAINT]
-    moves = [(kind, place)
-             for place in _all_blocks(board) for kind in actions]
-    while moves:
-        action, block = moves.pop(random.randrange(len(moves)))
-        if _perform(action, block.create_copy(), colour):
+    blocks = _all_blocks(board)
+    if not any(_would_succeed(action, block, colour)
+               for block in blocks for action in actions):
+        return None
+
+    while True:
+        action, block = random.choice(actions), random.choice(blocks)
+        if _would_succeed(action, block, colour):
             return _create_move(action, block)
-    return None
 
 
 # solution ends

@@ -39,7 +39,7 @@ def test_every_call_builds_its_own_board() -> None:
         assert own.paint(TREE, [0, 0], 0) == {"result": False, "board": TREE}
 
 
-@pytest.mark.parametrize(
+SPOILT = pytest.mark.parametrize(
     ("spoil", "told"),
     [
         ("self.children = None", "a block whose children is a NoneType"),
@@ -53,6 +53,9 @@ def test_every_call_builds_its_own_board() -> None:
         ("self.size = 'not there'", "a block whose size is the text 'not there'"),
     ],
 )
+
+
+@SPOILT
 def test_a_broken_block_is_told_in_words(spoil: str, told: str) -> None:
     """Whatever a submission does to its blocks, the driver reports it and does not fail."""
     with session(
@@ -284,6 +287,51 @@ def test_moves_are_told_whatever_they_are(answer: str, told: object) -> None:
     with session({"player.py": f"RandomPlayer.generate_move = lambda self, board: {answer}\n"}) as own:
         (got,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
     assert (got["early"], got["move"]) == (True, told)
+
+
+@SPOILT
+def test_what_a_player_breaks_is_told_in_words(spoil: str, told: str) -> None:
+    """Boards that are as they were, or sound, are read at one look; what else there may be is told all the same."""
+    player = (
+        f"def spoil(self):\n    {spoil}\n"
+        "def spoils(self, board):\n"
+        "    if self._proceed:\n"
+        "        self._proceed = False\n"
+        "        spoil(board)\n"
+        "        try:\n            self.goal.score(board)\n"
+        "        except Exception:\n            pass\n"
+        "RandomPlayer.generate_move = SmartPlayer.generate_move = spoils\n"
+    )
+    with session({"player.py": player}) as own:
+        (answer,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
+        (trial,) = own.smart_trials(1, "BlobGoal", 1, TREE, [1])
+    assert broken(answer["board"]) == told
+    assert trial["scored"] == [told]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "board.position = (1, 0)",
+        "board.children[2].size = 5",
+        "board.children[3].colour = COLOUR_LIST[0]",
+        "board.children[0].children.sort(key=lambda child: child.position)",
+        "board.children = []",
+        "board.children[0].children[1].level = 1",
+        "board.children[0].max_depth = 3",
+    ],
+)
+def test_whatever_a_player_changes_is_seen(change: str) -> None:
+    """However small it is; and the block of a move is looked for on the board as it is then."""
+    player = (
+        "from settings import COLOUR_LIST\n"
+        f"def changes(self, board):\n    {change}\n    return 'swap', 0, board\n"
+        "RandomPlayer.generate_move = changes\n"
+    )
+    with session({"player.py": player}) as own:
+        (answer,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
+    assert is_tree(answer["board"]) and answer["board"] != TREE
+    assert answer["move"] == ["swap", 0, [], []]
 
 
 def test_valid_moves_of_the_sample_board() -> None:
