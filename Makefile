@@ -4,8 +4,6 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-# Of the longest tests, hundreds of cases each, this part is run, always the same one (see tests/conftest.py).
-PART ?= 1/24
 # Many tests wait for a clock, or for processes of theirs: three workers for each core.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3)
 
@@ -31,8 +29,8 @@ $(VENV)/.ready: requirements.lock pyproject.toml
 demo: setup  ## install, then grade a few bundled submissions and show the reports
 	@$(BIN)/python -m graders.demo
 
-test: setup  ## every test, slow ones too; of the longest a part (PART=1/1 for all)
-	PART=$(PART) $(BIN)/pytest -n $(WORKERS) --dist worksteal
+test: setup  ## every test, slow ones too: with every exemplar, attack and starter
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (about an hour on two cores; what was graded before is not graded again)
 	@for id in $(or $(ASSIGNMENT),$$($(BIN)/grader list --ids)); do echo "$$id"; $(BIN)/grader verify $$id || exit $$?; done
