@@ -64,14 +64,18 @@ class Colour(IntEnum):
 @pytest.mark.parametrize(
     "value",
     [Colour.RED, namedtuple("Place", "x y")(1, 2), OrderedDict(a=1), type("Text", (str,), {})("a"), object(), len],
-    ids=str,
+    ids=lambda value: type(value).__name__,
 )
 def test_other_types_are_not_packed(value: object) -> None:
     """They go the other way, which reads them as the plain values that they are, or says that they are none."""
     assert packed.pack([value], LIMIT) is None
 
 
-@pytest.mark.parametrize("value", [b"abc", bytearray(b"abc"), memoryview(b"abc"), array("b", [1]), {1}, frozenset([1])])
+@pytest.mark.parametrize(
+    "value",
+    [b"abc", bytearray(b"abc"), memoryview(b"abc"), array("b", [1]), {1}, frozenset([1])],
+    ids=lambda value: type(value).__name__,
+)
 def test_what_looks_alike_when_packed_is_compared_in_the_other_form(value: object) -> None:
     """Whatever has a buffer, and what has no order."""
     assert not packed.is_exact([value])
