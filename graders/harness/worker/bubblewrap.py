@@ -16,6 +16,7 @@ from . import box, seccomp
 
 CARRIED = (
     "wire",
+    "packed",
     "modules",
     "standins",
     "whereabouts",
