@@ -134,14 +134,14 @@ def _random_valid_move(board: Block, colour: Tuple[int, int, int]) -> \
     actions = [ROTATE_CLOCKWISE, ROTATE_COUNTER_CLOCKWISE, SWAP_HORIZONTAL,
                SWAP_VERTICAL, SMASH, COMBINE, PAINT]
     blocks = _all_blocks(board)
-    if not any(_would_succeed(action, block, colour)
-               for block in blocks for action in actions):
-        return None
-
-    while True:
+    is_possible = any(_would_succeed(kind, place, colour)
+                      for place in blocks for kind in actions)
+    move = None
+    while is_possible and move is None:
         action, block = random.choice(actions), random.choice(blocks)
         if _would_succeed(action, block, colour):
-            return _create_move(action, block)
+            move = _create_move(action, block)
+    return move
 
 
 # solution ends

@@ -450,7 +450,7 @@ class Server(object):
         except streams.OutputFlood:
             return ["output", self.call_id]
 
-    def send(self, reply, in_packed_form):
+    def send(self, reply, in_packed_form=False):
         """Send *reply*, or say why it cannot be sent."""
         try:
             self.channel.write(reply, in_packed_form)
