@@ -7,6 +7,9 @@ BIN    := $(VENV)/bin
 # Many tests wait for a clock, or for processes of theirs: three workers for each core.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3)
 
+# Where it is set, every process compiles all files of ours again: tests start hundreds of them.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test verify test-fast lint starter play bench clean
 
@@ -24,6 +27,7 @@ $(VENV)/.ready: requirements.lock pyproject.toml
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q -x '/exemplars/|/template/' graders
 	@touch $@
 
 demo: setup  ## install, then grade a few bundled submissions and show the reports
