@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment, add_output, add_reading, positive, settings_of
@@ -130,6 +129,8 @@ def _say(remark: str) -> None:
 
 def _grade_one(args: argparse.Namespace) -> int:
     """Grade one submission and report it to staff; return the exit status."""
+    from rich.console import Console
+
     from graders.harness.assignment import distilled
     from graders.harness.intake import read_submission
     from graders.harness.judging import lateness
@@ -191,6 +192,8 @@ def _grade_one(args: argparse.Namespace) -> int:
 
 def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     """Grade a class; return the exit status."""
+    from rich.console import Console
+
     from graders.harness.assignment import distilled
     from graders.harness.classroom import classrun, dryrun
     from graders.harness.classroom.roster import read_roster

