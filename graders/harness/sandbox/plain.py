@@ -41,6 +41,8 @@ from graders.harness.worker.plain import OUT_OF_TIME
 
 WORKER = Path(__file__).resolve().parents[1] / "worker" / "plain.py"
 START_FRAME_LIMIT = 64 << 20
+FEW = 4
+"""Processes that compile our files themselves: more than a right submission needs."""
 WINDOWS_FAULT = 0xC0000000
 """Windows' exit statuses of processes that crashed are this or more: 0xC0000005 for a wrong address."""
 PASSED_ON = ("SYSTEMROOT",) if sys.platform == "win32" else ("LD_LIBRARY_PATH",)
@@ -93,7 +95,7 @@ class PlainConnection:
             limit_from_outside(self._process.pid, "RLIMIT_DATA", start.guest["data_bytes"])
             self.renew(limits.cpu_seconds)
             return
-        message = ["start", start.program.to_message(), variant, worker_limits(limits)]
+        message = ["start", start.program.to_message(), variant, worker_limits(limits), start.ours.code()]
         try:
             self.send(wire.encode_frame(message, START_FRAME_LIMIT), time.monotonic() + limits.wall_seconds)
         except (Closed, DeadlinePassed):
@@ -242,6 +244,35 @@ def cpu_seconds_of(pid: int) -> float:
         return 0.0
 
 
+class Ours:
+    """The files of ours, compiled once for all processes of a backend; no submission is there when that is done."""
+
+    def __init__(self, command: list[str], program: Program | None) -> None:
+        """*command* starts a worker process. Without a *program* each of them compiles what it imports."""
+        self._command = command
+        self._files = program.without_submission().to_message() if program is not None else None
+        self._asked = 0
+        self._code: list[list[Any]] = []
+
+    def belong_to(self, program: Program) -> bool:
+        """Say whether *program* has just these files besides what is submitted."""
+        return program.without_submission().to_message() == self._files
+
+    def code(self) -> list[list[Any]]:
+        """Return the code, as processes take it; none for the first few, for it would cost more than it saves."""
+        self._asked += 1
+        if self._asked == FEW + 1 and self._files is not None:
+            message = wire.encode_frame(["compile", self._files], START_FRAME_LIMIT)
+            with contextlib.suppress(OSError, subprocess.SubprocessError, wire.WireError):
+                ran = subprocess.run(
+                    self._command, input=message, capture_output=True, env=plain_environment(), timeout=60, check=False
+                )
+                match wire.decode_frame(ran.stdout[wire.HEADER.size :]):
+                    case ["compiled", list(code)]:
+                        self._code = code
+        return self._code
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """How a worker process is started: ours, which takes a program, or a *guest* in its place."""
@@ -249,6 +280,7 @@ class Start:
     command: list[str]
     environment: dict[str, str]
     program: Program
+    ours: Ours
     guest: dict[str, Any] | None = None
     """See ``worker/guest.py``."""
 
@@ -300,22 +332,24 @@ class PlainBackend:
     level = Level.E
 
     def __init__(self, python: str, guest: dict[str, Any] | None = None) -> None:
-        self._python = python
+        # compiling the worker anew in every process takes as long as all the rest of its start
+        compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
+        self._command = [python, "-S", "-s", *compiled, "-X", "utf8", str(WORKER)]
         self._guest = guest
+        self._ours = Ours(self._command, None)
         self.interpreter = build_of(python)
 
     def prepare(self, program: Program) -> None:
-        """There is nothing that plain processes could share."""
+        """Have the files of *program*, all of them ours, compiled where many processes need them."""
+        self._ours = Ours(self._command, program)
 
     def open(self, program: Program, limits: Limits) -> PlainBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         if self._guest is not None:
             environment = {**_passed_on(), **self._guest["environment"]}
-            return PlainBox(Start(self._guest["argv"], environment, program, self._guest), limits)
-        # compiling our files anew in every process takes as long as all the rest of its start
-        compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
-        command = [self._python, "-S", "-s", *compiled, "-X", "utf8", str(WORKER)]
-        return PlainBox(Start(command, plain_environment(), program), limits)
+            return PlainBox(Start(self._guest["argv"], environment, program, self._ours, self._guest), limits)
+        ours = self._ours if self._ours.belong_to(program) else Ours(self._command, None)
+        return PlainBox(Start(self._command, plain_environment(), program, ours), limits)
 
     def branch(self) -> PlainBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

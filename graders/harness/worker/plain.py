@@ -1,8 +1,12 @@
 """Entry point of level E: one worker process, one connection over standard input and output.
 
 Needs no fork and no Unix-only module; where the ``resource`` module exists it also caps memory and CPU. The first
-frame is ``["start", program, variant, limits]``; then :mod:`server` takes over. What the student prints never reaches
-the pipe: descriptor 1 is moved away before any of their code runs.
+frame is ``["start", program, variant, limits, code]``; then :mod:`server` takes over. What the student prints never
+reaches the pipe: descriptor 1 is moved away before any of their code runs.
+
+The code is that of the files of ours, so that not every process has to compile them: a list of role, name and what
+:mod:`marshal` made of it. Another process has said it to the first frame ``["compile", program]``, and ended then:
+``["compiled", code]``. It is given no file of the submission.
 """
 
 import os
@@ -79,11 +83,15 @@ def main():
     message = channel.read()
     if message is None:
         return
-    _start, program, variant, limits = message
+    program = modules.Program.from_message(message[1])
+    if message[0] == "compile":
+        channel.write(["compiled", program.to_code()])
+        return
+    _start, _program, variant, limits, code = message
     channel.limit = limits["frame_bytes"]
     sys.setrecursionlimit(limits["recursion"])
     limit_resources(limits)
-    program = modules.Program.from_message(program)
+    program.add_code(code)
     server.Server(channel, program, variant, limits["output_chars"], limits["cpu_seconds"]).run()
 
 

@@ -6,11 +6,13 @@ what is called wrongly fails with the words that the own function fails with.
 """
 
 import functools
-import inspect
 import types
 
 OWN = object()
 """What a stand-in's *does* returns where the submission's own function is to be called."""
+
+TAKES_MORE = 0x04 | 0x08
+"""Flags of a function's code: it takes any further arguments, by place or by name."""
 
 
 def stand_in(own, name, parameters, does):
@@ -51,11 +53,7 @@ def _takes_just(own, parameters):
     if type(own) is not types.FunctionType or vars(own):
         return False
     code = own.__code__
-    if (
-        code.co_posonlyargcount
-        or code.co_kwonlyargcount
-        or code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
-    ):
+    if code.co_posonlyargcount or code.co_kwonlyargcount or code.co_flags & TAKES_MORE:
         return False
     return code.co_varnames[: code.co_argcount] == parameters
 
@@ -66,6 +64,8 @@ def own_of(function):
 
 
 def _signature(own, parameters):
+    import inspect  # it is hardly ever needed, and takes a plain process a tenth of its start
+
     if own is None:
         return inspect.Signature(
             [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in parameters]
@@ -89,9 +89,9 @@ def _given(signature, parameters, arguments, keywords):
     kinds = [(name, signature.parameters[name].kind) for name in named]
     in_order = []
     for name, kind in kinds:
-        if kind is inspect.Parameter.VAR_POSITIONAL:
+        if kind.name == "VAR_POSITIONAL":
             in_order += [(None, value) for value in named[name]]
-        elif kind is not inspect.Parameter.VAR_KEYWORD:
+        elif kind.name != "VAR_KEYWORD":
             in_order.append((name, named[name]))
     named = dict(in_order, **{key: value for key, value in keywords.items() if key not in named})
     found = []

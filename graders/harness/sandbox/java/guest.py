@@ -44,6 +44,8 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]
         *(["-XX:-UseContainerSupport"] if sys.platform == "linux" else []),  # the box has no /proc to look it up in
         "-XX:+DisableAttachMechanism",  # no agents
         "-XX:+UnlockExperimentalVMOptions",
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:ArchiveRelocationMode=0",  # the archive's classes lie where they were: nothing to put right at every start
         "-XX:hashCode=3",  # a counter, not a random number: the order of a HashMap is the same every time
         "-XX:-CreateCoredumpOnCrash",
         f"-XX:ErrorFile={os.devnull}",

@@ -18,11 +18,14 @@ from graders.harness.content import HARNESS, add_content, cache_folder
 from graders.harness.errors import GraderError
 from graders.harness.sandbox import runtime
 from graders.harness.sandbox.interface import SandboxFault
-from graders.harness.sandbox.java.guest import PROGRAM_BYTES, Jars
+from graders.harness.sandbox.java.guest import MAIN, PROGRAM_BYTES, Jars
 from graders.harness.sandbox.java.jdk import Jdk
 from graders.harness.worker import wire
 
 WORKER = HARNESS / "worker" / "java"
+QUICK = ("-XDstringConcat=inline",)
+"""Our own texts are put together by plain code: otherwise each machine generates some for every form of a text."""
+TRAINING = "grader.Training"
 KEPT_SECONDS = 30 * 24 * 3600
 """How long jars of an older state are kept."""
 
@@ -43,7 +46,7 @@ class Sources:
 
 def build_jars(jdk: Jdk, sources: Sources) -> Jars:
     """Return the compiled jars, from the cache if they are there. Raises JavaBroken with the compiler's words."""
-    digest = hashlib.blake2b(jdk.build.encode(), digest_size=12)
+    digest = hashlib.blake2b(repr((jdk.build, QUICK)).encode(), digest_size=12)
     for part in (sources.driver, sources.course, sources.starter):
         digest.update(repr(sorted(part.items())).encode())
     add_content(WORKER.rglob("*.java"), WORKER, digest)
@@ -97,7 +100,7 @@ def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, byt
     classes = folder / "classes"
     classes.mkdir()
     files = sorted(str(folder / "source" / name) for name in sources)
-    command = [str(jdk.program("javac")), "-proc:none", "-encoding", "UTF-8", "-g", "-d", str(classes), *files]
+    command = [str(jdk.program("javac")), "-proc:none", "-encoding", "UTF-8", "-g", *QUICK, "-d", str(classes), *files]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         told = done.stderr.replace(str(folder / "source") + os.sep, "").strip()
@@ -123,6 +126,7 @@ def archive_classes(guest: dict[str, Any], jars: Jars, starter: dict[str, bytes]
     with tempfile.TemporaryDirectory(dir=jars.archive.parent, ignore_cleanup_errors=True) as folder:
         under_way = Path(folder, jars.archive.name)
         command = [program, f"-XX:ArchiveClassesAtExit={under_way}", *arguments]
+        command[command.index(MAIN)] = TRAINING
         messages: list[list[Any]] = [["compile", 1, starter, {}], ["load", "own", {}, {}, {}], ["fresh", 1]]
         told = b"".join(wire.encode_frame(message, PROGRAM_BYTES) for message in messages)
         with contextlib.suppress(OSError, subprocess.SubprocessError):

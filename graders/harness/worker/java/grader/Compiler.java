@@ -46,7 +46,8 @@ import javax.tools.ToolProvider;
 final class Compiler {
     private static final int MOST_TEXT = 500;
     private static final List<String> OPTIONS = List.of(
-        "-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-g:source,lines", "-Xmaxerrs", "1000", "-sourcepath", "");
+        "-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-g:source,lines", "-Xmaxerrs", "1000", "-sourcepath", "",
+        "-XDstringConcat=inline"); // otherwise each machine first makes itself code for every form of a text, at run time
 
     /** Class name -> class file, for every class that came out. */
     final Map<String, byte[]> classes = new TreeMap<>();
