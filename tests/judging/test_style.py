@@ -6,6 +6,7 @@ folder, or against our driver with the protection taken out.
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,7 @@ from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefuse
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend
 from graders.harness.worker.modules import Program
+from tests.once import once
 
 BLOCKY = load_assignment("csc148_2020_blocky")
 ASSIGNMENTS = [assignment for assignment in map(load_assignment, assignment_ids()) if assignment.manifest.python_ta]
@@ -92,6 +94,12 @@ def linter() -> Iterator[style.Linter]:
     opened.close()
 
 
+@pytest.fixture(scope="module")
+def usual(linter: style.Linter) -> Surveyed:
+    """Return what it says of `FILES`, to compare with."""
+    return linter.look(FILES)
+
+
 def rules(surveyed: Surveyed, file: str = "") -> set[str]:
     """Return the rules that were found broken (in *file*), without what all of them begin with."""
     return {f.rule.removeprefix(style.PYTHON_TA) for f in surveyed.findings if file in ("", f.file)}
@@ -109,26 +117,48 @@ def with_driver(linter: style.Linter, *replacements: tuple[str, str]) -> style.L
     return weak
 
 
-def as_people_do(folder: Path, files: dict[str, bytes], call: str) -> str:
-    """Write *files* to *folder*, run python-ta there from Python, and return what it prints."""
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    program = f"import sys, io, subprocess, python_ta\nfrom python_ta.checkers import static_type_checker\n{call}"
-    run = subprocess.run(
-        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, timeout=300, check=False
-    )
-    return run.stdout
-
-
 PLAINLY = """
-out = io.StringIO()
-python_ta.check_all(['goal.py'], output=out, config={'output-format': 'pyta-json', 'disable': [
-    'incompatible-argument-type', 'incompatible-assignment', 'list-item-type-mismatch', 'unsupported-operand-types',
-    'union-attr-error', 'dict-item-type-mismatch']})
-print(out.getvalue())
+import io, os, resource, sys
+import python_ta
+from python_ta.checkers import static_type_checker
+
+for folder in sys.argv[2:]:
+    child = os.fork()
+    if child == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1]) + 1))
+        os.chdir(folder)
+        out = io.StringIO()
+        python_ta.check_all(['goal.py'], output=out, config={'output-format': 'pyta-json', 'disable': [
+            'incompatible-argument-type', 'incompatible-assignment', 'list-item-type-mismatch', 'unsupported-operand-types',
+            'union-attr-error', 'dict-item-type-mismatch']})
+        print(out.getvalue(), file=open('told', 'w'), flush=True)
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
+SEVERAL_TIMES = 4
+"""Seconds of CPU time that python-ta may take here, once it is loaded: it looks at ordinary files in less than one."""
+
+
+def as_people_do(top: Path) -> None:
+    """Hand in attacks in folders below *top*, and call python-ta from Python in each; keep how it ends, and what it prints."""
+    folders = [top / name for name in ATTACKS]
+    for folder, files in zip(folders, ATTACKS.values(), strict=True):
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    command = [sys.executable, "-c", PLAINLY, str(SEVERAL_TIMES), *map(str, folders)]
+    run = subprocess.run(command, cwd=top, capture_output=True, text=True, timeout=300, check=False)
+    (top / "ended").write_text(run.stdout)
+
+
+@pytest.fixture(scope="module")
+def plainly() -> dict[str, tuple[int, str]]:
+    """Return how python-ta ends as people call it, and what it prints, for each of `ATTACKS`."""
+    top = once("python-ta-as-people-call-it", as_people_do)
+    told = [(top / name / "told").read_text() if (top / name / "told").exists() else "" for name in ATTACKS]
+    ended = map(int, (top / "ended").read_text().split())
+    return dict(zip(ATTACKS, zip(ended, told, strict=True), strict=True))
 
 
 # What it says.
@@ -136,25 +166,22 @@ print(out.getvalue())
 
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
-def test_references_and_starters_pass(assignment: Assignment) -> None:
+def test_references_and_starters_pass(linter: style.Linter, assignment: Assignment) -> None:
     """The reference has no message; the starter only those about what is still to be written."""
-    names = assignment.files.solved
-    opened = style.open_linter(assignment)
-    assert opened is not None
-    assert not opened.lacking
-    opened.keep = False
-    try:
-        untouched = Exemplar("reference", "right", "", "", "reference", frozenset(), {}, {}, {})
-        assert opened.look(build(untouched, assignment.reference, names)).findings == ()
-        assert rules(opened.look(read_folder(assignment.starter, names))) <= UNFINISHED
-    finally:
-        opened.close()
+    names, plan = assignment.files.solved, assignment.manifest.python_ta
+    assert plan is not None
+    its = style.Linter(assignment, plan, linter.backend)  # a lint server is the same for all assignments
+    its.keep = False
+    its.prove()
+    untouched = Exemplar("reference", "right", "", "", "reference", frozenset(), {}, {}, {})
+    assert its.look(build(untouched, assignment.reference, names)).findings == ()
+    assert rules(its.look(read_folder(assignment.starter, names))) <= UNFINISHED
 
 
 @pytest.mark.slow
-def test_messages_are_findings(linter: style.Linter) -> None:
+def test_messages_are_findings(usual: Surveyed) -> None:
     """Each has the rule, the place, a sentence and the source; none of them is a breach."""
-    found = linter.look(FILES)
+    found = usual
     assert found.flags == ()
     assert found.notes == ()
     assert {f.file for f in found.findings} == {"goal.py"}
@@ -169,10 +196,10 @@ def test_messages_are_findings(linter: style.Linter) -> None:
 
 @pytest.mark.slow
 def test_same_findings_warm_cold_and_kept(
-    linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    linter: style.Linter, usual: Surveyed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A preloaded fork in a box, a new plain process, and what was kept say the same."""
-    warm = linter.look(FILES)
+    warm = usual
     assert linter.look(FILES) == warm
     cold = style.open_linter(BLOCKY, choice="plain")
     assert cold is not None
@@ -231,8 +258,13 @@ def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -
     assert found == Surveyed(notes=(line,), flags=(line,))
 
 
-def test_a_linter_that_does_not_work_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_linter_that_does_not_work_is_not_used(
+    linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """If it fails on a file of ours, it is the set-up's fault: no submission gets a finding for it."""
+    assert linter.backend is not None
+    branch = linter.backend.branch()
+    monkeypatch.setattr(style, "select_linter", lambda *_, **__: branch)
     broken = tmp_path / "driver.py"
     broken.write_text("def lint(config, names, files, library):\n    return {'reports': {}, 'refused': {}}\n")
     (tmp_path / style.SAMPLE).write_bytes((style.DRIVER.parent / style.SAMPLE).read_bytes())
@@ -287,18 +319,19 @@ def test_each_distinct_message_costs_once_up_to_the_cap(broken: list[str], amoun
         ("mypy.ini", b"[mypy]\nplugins = ./goal.py\n"),
     ],
 )
-def test_a_configuration_that_was_handed_in_says_nothing(linter: style.Linter, name: str, content: bytes) -> None:
+def test_a_configuration_that_was_handed_in_says_nothing(
+    linter: style.Linter, usual: Surveyed, name: str, content: bytes
+) -> None:
     """Only the assignment's own configuration counts."""
-    assert linter.look({**FILES, name: content}) == linter.look(FILES)
+    assert linter.look({**FILES, name: content}) == usual
 
 
 @pytest.mark.slow
-def test_a_configuration_does_steer_python_ta_as_people_call_it(tmp_path: Path) -> None:
+def test_a_configuration_does_steer_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
     """The attack is real: the same file silences a call with options in a dictionary."""
-    before = as_people_do(tmp_path, FILES, PLAINLY)
-    after = as_people_do(tmp_path, {**FILES, "config/.pylintrc": b"[MESSAGES CONTROL]\ndisable = all\n"}, PLAINLY)
-    assert "forbidden-import" in before
-    assert "forbidden-import" not in after
+    assert "forbidden-import" in plainly["none"][1]
+    assert plainly["configuration"][0] == 0
+    assert "forbidden-import" not in plainly["configuration"][1]
 
 
 @pytest.mark.slow
@@ -313,17 +346,16 @@ def test_a_comment_to_the_linter_is_told(linter: style.Linter) -> None:
 
 
 @pytest.mark.slow
-def test_a_comment_does_silence_python_ta_as_people_call_it(tmp_path: Path) -> None:
+def test_a_comment_does_silence_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
     """The attack is real: nothing is printed at all."""
-    assert "forbidden-import" not in as_people_do(
-        tmp_path, {**FILES, "goal.py": b"# pylint: skip-file\n" + MESSY}, PLAINLY
-    )
+    assert plainly["comment"][0] == 0
+    assert "forbidden-import" not in plainly["comment"][1]
 
 
 @pytest.mark.slow
-def test_noqa_silences_nothing(linter: style.Linter) -> None:
+def test_noqa_silences_nothing(linter: style.Linter, usual: Surveyed) -> None:
     """pycodestyle would obey; without our driver's line it does."""
-    lines = {f.line for f in linter.look(FILES).findings if f.rule == "python-ta/pep8-errors"}
+    lines = {f.line for f in usual.findings if f.rule == "python-ta/pep8-errors"}
     weak = with_driver(linter, ("    pycodestyle.noqa = lambda _line: None\n", ""))
     obeyed = {f.line for f in weak.look(FILES).findings if f.rule == "python-ta/pep8-errors"}
     assert 11 in lines
@@ -382,22 +414,26 @@ def test_hostile_sources_cost_only_their_own_report(
     linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever a file does to a parser or to inference, it ends in time, and the file beside it is checked."""
-    monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=4.0))
-    monkeypatch.setattr(style, "ALONE_SECONDS", 3.0)
+    monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=2.0))
+    monkeypatch.setattr(style, "ALONE_SECONDS", 1.5)
     found = linter.look({"goal.py": MESSY, "player.py": HARD[name]})
     assert "forbidden-import" in rules(found, "goal.py")
     told = rules(found, "player.py")
     assert told, "no file is clean because it was skipped"
 
 
+ATTACKS = {
+    "none": FILES,
+    "configuration": {**FILES, "config/.pylintrc": b"[MESSAGES CONTROL]\ndisable = all\n"},
+    "comment": {**FILES, "goal.py": b"# pylint: skip-file\n" + MESSY},
+    "hard": {"goal.py": HARD["bases"]},
+}
+
+
 @pytest.mark.slow
-def test_what_is_hard_does_stop_python_ta_as_people_call_it(tmp_path: Path) -> None:
+def test_what_is_hard_does_stop_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
     """The attack is real: it has not ended after several times what ordinary files take."""
-    (tmp_path / "goal.py").write_bytes(HARD["bases"])
-    with pytest.raises(subprocess.TimeoutExpired):
-        subprocess.run(
-            [sys.executable, "-c", "import python_ta, io\n" + PLAINLY], cwd=tmp_path, timeout=12, check=False
-        )
+    assert (plainly["none"][0], plainly["hard"]) == (0, (-signal.SIGXCPU, ""))
 
 
 @pytest.mark.slow
@@ -417,12 +453,12 @@ def test_an_import_of_ours_keeps_nothing_from_being_checked(linter: style.Linter
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["terms", "ifs", "sum"])
 def test_what_is_too_deep_costs_its_own_report_only(
-    linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
+    linter: style.Linter, usual: Surveyed, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """python-ta looks into what a file imports, and gives up on that file, too: it is asked again without it."""
     files = {**FILES, "block.py": BLOCK + b"\n\n" + HARD[name]}
     found = linter.look(files)
-    assert rules(found, "goal.py") == rules(linter.look(FILES), "goal.py")
+    assert rules(found, "goal.py") == rules(usual, "goal.py")
     assert rules(found, "block.py") == {"not-checked"}
     assert [flag.partition(":")[0] for flag in found.flags] == ["block.py"]
     monkeypatch.setattr(style, "_given_up", lambda answer: [])
@@ -447,9 +483,9 @@ BASES = b"class A0:\n    x = 1\n\n\nclass A1(A0):\n    y = 1\n" + b"".join(
 def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many files it has: what is left is told to a person, and not for cheaper than silence."""
     monkeypatch.setattr(linter, "_plan", msgspec.structs.replace(linter._plan, files=()))
-    for name, seconds in (("TOTAL_SECONDS", 5.0), ("ALONE_SECONDS", 1.0)):
+    for name, seconds in (("TOTAL_SECONDS", 2.5), ("ALONE_SECONDS", 0.5)):
         monkeypatch.setattr(style, name, seconds)
-    monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=2.0))
+    monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=1.0))
     asked: list[float] = []
     close = style.Session.close
 
@@ -458,20 +494,20 @@ def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatc
         asked.append(sum(ending.cpu_seconds for ending in session.endings))
 
     monkeypatch.setattr(style.Session, "close", closed)
-    files = {f"part{number}.py": BASES + b"# %d\n" % number for number in range(8)}
+    files = {f"part{number}.py": BASES + b"# %d\n" % number for number in range(6)}
     found = linter.look(files)
     spent = sum(asked)
     assert {f.rule for f in found.findings} == {"python-ta/not-checked"}
-    assert len(found.flags) == len(found.findings) == 8
+    assert len(found.flags) == len(found.findings) == 6
     assert "time was used up" in found.flags[-1]
-    assert 4.0 <= spent <= 7.0
+    assert 1.4 <= spent <= 3.0
     (change,) = [marking._deducted(OWN_DEDUCTION, found.findings)]
     assert change is not None
     assert change.amount == -OWN_DEDUCTION.cap
     asked.clear()
     monkeypatch.setattr(style, "TOTAL_SECONDS", 60.0)
     linter.look(files)
-    assert sum(asked) > 8, "without a bound on all of it each file adds to it"
+    assert sum(asked) > 3.5, "without a bound on all of it each file adds to it"
 
 
 # The box.
@@ -479,7 +515,7 @@ def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatc
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["A", "B", "C"])
-def test_every_level_says_the_same(linter: style.Linter, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_level_says_the_same(usual: Surveyed, level: str) -> None:
     """With namespaces, with a folder of the host's in place of scratch space, with or without a user of its own."""
     opened = style.open_linter(BLOCKY, choice=level)
     assert opened is not None
@@ -488,7 +524,7 @@ def test_every_level_says_the_same(linter: style.Linter, level: str, monkeypatch
     opened.keep = False
     before = set(Path(tempfile.gettempdir()).glob("graders-box-*"))
     try:
-        assert opened.look(FILES) == linter.look(FILES)
+        assert opened.look(FILES) == usual
     finally:
         opened.close()
     assert set(Path(tempfile.gettempdir()).glob("graders-box-*")) <= before, "a box's folder is left"
