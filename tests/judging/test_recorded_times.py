@@ -1,0 +1,22 @@
+"""What CPU time checks need is recorded where the sandbox can tell it, whoever has recorded before."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from graders.harness.judging.grading import Grader
+from graders.harness.sandbox.interface import Backend
+from graders.harness.sandbox.plain import PlainBackend
+from tests.toy import toy
+
+
+def test_recording_of_plain_processes_does_for_them_alone(cache: Path, backend: Backend) -> None:
+    """They do not say what time a check took: in a box the reference is graded again, and that does for both."""
+    plain = PlainBackend(sys.base_prefix + "/bin/python3")
+    first = Grader(toy(), plain).recorded()
+    assert not first.seconds
+    assert Grader(toy(), plain).recorded().seconds == first.seconds
+    second = Grader(toy(), backend).recorded()
+    assert second.seconds.keys() == {one.spec.id for one in second.checks}
+    assert Grader(toy(), plain).recorded().seconds == second.seconds
