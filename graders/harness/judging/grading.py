@@ -127,7 +127,11 @@ def open_backend(assignment: Assignment, *, choice: str, minimum: Level = Level.
     guest = java.guest_of(jdk, jars, manifest.java, manifest.limits)
     java.archive_classes(guest, jars, sources.starter)
     backend = select_backend(interpreter, choice=choice, minimum=minimum, guest=guest, prove=java.prove)
-    return java.JavaBackend(backend, jdk, manifest.files.submitted)
+
+    def reference() -> dict[str, bytes]:
+        return java.reference_classes(jdk, sources.course, _flat(assignment.reference, manifest.files.submitted))
+
+    return java.JavaBackend(backend, jdk, manifest.files.submitted, reference)
 
 
 def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
@@ -169,7 +173,7 @@ class Grader:
         backend.prepare(self.program)
         self._reference: Program | None = None
         if kept is None or assignment.reference.is_dir():
-            self._reference = self.program.with_submission(read_folder(assignment.reference, assignment.files.solved))
+            self._reference = self.program.with_reference(read_folder(assignment.reference, assignment.files.solved))
 
     def close(self) -> None:
         """End the backend and the linter."""

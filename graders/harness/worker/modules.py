@@ -39,6 +39,7 @@ class Program(object):
         self.driver = dict(driver)
         self.variant_files = {name: dict(files) for name, files in (variant_files or {}).items()}
         self.compiled: dict[tuple[str, str], CodeType] = {}  # (role, file name) -> code object, filled by precompile()
+        self.ours = False  # whether what is "submitted" is the reference, asked for its answers: no submission is
 
     @classmethod
     def from_message(cls, value: dict[str, Any]) -> Program:
@@ -48,6 +49,12 @@ class Program(object):
     def with_submission(self, submitted: dict[str, bytes]) -> Program:
         """Return a program with other submitted files."""
         return Program(submitted, self.course, self.driver, self.variant_files)
+
+    def with_reference(self, solution: dict[str, bytes]) -> Program:
+        """Return a program whose submitted files are those of the reference, which answers checks."""
+        program = self.with_submission(solution)
+        program.ours = True
+        return program
 
     def without_submission(self) -> Program:
         """Return the part of this program that is ours, with its compiled code."""

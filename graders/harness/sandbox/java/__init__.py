@@ -1,6 +1,7 @@
 """Boxes whose processes are Java virtual machines instead of Python's, on top of any backend.
 
-The worker (``worker/java``), the driver and the course's classes are ours: they are compiled once, outside, and kept. A
+The worker (``worker/java``), the driver and the course's classes are ours: they are compiled once, outside, and kept;
+so is the reference, where it answers checks, in another place, for boxes are shown the jars of the others. A
 submission is compiled inside the sandbox alone, by a machine that has run none of its code; its class files then
 travel as data from machine to machine.
 
@@ -15,7 +16,7 @@ check to the next.
 
 from graders.harness.sandbox.java.box import JavaBackend, prove
 from graders.harness.sandbox.java.guest import guest_of
-from graders.harness.sandbox.java.jars import JavaBroken, Sources, archive_classes, build_jars
+from graders.harness.sandbox.java.jars import JavaBroken, Sources, archive_classes, build_jars, reference_classes
 from graders.harness.sandbox.java.jdk import Jdk, find_jdk
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "find_jdk",
     "guest_of",
     "prove",
+    "reference_classes",
 ]

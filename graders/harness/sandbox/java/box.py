@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,14 +39,20 @@ ANY = Program({}, {}, {})
 class JavaBackend:
     """Boxes of Java virtual machines on a backend that starts them."""
 
-    def __init__(self, inner: Backend, jdk: Jdk, names: tuple[str, ...]) -> None:
-        """*names* are the files that a submission consists of: nothing else of it is compiled."""
+    def __init__(
+        self, inner: Backend, jdk: Jdk, names: tuple[str, ...], reference: Callable[[], dict[str, bytes]]
+    ) -> None:
+        """*names* are the files that a submission consists of: nothing else of it is compiled.
+
+        *reference* returns the classes of the reference, which is not compiled again where it answers checks.
+        """
         self.name = inner.name
         self.level: Level = inner.level
         self.interpreter = jdk.build
         self._inner = inner
         self._jdk = jdk
         self._names = names
+        self._reference = reference
 
     def prepare(self, program: Program) -> None:
         """There is nothing that the process which starts machines could do."""
@@ -55,11 +62,12 @@ class JavaBackend:
         # the whole of a machine is more than its heap
         whole = msgspec.structs.replace(limits, memory_mb=limits.memory_mb + MACHINE_MB)
         submitted = {name: program.submitted[name] for name in self._names if name in program.submitted}
-        return JavaBox(self._inner.open(ANY, whole), program.with_submission(submitted), limits)
+        known = self._reference() if program.ours else {}
+        return JavaBox(self._inner.open(ANY, whole), program.with_submission(submitted), limits, known)
 
     def branch(self) -> JavaBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        return JavaBackend(self._inner.branch(), self._jdk, self._names)
+        return JavaBackend(self._inner.branch(), self._jdk, self._names, self._reference)
 
     def abandon(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
@@ -111,12 +119,13 @@ class Machine(Used):
 class JavaBox:
     """One submission's box."""
 
-    def __init__(self, inner: Box, program: Program, limits: Limits) -> None:
+    def __init__(self, inner: Box, program: Program, limits: Limits, known: dict[str, bytes]) -> None:
+        """*known*: the classes of the program, if it has been compiled already."""
         self.level: Level = inner.level
         self._inner = inner
         self._program = program
         self._limits = limits
-        self._compiled: dict[str, Compiled] = {}
+        self._compiled = {"own": Compiled(known, {})} if known else {}
         self._spare: Machine | None = None
         self._compiler: Machine | None = None
         """The machine that compiles: it runs none of the submission's code, and gets quicker with each variant."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graders.harness.content import HARNESS, add_content, cache_folder
+from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes, write_whole
 from graders.harness.errors import GraderError
 from graders.harness.sandbox import runtime
 from graders.harness.sandbox.interface import SandboxFault
@@ -87,6 +88,26 @@ def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
     _jar(jars / "worker.jar", _compile(jdk, folder / "worker", worker))
     _jar(jars / "starter.jar", starter)
     _jar(jars / "course.jar", {name: data for name, data in course.items() if name not in starter})
+
+
+def reference_classes(jdk: Jdk, course: dict[str, bytes], reference: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the classes of the reference, by name; none where it does not compile: what is wrong is told elsewhere.
+
+    They are kept beside recordings, where nobody else can read: the folder of the jars is shown to boxes.
+    """
+    digest = hashlib.blake2b(repr((jdk.build, QUICK, sorted(course.items()), sorted(reference.items()))).encode())
+    kept = cache_folder() / "references" / f"{digest.hexdigest()[:24]}.jar"
+    with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(io.BytesIO(own_bytes(kept))) as jar:
+        return {name.removesuffix(".class").replace("/", "."): jar.read(name) for name in jar.namelist()}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, contextlib.suppress(JavaBroken, OSError):
+        classes = _compile(jdk, Path(folder), {**course, **reference})
+        made = Path(folder, kept.name)
+        _jar(made, classes)
+        with contextlib.suppress(OSError):  # then it is compiled again
+            kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_whole(kept, made.read_bytes())
+        return {name.removesuffix(".class").replace("/", "."): code for name, code in classes.items()}
+    return {}
 
 
 def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, bytes]:

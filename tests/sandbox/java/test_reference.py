@@ -1,0 +1,84 @@
+"""The reference is compiled once, where it answers checks; whoever hands in the same text is compiled as all are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graders.harness.sandbox import java
+from graders.harness.sandbox.java import box
+from graders.harness.sandbox.java.jdk import find_jdk
+from tests.adder import WORLD, adder, good, grader, needs_jdk, submission
+from tests.grading import cache
+
+__all__ = ["cache"]
+
+pytestmark = needs_jdk
+
+
+@pytest.fixture
+def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The variants that boxes have compiled."""
+    seen: list[str] = []
+    usual = box.JavaBox._compile
+
+    def compile_(self: box.JavaBox, variant: str) -> box.Compiled:
+        seen.append(variant)
+        return usual(self, variant)
+
+    monkeypatch.setattr(box.JavaBox, "_compile", compile_)
+    return seen
+
+
+def test_reference_answers_without_being_compiled_and_a_submission_does_not(compilations: list[str]) -> None:
+    """Both answer the same."""
+    judge = grader("auto").judge(submission(good()))
+    compilations.clear()  # the reference may just have been recorded
+    assert judge.open_reference is not None
+    for opened, compiled in ((judge.open_reference, []), (judge.open_session, ["own"])):
+        session = opened()
+        session.begin()
+        assert session.add(20, 22) == 42
+        session.close()
+        assert compilations == compiled
+
+
+def test_reference_that_does_not_compile_is_compiled_in_its_box(
+    compilations: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is wrong with it is told when it is graded."""
+    wrong = {"Sums.java": b"package toys; class Sums { int }"}
+    assert java.reference_classes(find_jdk(">=17"), {}, wrong) == {}
+    ours = grader("auto")
+    opened = ours.judge(submission(good())).open_reference
+    compilations.clear()
+    monkeypatch.setattr(ours.backend, "_reference", dict)
+    assert opened is not None
+    session = opened()
+    session.begin()
+    assert session.add(20, 22) == 42
+    session.close()
+    assert compilations == ["own"]
+
+
+def test_no_box_is_shown_the_reference(cache: Path) -> None:
+    """It is kept where a box sees nothing: what is ours in a box can be read there by anybody."""
+    jdk, manifest = find_jdk(">=17"), adder().manifest
+    reference = {name: (WORLD / "reference" / "adder" / name).read_bytes() for name in manifest.files.submitted}
+    course = {"Given.java": (WORLD / "reference" / "adder" / "Given.java").read_bytes()}
+    first = java.reference_classes(jdk, course, reference)
+    assert set(first) >= {"toys.Sums", "toys.Words"}
+    (kept,) = (cache / "references").iterdir()
+    assert java.reference_classes(jdk, course, reference) == first
+    kept.write_bytes(kept.read_bytes()[:100])  # a damaged one is made again
+    assert java.reference_classes(jdk, course, reference) == first
+
+    driver = {"Driver.java": b"package driver; public class Driver { }"}
+    jars = java.build_jars(jdk, java.Sources(driver, course, reference))  # any starter will do
+    assert manifest.java is not None
+    shown = java.guest_of(jdk, jars, manifest.java, manifest.limits)["runtime"]
+    assert not [place for place in shown if kept.is_relative_to(place) or cache.is_relative_to(place)]
+    assert kept.parent.stat().st_mode & 0o077 == 0
+    held = {file.name for place in shown if jars.worker.is_relative_to(place) for file in Path(place).iterdir()}
+    assert held <= {"worker.jar", "course.jar", "starter.jar", "worker.jsa"}
