@@ -36,6 +36,11 @@ def burning(seconds: float) -> str:
     )
 
 
+def dozing(seconds: float) -> str:
+    """Source that burns enough for a process to count as at work (``processes.AT_WORK``), and then only takes time."""
+    return f"{burning(0.08)}burn()\ntime.sleep({seconds!r})\n\n\n"
+
+
 def total(body: str, top: str = "") -> str:
     """Source of a sums.py with this body of ``total``, all else right."""
     return f"{top}def total(numbers):\n    {body}\n{LARGEST}"

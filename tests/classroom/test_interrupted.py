@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,16 @@ import pytest
 from graders.harness.classroom import gradebook
 from graders.harness.classroom.gradebook import Standing
 from graders.harness.sandbox.interface import Backend
-from tests.classes import SUMS, burning, of, world, write_class
+from tests.classes import SUMS, dozing, of, world, write_class
 from tests.classroom.processes import AT_WORK, Process, Run, nothing_left, wait_for
+from tests.once import once
 from tests.toy import GOOD
 
 pytestmark = pytest.mark.usefixtures("cache")
 
 SETTINGS = {"cpu_seconds": 0.6, "shrink_calls": 4}
-SLOW = burning(0.2) + "burn()\n\n\n" + GOOD["sums.py"]
-"""Right, and about a second of CPU time for all checks together."""
+SLOW = dozing(0.3) + GOOD["sums.py"]
+"""Right, and about a second until a process for each has got through its checks."""
 
 CLASS = {
     "ada": SUMS["right"],
@@ -51,10 +53,11 @@ def start(class_folder: Path, tmp_path: Path, cache: Path) -> Start:
     """Starts a run over the class, with results in the folder ``out``; each has a journal of its own."""
     number = 0
 
-    def start_one(*options: object, **settings: Any) -> Run:
+    def start_one(*options: object, names: Iterable[str] = (), **settings: Any) -> Run:
         nonlocal number
         number += 1
-        arguments = ["grade", "toy", class_folder, "--out", tmp_path / "out", "--jobs", 2, *options]
+        handed_in = [class_folder / name for name in names] or [class_folder]
+        arguments = ["grade", "toy", *handed_in, "--out", tmp_path / "out", "--jobs", 2, *options]
         return Run(arguments, {**SETTINGS, **settings}, tmp_path / f"journal-{number}")
 
     return start_one
@@ -66,19 +69,28 @@ def results_below(out: Path) -> dict[str, bytes]:
     return {**found, "gradebook": (out / "gradebook.csv").read_bytes()}
 
 
-@pytest.fixture(scope="module")
-def undisturbed(class_folder: Path, backend: Backend, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What a run leaves that nothing happens to."""
-    folder = tmp_path_factory.mktemp("undisturbed")
+def quiet_day(folder: Path) -> None:
+    """Grade the class in *folder* with nothing to disturb it: results in ``out``, what was recorded in ``cache``."""
+    submitted = write_class(folder / "class", [of(name, text) for name, text in CLASS.items()])
     with pytest.MonkeyPatch.context() as patch, nothing_left():
         patch.setenv("GRADER_CACHE", str(folder / "cache"))
-        run = Run(["grade", "toy", class_folder, "--out", folder / "out", "--jobs", 1], SETTINGS, folder / "journal")
+        run = Run(["grade", "toy", submitted, "--out", folder / "out", "--jobs", 1], SETTINGS, folder / "journal")
         status, _, err = run.wait()
         assert status == 0, err
     assert sorted(run.journaled()) == [(name, "graded", False) for name in CLASS]
-    found = results_below(folder / "out")
-    assert found.keys() == {*CLASS, "gradebook"}
-    return found
+    assert results_below(folder / "out").keys() == {*CLASS, "gradebook"}
+
+
+@pytest.fixture
+def undisturbed(backend: Backend) -> dict[str, bytes]:
+    """What a run leaves that nothing happens to."""
+    return results_below(once("a quiet day", quiet_day) / "out")
+
+
+@pytest.fixture
+def recorded(backend: Backend, cache: Path) -> None:
+    """The reference has been graded already, and nothing else: for what is not about that."""
+    shutil.copytree(once("a quiet day", quiet_day) / "cache" / "recordings", cache / "recordings")
 
 
 @pytest.fixture(autouse=True)
@@ -88,29 +100,35 @@ def nothing_is_left(backend: Backend) -> Iterator[None]:
         yield
 
 
-VICTIMS: dict[str, Callable[[Run], list[Process]]] = {
-    "the process that grades a submission": Run.children,
-    "a warm process": Run.warm,
-    "a warm process at work": lambda run: [one for one in run.warm() if one.pid in {c.parent for c in run.children()}],
-    "a launcher": Run.launchers,
-    "a launcher, in the middle of a check": Run.launchers_of_boxes,
-    "a box's first process, in the middle of a check": Run.boxes,
-}
+def at_work(run: Run) -> list[Process]:
+    """Warm processes that have forked one which grades a submission."""
+    return [one for one in run.warm() if one.pid in {child.parent for child in run.children()}]
 
 
+VICTIMS: dict[str, tuple[Callable[[Run], list[Process]], ...]] = {
+    "the process that grades a submission, and a launcher": (Run.children, Run.launchers),
+    "a warm process at work, and a launcher in the middle of a check": (at_work, Run.launchers_of_boxes),
+    "a warm process that begins and one in between, and boxes in the middle of a check": (
+        Run.warm, Run.boxes, Run.warm, Run.boxes,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("recorded")
 @pytest.mark.slow
-@pytest.mark.parametrize("victim", VICTIMS)
-def test_batch_survives(start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victim: str) -> None:
-    """Nothing is lost, nothing graded twice, and the results are those of a quiet day."""
+@pytest.mark.parametrize("victims", VICTIMS)
+def test_batch_survives(start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: str) -> None:
+    """Nothing is lost, nothing graded twice, and the results are those of a quiet day, whatever dies one by one."""
     run = start()
-    run.kill(VICTIMS[victim])
+    for victim in VICTIMS[victims]:
+        run.kill(victim)
     status, _, err = run.wait()
     assert status == 0, err
     assert sorted(run.journaled()) == [(name, "graded", False) for name in CLASS]
     assert results_below(tmp_path / "out") == undisturbed
 
 
-SLOW_REFERENCE = burning(0.2) + "burn()\nfrom given import ZERO\n\n\n" + GOOD["sums.py"]
+SLOW_REFERENCE = dozing(0.3) + "from given import ZERO\n\n\n" + GOOD["sums.py"]
 
 
 @pytest.mark.slow
@@ -121,30 +139,19 @@ def test_batch_survives_what_dies_while_the_reference_is_graded(
     start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victim: Callable[[Run], list[Process]]
 ) -> None:
     """That the sandbox fails then, too, says nothing of the grader: it is tried again."""
-    run = start(root=str(world(tmp_path / "world", SLOW_REFERENCE)))
+    few = ("ada", "carol", "heidi")
+    run = start(names=few, root=str(world(tmp_path / "world", SLOW_REFERENCE)))
     wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
     run.kill(victim)
     status, _, err = run.wait()
     assert status == 0, err
-    assert sorted(run.journaled()) == [(name, "graded", False) for name in CLASS]
-    assert results_below(tmp_path / "out") == undisturbed
+    assert sorted(run.journaled()) == [(name, "graded", False) for name in few]
+    found = results_below(tmp_path / "out")
+    assert found.keys() == {*few, "gradebook"}
+    assert {name: found[name] for name in few} == {name: undisturbed[name] for name in few}
 
 
-@pytest.mark.slow
-def test_batch_survives_when_everything_below_it_dies_twice(
-    start: Start, undisturbed: dict[str, bytes], tmp_path: Path
-) -> None:
-    """One submission after the other is begun again."""
-    run = start()
-    for _ in range(2):
-        for target in (Run.boxes, Run.warm):
-            run.kill(target)
-    status, _, err = run.wait()
-    assert status == 0, err
-    assert sorted(run.journaled()) == [(name, "graded", False) for name in CLASS]
-    assert results_below(tmp_path / "out") == undisturbed
-
-
+@pytest.mark.usefixtures("recorded")
 @pytest.mark.slow
 def test_run_that_was_killed_goes_on(start: Start, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
     """Nothing of it runs on; the next run takes what was finished and grades the rest; half a file is replaced."""
@@ -190,6 +197,7 @@ def standings(out: Path) -> dict[str, str]:
     return {line[name]: line[status] for line in book.lines}
 
 
+@pytest.mark.usefixtures("recorded")
 @pytest.mark.slow
 def test_person_who_stops_a_run_is_told_how_to_go_on(
     start: Start, undisturbed: dict[str, bytes], tmp_path: Path
