@@ -29,8 +29,6 @@ from graders.harness.sandbox.plain import PlainBackend
 from tests.classes import SETTINGS, SUMS, some, world
 from tests.toy import toy
 
-pytestmark = pytest.mark.usefixtures("cache")
-
 BLOCKY = "csc148_2020_blocky"
 Told = dict[str, tuple[str, str]]
 
@@ -94,6 +92,7 @@ def without_reference(into: Path) -> Path:
     return root
 
 
+@pytest.mark.usefixtures("recordings")
 @pytest.mark.parametrize("sandbox", ["auto", pytest.param("plain", marks=pytest.mark.slow)])
 def test_recording_gives_the_verdicts_of_the_reference(tmp_path: Path, backend: Backend, sandbox: str) -> None:
     """The same verdicts and messages where only the recording is; a check that opens asks is not run there."""
@@ -152,17 +151,28 @@ def test_one_records_where_many_need_it(cache: Path, backend: Backend, monkeypat
     assert len(made) == 2
 
 
-def test_damaged_recording_is_made_anew(cache: Path, backend: Backend) -> None:
+def test_damaged_recording_is_made_anew(cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a file, or something else under its name, is no recording."""
     first = Grader(toy(), backend).recorded()
     (file,) = kept_below(cache)
     whole = file.read_bytes()
-    for damage in (b"", whole[:-1], b'{"examples": []}', b"\xff\xfe"):
+    made = []
+
+    def record(grader: Grader) -> SimpleNamespace:
+        made.append(grader)
+        return SimpleNamespace(kept=first)
+
+    monkeypatch.setattr(Grader, "record", record)
+    for times, damage in enumerate((b"", whole[:-1], b'{"examples": []}', b"\xff\xfe"), start=1):
         file.write_bytes(damage)
         assert Grader(toy(), backend).recorded() == first
+        assert len(made) == times
         assert file.read_bytes() == whole
+    assert Grader(toy(), backend).recorded() == first
+    assert len(made) == 4, "what is whole is read"
 
 
+@pytest.mark.usefixtures("recordings")
 def test_no_two_right_programs_need_the_reference(tmp_path: Path, backend: Backend) -> None:
     """With a recording, the examples and answers are all there: no answer is missing for any of the toy's checks."""
     grader = Grader(toy(), backend)
@@ -187,11 +197,11 @@ def installed_without_reference(into: Path, assignment: Assignment) -> Path:
 
 
 @pytest.mark.slow
-def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(
-    tmp_path: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Public checks of Blocky, on right exemplars and on faulty ones that a public check must find, in parts."""
-    monkeypatch.delenv("GRADER_CACHE")  # this grader's recording is that of everybody
+def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(tmp_path: Path, backend: Backend) -> None:
+    """Public checks of Blocky, on right exemplars and on faulty ones that a public check must find, in parts.
+
+    This grader's recording is that of everybody.
+    """
     assignment = without_search(load_assignment(BLOCKY))
     grader = Grader(assignment, backend)
     reference = submission_from_bytes(

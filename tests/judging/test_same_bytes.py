@@ -18,7 +18,7 @@ from graders.harness.sandbox.plain import PlainBackend
 from tests.classes import SETTINGS, SLOW_SUMS, SUMS, in_a_batch, of, results, some, total, world
 from tests.grading import Cold
 
-pytestmark = pytest.mark.usefixtures("cache")
+pytestmark = pytest.mark.usefixtures("recordings")
 
 HOW = {
     "one at a time": (1, SETTINGS, False),
@@ -67,7 +67,7 @@ def warm_results(settings: Settings, sums: dict[str, str | None]) -> dict[str, b
     return found
 
 
-PLAIN = Settings("toy", root=SETTINGS.root, sandbox="plain", cpu_seconds=1.0, shrink_calls=3)
+PLAIN = Settings("toy", root=SETTINGS.root, sandbox="plain", cpu_seconds=0.6, shrink_calls=3)
 
 
 @pytest.mark.parametrize(

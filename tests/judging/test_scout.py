@@ -26,8 +26,9 @@ from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.launched import LaunchedBox as Box
 from graders.harness.worker import wire
 from tests.classes import SERVER, burning
+from tests.once import once
 
-pytestmark = pytest.mark.usefixtures("cache")
+pytestmark = pytest.mark.usefixtures("recordings")
 
 CPU_SECONDS = 0.15
 
@@ -350,10 +351,8 @@ SLOW_PROGRAMS = {
 Graded = Callable[[str], Result]
 
 
-@pytest.fixture(scope="module")
-def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An assignment whose checks take more than one right answer, and go on from what they are given."""
-    root = tmp_path_factory.mktemp("walk")
+def write_walk(root: Path) -> None:
+    """Write the world of the assignment."""
     for name, text in {
         "graders/walk/assignment.toml": MANIFEST,
         "graders/walk/driver.py": DRIVER,
@@ -362,14 +361,19 @@ def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
-    return root
+
+
+@pytest.fixture(scope="module")
+def walk() -> Path:
+    """An assignment whose checks take more than one right answer, and go on from what they are given."""
+    return once("walk", write_walk)
 
 
 def grading(root: Path, scouts: bool) -> Iterator[Graded]:
     """A way to grade programs, in a warm process of its own."""
     pool = Pool()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GRADER_CACHE", str(root / "cache"))
+        patch.setenv("GRADER_CACHE", str(once("recordings", lambda _: None)))
         warm = pool.take(Settings("walk", root=str(root), scouts=scouts))
 
     def grade(text: str) -> Result:

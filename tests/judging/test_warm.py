@@ -24,7 +24,7 @@ from tests.classroom.processes import AT_WORK, WARM, nothing_left, processes, wa
 from tests.grading import Cold
 from tests.toy import toy
 
-pytestmark = pytest.mark.usefixtures("cache")
+pytestmark = pytest.mark.usefixtures("recordings")
 
 ENDLESS = "def total(numbers):\n    while True:\n        pass\n\n\nlargest = total\n"
 
