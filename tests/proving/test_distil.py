@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,7 @@ from graders.harness.proving import distil
 from graders.harness.proving.verify import Claim, State, prove
 from graders.harness.proving.verify import Order as Proof
 from graders.harness.result import Verdict
+from tests.once import once
 from tests.proving.worlds import CHECKS, world
 
 DISTILLED = "graders/clock/distilled/later.any.jsonl"
@@ -39,11 +42,38 @@ def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def clock(tmp_path: Path) -> Path:
     """A copy of the clock with one faulty exemplar, at level E: the files are ours."""
+    return faulty_world(tmp_path / "world")
+
+
+def faulty_world(into: Path) -> Path:
+    """A copy of the clock with one faulty exemplar."""
     folder = "graders/clock/exemplars/faulty/late"
     table = 'title = "wrong late in the day"\nsource = "none"\nmust_fail = ["later.any"]\n'
-    return world(
-        tmp_path / "world", {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", WRONG.decode())}
-    )
+    return world(into, {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", WRONG.decode())})
+
+
+def distilled_world(top: Path) -> None:
+    """Distil such a copy in *top*, with a cache of its own; keep what was said of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRADER_CACHE", str(top / "cache"))
+        (one,) = distilled_in(faulty_world(top / "world"))
+    (top / "told.json").write_bytes(msgspec.json.encode(one))
+    sys.modules.pop("graders.clock.test_clock", None)
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> distil.Distilled:
+    """What is said of the clock, whose examples have been distilled once, and of which this test has a copy."""
+    top = once("distilled-clock", distilled_world)
+    for name in ("world", "cache"):
+        shutil.copytree(top / name, tmp_path / name)
+    return msgspec.json.decode((top / "told.json").read_bytes(), type=distil.Distilled)
+
+
+@pytest.fixture
+def distilled_clock(told: distil.Distilled, tmp_path: Path) -> Path:
+    """The copy."""
+    return tmp_path / "world"
 
 
 def settings(root: Path) -> Settings:
@@ -79,9 +109,11 @@ def claimed(root: Path) -> tuple[State, tuple[str, ...]]:
 
 
 @pytest.mark.slow
-def test_few_examples_find_what_many_find_and_nothing_is_drawn(clock: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_examples_find_what_many_find_and_nothing_is_drawn(
+    told: distil.Distilled, distilled_clock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All programs that the pool finds are found by what is kept; grading draws no example any more; again: same bytes."""
-    (one,) = distilled_in(clock)
+    one, clock = told, distilled_clock
     assert (one.check, one.pool) == ("later.any", POOL)
     assert one.found == one.faults > 4
     assert one.kept < POOL // 3
@@ -102,9 +134,11 @@ def test_few_examples_find_what_many_find_and_nothing_is_drawn(clock: Path, monk
 
 
 @pytest.mark.slow
-def test_examples_of_another_check_are_told_and_not_used(clock: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_of_another_check_are_told_and_not_used(
+    distilled_clock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After a change of the strategies examples are drawn; who grades is told, and so is who proves the grader."""
-    distilled_in(clock)
+    clock = distilled_clock
     assert distilled.remark(load_assignment("clock", clock)) == ""
     assert distilled.remark(load_assignment("clock", clock), used(clock)) == ""
     checks = clock / CHECKS
@@ -129,9 +163,9 @@ def test_examples_of_another_check_are_told_and_not_used(clock: Path, monkeypatc
 
 
 @pytest.mark.slow
-def test_examples_that_find_less_than_the_pool_break_the_claim(clock: Path) -> None:
+def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: Path) -> None:
     """All but one that proves nothing are taken away: a mutant survives, and the pool would kill it."""
-    distilled_in(clock)
+    clock = distilled_clock
     path = clock / DISTILLED
     origin, *_ = path.read_bytes().splitlines()
     path.write_bytes(origin + b"\n" + recording.encode_example({"minute": 0, "by": 0}) + b"\n")

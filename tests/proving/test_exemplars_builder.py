@@ -269,8 +269,8 @@ def test_every_exemplar_can_be_built(assignment_id: str) -> None:
     assignment = load_assignment(assignment_id)
     built: dict[frozenset[tuple[str, bytes]], str] = {}
     for exemplar in load_exemplars(assignment.grader):
-        assert as_submission(exemplar, assignment).files
-        files = build(exemplar, assignment.reference, assignment.files.solved)
+        files = as_submission(exemplar, assignment).files
+        assert files
         for content in files.values():
             assert b"solution begins" not in content
             assert b"# starter:" not in content

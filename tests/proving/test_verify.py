@@ -10,6 +10,7 @@ import pytest
 from graders.harness.judging.warm import Settings
 from graders.harness.proving.mutants.survivors import stanza
 from graders.harness.proving.verify import Claim, Order, State, Tried, prove
+from tests.once import once
 from tests.proving.worlds import CHECKS, MANIFEST, SURVIVORS, WORLD, world
 
 LATER = "clock.py later: return (minute + by) % 60 ->"
@@ -24,9 +25,9 @@ open = "the handout says nothing of it"
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for recordings and results that no other test, and no person, uses."""
-    return tmp_path_factory.mktemp("cache")
+def cache() -> Path:
+    """A folder for recordings and results that these tests alone use, and no person."""
+    return once("proving", lambda _: None)
 
 
 @pytest.fixture(autouse=True)
