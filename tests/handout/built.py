@@ -4,27 +4,57 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.handout import student
+from graders.harness.handout.leaks import Secrets, secrets_of
 from graders.harness.sandbox.interface import SandboxRefused
 from tests.once import once
 
 
-def bundle(id: str) -> Path:
-    """The zip of an assignment's bundle."""
+def _built(id: str) -> Path:
+    """The folder with an assignment's bundle, and what it must not tell, by the same recordings of the reference."""
+    assignment = load_assignment(id)
+
+    def make(folder: Path) -> None:
+        made = []
+
+        def recorded(assignment: Assignment) -> tuple[Any, ...]:
+            made.append(recordings(assignment))
+            return made[-1]
+
+        recordings = student.recordings
+        with mock.patch.object(student, "recordings", recorded):
+            student.build(assignment, folder)
+        ((judge, _, whole),) = made
+        known = secrets_of(assignment, judge.kept, whole, judge.not_run)
+        (folder / "secrets").write_bytes(pickle.dumps(known))
+
     try:
-        return once(f"bundle-{id}", lambda folder: student.build(load_assignment(id), folder)) / f"{id}-student.zip"
+        return once(f"bundle-{id}", make)
     except SandboxRefused as refusal:
         pytest.skip(str(refusal))
+
+
+def bundle(id: str) -> Path:
+    """The zip of an assignment's bundle."""
+    return _built(id) / f"{id}-student.zip"
+
+
+def secrets(id: str) -> Secrets:
+    """What an assignment's bundle must not tell."""
+    known: Secrets = pickle.loads((_built(id) / "secrets").read_bytes())
+    return known
 
 
 def unpacked(id: str, folder: Path) -> Path:
