@@ -19,6 +19,7 @@ import pytest
 from graders.harness.handout.starter import TEMPLATE
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
+from tests.once import once
 
 CHECKS = """
 import json, os, sys, time, tiny
@@ -59,6 +60,35 @@ def bundle(tmp_path: Path, wheels: Path) -> Path:
     return folder
 
 
+IN_ITS_PLACE = """
+import sys
+if sys.orig_argv[1:3] == ["-m", "venv"]:
+    import os, shutil, sysconfig, venv
+
+    def kept(builder, context):
+        target = sysconfig.get_path("purelib", "venv", {"base": context.env_dir, "platbase": context.env_dir})
+        shutil.copytree(os.environ["KEPT_PIP"], target, dirs_exist_ok=True)
+
+    venv.EnvBuilder._setup_pip = kept
+"""
+"""Gives a new environment the files of pip that were unpacked and compiled before: that is what making one costs."""
+
+
+@pytest.fixture
+def quick(tmp_path: Path) -> dict[str, str]:
+    """What is to be added to an environment in which Python is to make environments quickly."""
+
+    def make(folder: Path) -> None:
+        subprocess.run([PYTHON, "-m", "venv", folder / "made"], env={"PATH": "/usr/bin:/bin"}, check=True)
+        (pip,) = folder.glob("made/lib/python*/site-packages")
+        pip.rename(folder / "pip")
+        shutil.rmtree(folder / "made")
+
+    (tmp_path / "quick").mkdir()
+    (tmp_path / "quick" / "sitecustomize.py").write_text(IN_ITS_PLACE)
+    return {"PYTHONPATH": str(tmp_path / "quick"), "KEPT_PIP": str(once("pip", make) / "pip")}
+
+
 @pytest.fixture
 def environment(tmp_path: Path, wheels: Path) -> dict[str, str]:
     """That of a person who has nothing but Python, and no network."""
@@ -90,14 +120,20 @@ def told(run: subprocess.CompletedProcess[str]) -> tuple[list[str], Path, str, P
 
 
 @pytest.mark.slow
-def test_environment_is_made_once_and_again_when_it_does_not_serve(bundle: Path, environment: dict[str, str]) -> None:
-    """In .grader/venv; with arguments and folder as given; anew after an update, and when a file of it is lost."""
+def test_environment_is_made_once_and_again_when_it_does_not_serve(
+    bundle: Path, environment: dict[str, str], quick: dict[str, str]
+) -> None:
+    """In .grader/venv; with arguments and folder as given; anew after an update, and when a file of it is lost.
+
+    The first is made as everywhere.
+    """
     home = bundle / ".grader" / "venv"
     first = run(bundle, environment, "--all", "x y", cwd=bundle.parent)
     assert "setting up" in first.stderr
     assert told(first) == (["--all", "x y"], home, str(bundle / ".grader"), bundle.parent)
     again = run(bundle, environment)
     assert again.stderr == ""
+    environment |= quick
     (bundle / ".grader" / "requirements.txt").write_text("tiny==2.0\n")
     assert "setting up" in run(bundle, environment).stderr
     assert run(bundle, environment).stderr == ""
@@ -108,7 +144,9 @@ def test_environment_is_made_once_and_again_when_it_does_not_serve(bundle: Path,
 
 
 @pytest.mark.slow
-def test_environment_is_elsewhere_where_none_can_be_beside(bundle: Path, environment: dict[str, str]) -> None:
+def test_environment_is_elsewhere_where_none_can_be_beside(
+    bundle: Path, environment: dict[str, str], quick: dict[str, str]
+) -> None:
     """In the person's cache: it is found there again, and the folder is as it was, but for what Python compiles."""
     (bundle / ".grader" / "venv").write_text("in its place, so that it cannot be made even by root")
 
@@ -117,18 +155,20 @@ def test_environment_is_elsewhere_where_none_can_be_beside(bundle: Path, environ
         return sorted(path for path in bundle.rglob("*") if compiled not in (path, *path.parents))
 
     before = files()
-    found = told(run(bundle, environment))[1]
+    found = told(run(bundle, environment | quick))[1]
     assert found.parent == Path(environment["HOME"]) / ".cache" / "grader-check"
     assert run(bundle, environment).stderr == ""
     assert files() == before
 
 
 @pytest.mark.slow
-def test_what_cannot_be_fetched_is_said_and_tried_again(bundle: Path, environment: dict[str, str]) -> None:
+def test_what_cannot_be_fetched_is_said_and_tried_again(
+    bundle: Path, environment: dict[str, str], quick: dict[str, str]
+) -> None:
     """What to do by hand is said; half an environment is not taken for a whole one."""
     (bundle / ".grader" / "requirements.txt").write_text("tiny==3.0\n")
     for _ in range(2):
-        failed = run(bundle, environment)
+        failed = run(bundle, environment | quick)
         assert failed.returncode == 3
         assert "needs the internet" in failed.stderr and "pip install -r .grader/requirements.txt" in failed.stderr
         assert "Traceback" not in failed.stderr
