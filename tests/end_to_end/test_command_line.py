@@ -15,12 +15,14 @@ import jsonschema
 import pytest
 
 from graders import demo
+from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.result import schema
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.worker import syscalls
 from tests.adder import has_jdk
+from tests.once import once
 
 BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the latter takes least time
 
@@ -64,12 +66,24 @@ def test_reference_gets_full_marks(assignment_id: str) -> None:
     assert grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json").stdout == first.stdout
 
 
+def graded_starter(assignment_id: str) -> Path:
+    """The folder that a grading of the starter leaves, graded once for all tests; `printed` is beside it."""
+
+    def grade(folder: Path) -> None:
+        run = grader("grade", assignment_id, ROOT / "starter" / assignment_id, "--json", "--out", folder)
+        assert run.returncode == 0, run.stderr
+        (folder / "printed").write_text(run.stdout)
+
+    return once(f"graded-starter-{assignment_id}", grade) / assignment_id
+
+
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
     """The unsolved starter earns exactly what the manifest says, under five in a hundred."""
     needs_interpreter(assignment_id)
     manifest = load_assignment(assignment_id).manifest
-    document = result_of(grader("grade", assignment_id, ROOT / "starter" / assignment_id, "--json"))
+    document = json.loads((graded_starter(assignment_id).parent / "printed").read_text())
+    jsonschema.validate(document, schema())
     assert document["marks"] == manifest.baseline.marks
     assert document["marks"] < 0.05 * document["max_marks"]
     if manifest.java:  # spec 2.5: its placeholders all return something
@@ -96,29 +110,31 @@ def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> Non
     assert document["marks"] == document["max_marks"]
 
 
-def test_out_writes_result_report_and_log(tmp_path: Path) -> None:
-    """`--out` leaves four files, and the result is the one that was printed."""
-    run = grader("grade", COLUMNS, ROOT / "starter" / COLUMNS, "--json", "--out", tmp_path)
-    (folder,) = tmp_path.iterdir()
+def test_out_writes_result_report_and_log() -> None:
+    """`--out` leaves five files, and the result is the one that was printed."""
+    folder = graded_starter(COLUMNS)
+    printed = (folder.parent / "printed").read_text()
+    assert {path.name for path in folder.parent.iterdir()} == {COLUMNS, "printed"}
     written = {"result.json", "report.txt", "staff-report.html", "code.json", "run.log"}
     assert {path.name for path in folder.iterdir()} == written
-    assert (folder / "result.json").read_text() == run.stdout
+    assert (folder / "result.json").read_text() == printed
     assert "0 / 20" in (folder / "report.txt").read_text()
     assert "level" in (folder / "run.log").read_text()
-    assert "level" not in json.loads(run.stdout)
+    assert "level" not in json.loads(printed)
 
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
-def test_failed_check_is_run_again(assignment_id: str, tmp_path: Path) -> None:
+def test_failed_check_is_run_again(assignment_id: str) -> None:
     """`grader replay` knows where the submission lies, and fails as it did; on the reference the same example passes."""
     needs_interpreter(assignment_id)
-    document = result_of(grader("grade", assignment_id, ROOT / "starter" / assignment_id, "--json", "--out", tmp_path))
+    graded = graded_starter(assignment_id)
+    document = json.loads((graded / "result.json").read_text())
     failed = [check for check in document["checks"] if check["verdict"] not in ("passed", "not_run")]
     check = max(failed, key=lambda check: (check["example"] != "", check["verdict"] != "missing"))
-    again = grader("replay", tmp_path / assignment_id, check["id"])
+    again = grader("replay", graded, check["id"])
     assert (again.returncode, again.stderr) == (1, "")
     assert check["id"] in again.stdout and "asked" in again.stdout
-    right = grader("replay", tmp_path / assignment_id, check["id"], ROOT / "reference" / assignment_id)
+    right = grader("replay", graded, check["id"], ROOT / "reference" / assignment_id)
     assert (right.returncode, right.stderr) == (0, ""), right.stdout
 
 
@@ -243,13 +259,15 @@ def test_interpreter_that_is_no_interpreter_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in run.stderr
 
 
-def test_list_and_help_teach() -> None:
+def test_list_and_help_teach(capsys: pytest.CaptureFixture[str]) -> None:
     """`list` names every assignment; each command explains itself."""
-    assert all(name in grader("list").stdout for name in assignment_ids())
+    listed = grader("list").stdout
+    assert all(name in listed for name in assignment_ids())
     for command in ("list", "grade", "check", "starter", "play", "exemplars", "doctor"):
-        run = grader(command, "--help")
-        assert run.returncode == 0
-        assert len(run.stdout.splitlines()) > 4
+        with pytest.raises(SystemExit) as end:
+            cli.main([command, "--help"])
+        assert end.value.code == 0
+        assert len(capsys.readouterr().out.splitlines()) > 4
     assert "examples:" in grader("--help").stdout
 
 
