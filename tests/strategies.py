@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -43,9 +44,21 @@ HOSTILE = (
 words = st.text(max_size=30)
 hostile_words = st.builds("".join, st.lists(st.one_of(words, st.sampled_from(HOSTILE)), max_size=4))
 
+
+def fractions(least: int, most: int, max_denominator: int) -> st.SearchStrategy[Fraction]:
+    """Return fractions between these: Hypothesis' own strategy makes another one for each that it draws."""
+
+    def between(numerator: int, denominator: int) -> Fraction:
+        first = least * denominator
+        return Fraction(first + (numerator - first) % ((most - least) * denominator + 1), denominator)
+
+    numerators = st.integers(least * max_denominator, most * max_denominator)
+    return st.builds(between, numerators, st.integers(1, max_denominator))
+
+
 # Two decimals are what a result file keeps, so these come back from one unchanged.
 written_marks = st.integers(min_value=-10_000, max_value=100_000).map(lambda hundredths: Fraction(hundredths, 100))
-any_marks = st.fractions(min_value=-100, max_value=1000, max_denominator=997)
+any_marks = fractions(-100, 1000, 997)
 
 
 def squares(text: st.SearchStrategy[str]) -> st.SearchStrategy[Square]:
@@ -56,6 +69,7 @@ def squares(text: st.SearchStrategy[str]) -> st.SearchStrategy[Square]:
     return st.builds(Square, letter=st.one_of(st.sampled_from("bory"), text), x=number, y=number, size=number)
 
 
+@cache
 def sound_squares(side: int, x: int = 0, y: int = 0) -> st.SearchStrategy[tuple[Square, ...]]:
     """Return squares that cover a board of *side* cells (a power of two) without overlap, as a block does."""
     whole = st.sampled_from("bory").map(lambda letter: (Square(letter=letter, x=x, y=y, size=side),))
@@ -71,9 +85,10 @@ def pictures(text: st.SearchStrategy[str]) -> st.SearchStrategy[Picture]:
     labels = st.one_of(st.sampled_from(["before", "expected", "got"]), text)
     sides = st.one_of(st.integers(min_value=-1, max_value=9), st.sampled_from([16, 32, 33, 2**62]))
     broken = st.builds(Picture, label=labels, side=sides, squares=st.lists(squares(text), max_size=8).map(tuple))
-    sound = st.sampled_from([1, 2, 4, 8]).flatmap(
-        lambda side: st.builds(Picture, label=labels, side=st.just(side), squares=sound_squares(side))
-    )
+    boards = {  # made once, not for each example
+        side: st.builds(Picture, label=labels, side=st.just(side), squares=sound_squares(side)) for side in (1, 2, 4, 8)
+    }
+    sound = st.sampled_from(sorted(boards)).flatmap(boards.__getitem__)
     return st.one_of(broken, sound)
 
 

@@ -51,7 +51,7 @@ HOSTILE = st.one_of(
         ]
     ),
 )
-RESULTS = strategies.results(HOSTILE, marks=st.fractions(0, 100, max_denominator=97))
+RESULTS = strategies.results(HOSTILE, marks=strategies.fractions(0, 100, 97))
 
 
 def sound(found: Result) -> Result:
@@ -77,7 +77,7 @@ def sound(found: Result) -> Result:
 
 
 SOUND = RESULTS.map(sound)
-PLAIN = strategies.results(marks=st.fractions(0, 100, max_denominator=97)).map(sound)
+PLAIN = strategies.results(marks=strategies.fractions(0, 100, 97)).map(sound)
 THIRDS = result(*(check(f"goal.c{place}", marks="6/37", verdict=Verdict.PASSED if place < 20 else Verdict.FAILED, hidden=place % 3 == 0) for place in range(37)))  # fmt: skip
 
 
@@ -94,7 +94,7 @@ def exact(number: float) -> Fraction:
 # Adding up.
 
 
-@given(st.lists(st.fractions(0, 10, max_denominator=97), max_size=40))
+@given(st.lists(strategies.fractions(0, 10, 97), max_size=40))
 @example([Fraction(6, 37)] * 37)
 @example([Fraction(1, 3)] * 3)
 def test_hundredths_add_up(parts: list[Fraction]) -> None:
