@@ -5,13 +5,26 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from graders.harness.assignment.manifest import Assignment
 from tests.adder import adder, grader
+
+
+def with_limits(**changes: float) -> Assignment:
+    """The toy assignment with other limits."""
+    manifest = adder().manifest
+    limits = msgspec.structs.replace(manifest.limits, **changes)
+    return msgspec.structs.replace(adder(), manifest=msgspec.structs.replace(manifest, limits=limits))
 
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what is graded take its time: for what is not to end by a clock, however busy the machine is."""
-    manifest = adder().manifest
-    limits = msgspec.structs.replace(manifest.limits, cpu_seconds=20.0, wall_seconds=60.0)
-    unhurried = msgspec.structs.replace(adder(), manifest=msgspec.structs.replace(manifest, limits=limits))
-    monkeypatch.setattr(grader("auto"), "assignment", unhurried)
+    monkeypatch.setattr(grader("auto"), "assignment", with_limits(cpu_seconds=20.0, wall_seconds=60.0))
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give what is graded little CPU time, though three times what a right check needs with a machine of its own:
+    for what is to end by it.
+    """
+    monkeypatch.setattr(grader("auto"), "assignment", with_limits(cpu_seconds=0.5))

@@ -204,7 +204,7 @@ def test_exceptions_are_shown_with_the_lines_they_came_through_and_what_was_prin
     ]
 
 
-def test_endless_loop_is_shown_by_its_method_and_loop() -> None:
+def test_endless_loop_is_shown_by_its_method_and_loop(hasty: None) -> None:
     """Whichever line of it was running."""
     loop = "        int n = 0;\n        while (n < 9) {\n            n = Math.max(0, n - 1);\n        }\n        return n;\n"
     found = checks(grade(with_add(loop)))
