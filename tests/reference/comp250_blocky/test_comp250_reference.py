@@ -12,16 +12,22 @@ import pytest
 from comp250_java import ID, compiled, has_jdk, run
 
 from graders.harness.assignment.manifest import ROOT
+from tests.once import once
 
 pytestmark = pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this machine: nothing in Java can run")
 
 
+def compile_reference(top: Path) -> None:
+    """Compile the reference, and keep what the compiler said."""
+    (top / "told").write_text(compiled("reference", top / "classes"))
+
+
 @pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def classes() -> Path:
     """Return the folder with the reference's classes, which compile without a warning."""
-    folder = tmp_path_factory.mktemp("classes")
-    assert compiled("reference", folder) == ""
-    return folder
+    top = once("comp250-classes", compile_reference)
+    assert (top / "told").read_text() == ""
+    return top / "classes"
 
 
 def test_colours(classes: Path) -> None:
