@@ -17,17 +17,21 @@ from graders.harness.intake.bulk import Deliveries, find_deliveries
 from graders.harness.judging.grading import GraderBroken
 from graders.harness.judging.warm import Settings
 from graders.harness.sandbox.interface import Backend
-from tests.classes import CPU_SECONDS, SETTINGS, SLOW_SUMS, SUMS, delivered, of, some, world, write_class
+from tests.classes import CPU_SECONDS, SETTINGS, SUMS, delivered, dozing, of, some, world, write_class
 from tests.classroom.cluster import Cluster, cluster
 from tests.classroom.processes import WARM, Process, Run, nothing_left, processes, wait_for
 from tests.grading import Cold
-from tests.toy import toy
+from tests.toy import GOOD, toy
 
 pytestmark = pytest.mark.usefixtures("cache")
 
 pytest.importorskip("distributed", reason="an optional extra: pip install 'graders[cluster]'")
 
-CLASS = [*some(SUMS), *(of(f"slow-{number}", f"{SLOW_SUMS['slow']}# {number}\n") for number in range(3))]
+CLASS = [
+    *some({name: SUMS[name] for name in ("right", "wrong", "missing", "crashing", "remembering")}),
+    *(of(f"slow-{number}", f"{dozing(0.3)}{GOOD['sums.py']}# {number}\n") for number in range(3)),
+]
+"""What others do on other executors is in ``tests/judging/test_same_bytes.py``."""
 
 
 @pytest.fixture(scope="module")

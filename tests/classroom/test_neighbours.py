@@ -50,7 +50,7 @@ def test_spinning_neighbours_cause_no_timeout(backend: Backend) -> None:
 
 
 def honest(number: int) -> Submission:
-    """One of a class of sixty, no two of them alike; every fifth is wrong in one of several ways."""
+    """One of a class, no two of them alike; every fifth is wrong in one of several ways."""
     texts = [SUMS["right"], SUMS["right"], SUMS["right"], SUMS["right"], SUMS["wrong"]]
     texts += [SUMS["right"], SUMS["raising"], SUMS["right"], SUMS["right"], SUMS["missing"]]
     text = texts[number % len(texts)]
@@ -74,17 +74,17 @@ def attacks(planted: Planted) -> list[Submission]:
 
 @pytest.mark.slow
 def test_hostile_neighbours_change_no_honest_result(backend: Backend, planted: Planted) -> None:
-    """Twenty attacks among sixty: every honest submission's bytes are those of a class without them."""
+    """Twenty attacks among thirty: every honest submission's bytes are those of a class without them."""
     settings = msgspec.structs.replace(SETTINGS, shrink_calls=3)
-    good = [honest(number) for number in range(60)]
+    good = [honest(number) for number in range(30)]
     hostile = attacks(planted)
     mixed = list(good)
     for place, one in enumerate(hostile):
-        mixed.insert(4 * place + 1, one)
+        mixed.insert(2 * place + 1, one)
     with nothing_left():
         beside = results(in_a_batch(mixed, 2, settings))
     without = results(in_a_batch(good, 2, settings))
-    assert len(without) == 60
+    assert len(without) == 30
     assert {name: beside[name] for name in without} == without
     assert beside.keys() - without.keys() == {one.name for one in hostile}
     assert not planted.reached()
