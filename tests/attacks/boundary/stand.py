@@ -46,6 +46,8 @@ USER, GROUP = 64990, 64991
 """An ordinary user, and a group whose files are not for submissions."""
 
 LIMITS = Limits(cpu_seconds=0.4, wall_seconds=3.0, memory_mb=256, frame_kb=512)
+SPIN_SECONDS = 0.15
+"""CPU time for what does nothing but use it up."""
 CALL_SECONDS = 5.0
 SHORT_SECONDS = 0.3
 
@@ -285,9 +287,9 @@ class Attacker:
         self.plant.answer_services()
         return {"outcome": outcome, "text": text, "left": self.left(), "healthy": self.ping()}
 
-    def misbehave(self, name: str, slow: bool) -> dict[str, Any]:
-        """Let the function *name* of misbehaving.py do its worst."""
-        connection = self.box.connect("own")
+    def misbehave(self, name: str, slow: bool, cpu_seconds: float) -> dict[str, Any]:
+        """Let the function *name* of misbehaving.py do its worst, with so much CPU time."""
+        connection = self.box.connect("own", cpu_seconds)
         try:
             reply = call(connection, "misbehave", name, seconds=SHORT_SECONDS if slow else CALL_SECONDS)
             seen = reply[0] if reply[0] != "raise" else f"raise {reply[4]}"
