@@ -139,7 +139,7 @@ def test_one_records_where_many_need_it(cache: Path, backend: Backend, monkeypat
     def record(grader: Grader) -> SimpleNamespace:
         made.append(grader)
         time.sleep(0.3)
-        return SimpleNamespace(kept=recording.Recording(examples={"some.check": [msgspec.Raw(b"[1]")]}))
+        return SimpleNamespace(kept=recording.Recording(examples={"some.check": [msgspec.Raw(b"[1]")]}, seconds={"some.check": 0.1}))
 
     monkeypatch.setattr(Grader, "record", record)
     with ThreadPoolExecutor(4) as threads:
