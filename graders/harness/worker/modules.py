@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib.machinery
 import importlib.util
+import marshal
 import sys
 from types import CodeType, ModuleType
 from typing import Any, Iterator
@@ -86,20 +87,15 @@ class Program(object):
 
     def to_code(self) -> list[list[Any]]:
         """Return role, name and compiled code of every file that compiles, for another process of this interpreter."""
-        import marshal
-
-        found: list[list[Any]] = []
         for role, name, source in self.sources():
             try:
-                found.append([role, name, marshal.dumps(compile(source, name, "exec", dont_inherit=True))])
+                self.compile_one(role, name, source)
             except Exception:  # whoever imports it will hear
                 pass
-        return found
+        return [[role, name, marshal.dumps(code)] for (role, name), code in self.compiled.items()]
 
     def add_code(self, code: list[list[Any]]) -> None:
         """Take over what :meth:`to_code` made of a program of which nothing was a submission's."""
-        import marshal
-
         for role, name, compiled in code:
             self.compiled[role, name] = marshal.loads(compiled)
 

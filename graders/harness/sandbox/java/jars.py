@@ -97,17 +97,22 @@ def reference_classes(jdk: Jdk, course: dict[str, bytes], reference: dict[str, b
     """
     digest = hashlib.blake2b(repr((jdk.build, QUICK, sorted(course.items()), sorted(reference.items()))).encode())
     kept = cache_folder() / "references" / f"{digest.hexdigest()[:24]}.jar"
-    with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(io.BytesIO(own_bytes(kept))) as jar:
-        return {name.removesuffix(".class").replace("/", "."): jar.read(name) for name in jar.namelist()}
+    with contextlib.suppress(OSError, zipfile.BadZipFile):
+        return _classes_in(own_bytes(kept))
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, contextlib.suppress(JavaBroken, OSError):
-        classes = _compile(jdk, Path(folder), {**course, **reference})
         made = Path(folder, kept.name)
-        _jar(made, classes)
+        _jar(made, _compile(jdk, Path(folder), {**course, **reference}))
         with contextlib.suppress(OSError):  # then it is compiled again
             kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             write_whole(kept, made.read_bytes())
-        return {name.removesuffix(".class").replace("/", "."): code for name, code in classes.items()}
+        return _classes_in(made.read_bytes())
     return {}
+
+
+def _classes_in(jar: bytes) -> dict[str, bytes]:
+    """Return the class files in a jar of ours, by class name."""
+    with zipfile.ZipFile(io.BytesIO(jar)) as archive:
+        return {name.removesuffix(".class").replace("/", "."): archive.read(name) for name in archive.namelist()}
 
 
 def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, bytes]:
