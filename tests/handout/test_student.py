@@ -87,9 +87,9 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_path: Path) -> None:
-    """Both by the bundle alone: no reference, no hidden check, no sandbox; the starter also as it would go on Windows.
+    """Both by the bundle alone: no reference, no hidden check, no sandbox; and both as it would go on Windows.
 
-    There each check that fails is judged in the same way: a few of each kind are.
+    There each check that fails is judged in the same way, and of the starter's a few of each kind are.
     """
     assignment = load_assignment(id)
     folder = unpacked(id, tmp_path)
@@ -105,6 +105,9 @@ def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_pa
         assert ran == [one for one in result["checks"] if one["id"] in some]
     solve(assignment, folder)
     status, result, said = check(folder, "--no-style")
+    if id in ON_WINDOWS:
+        solve(assignment, there)
+        assert check(there, "--no-style", **settings) == (status, result, said)
     checks = result["checks"]
     assert [one["id"] for one in checks if one["verdict"] != "passed"] == [], said
     assert (status, result["marks"]) == (0, result["max_marks"])

@@ -38,9 +38,11 @@ JUDGE = pytest.StashKey[Judge]()
 def run_checks(assignment: Assignment, plugin: ChecksPlugin) -> int | pytest.ExitCode:
     """Have pytest collect the assignment's checks and run them as *plugin* says; return how it ended."""
     folder = assignment.grader
+    # without the latter, pytest lists every folder from the top of the disk down to this one
+    root = ("--rootdir", str(folder.parents[1]), "--confcutdir", str(folder.parents[1]))
     of_the_machine = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
     try:
-        return pytest.main([*PYTEST_OPTIONS, "--rootdir", str(folder.parents[1]), str(folder)], plugins=[plugin])
+        return pytest.main([*PYTEST_OPTIONS, *root, str(folder)], plugins=[plugin])
     finally:
         os.environ.update(of_the_machine)
 
