@@ -11,7 +11,8 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.cli import parser
-from tests.docs.document import anchors, links, mentioned, typed
+from graders.harness.content import cache_folder
+from tests.docs.document import anchors, links, mentioned, steps, typed
 from tests.docs.workplace import fresh_copy
 
 DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -28,7 +29,7 @@ each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: 
 
 @pytest.fixture(scope="session")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Recordings and results that documents take from each other, also across the processes of pytest-xdist."""
+    """Results that documents take from each other, also across the processes of pytest-xdist."""
     base = tmp_path_factory.getbasetemp()
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kept-by-documents"
 
@@ -47,11 +48,19 @@ def test_commands_end_as_the_document_says(document: Path, tmp_path: Path, kept:
     """Typed in order in a fresh copy of the repository, every command ends with the status that is announced.
 
     Each has a cache of its own, in which it finds what others have left: that is known by all that it was made from.
+    Recordings and python-ta's answers are those of all tests.
     """
+    text = document.read_text(encoding="utf-8")
+    if not steps(text):
+        return
     workplace = fresh_copy(tmp_path)
     cache = tmp_path / "cache"
+    cache.mkdir()
+    for name in ("recordings", "style"):
+        (cache_folder() / name).mkdir(parents=True, exist_ok=True)
+        (cache / name).symlink_to(cache_folder() / name, target_is_directory=True)
     link_all(kept, cache)
-    workplace.follow(document.read_text(encoding="utf-8"))
+    workplace.follow(text)
     link_all(cache, kept)
 
 

@@ -78,7 +78,7 @@ class Workplace:
         failed_at.touch()
         with printed.open("wb") as stream:
             process = subprocess.Popen(
-                [*without_network(), "bash", "-e", "-c", AROUND, "bash", block, kept, failed_at],
+                [*without_network(), *on_one_core(), "bash", "-e", "-c", AROUND, "bash", block, kept, failed_at],
                 cwd=self.root, env=self.environment, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.STDOUT,
             )  # fmt: skip
@@ -128,6 +128,17 @@ def without_network() -> tuple[str, ...]:
     return command if offered else ()
 
 
+@cache
+def on_one_core() -> tuple[str, ...]:
+    """Return what to start a program with so that it takes one core: for each, a class has processes that begin anew.
+
+    How many there are is no document's matter, and other tests need the other cores.
+    """
+    if not hasattr(os, "sched_getaffinity") or shutil.which("taskset") is None:
+        return ()
+    return ("taskset", "--cpu-list", str(min(os.sched_getaffinity(0))))
+
+
 def fresh_copy(folder: Path) -> Workplace:
     """Make a copy in the new folder ``folder/graders`` and return it; without a clone to copy from, skip."""
     if not (ROOT / ".git").exists():
@@ -137,6 +148,7 @@ def fresh_copy(folder: Path) -> Workplace:
         target = root / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, target)
+        _keep_compiled(ROOT / name, target)
     _install(root)
     _hand_in(root)
     left_out = ("PYTEST_", "GRADER_", "GITHUB_")
@@ -147,6 +159,15 @@ def fresh_copy(folder: Path) -> Workplace:
         "PIP_NO_INDEX": "1",
     }
     return Workplace(root, environment)
+
+
+def _keep_compiled(source: Path, target: Path) -> None:
+    """Copy what Python has compiled of a module: the copy's is as old and as long, so that it holds for that, too."""
+    if source.suffix == ".py":
+        for compiled in source.parent.glob(f"__pycache__/{source.stem}.*.pyc"):
+            (target.parent / "__pycache__").mkdir(exist_ok=True)
+            with contextlib.suppress(FileNotFoundError):  # another of the tests' processes has just made it anew
+                shutil.copy2(compiled, target.parent / "__pycache__")
 
 
 @cache
