@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import Assignment, Limits
+from graders.harness.judging import scout
 from graders.harness.judging.grading import Grader
 from graders.harness.result import Result, to_json
 from graders.harness.sandbox import Offer, find_interpreter, probe, select_backend
@@ -26,6 +27,9 @@ PATIENT_CPU_SECONDS = 8.0
 time."""
 
 SHRINK_CALLS = 3
+
+SCOUT_SECONDS = 0.5
+"""A scout's patience. Who waits is judged one by one so much sooner, which is no other verdict."""
 
 
 @cache
@@ -130,6 +134,11 @@ def _opened(offer: Offer) -> Way:
         _WAYS[name] = opened
     _WAYS[name].ours = set(processes_below_us())
     return _WAYS[name]
+
+
+@pytest.fixture(autouse=True)
+def _impatient_scouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scout, "SECONDS", SCOUT_SECONDS)
 
 
 @pytest.fixture(scope="session", autouse=True)
