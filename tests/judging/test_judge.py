@@ -165,6 +165,15 @@ def test_right_program_that_prints_is_told_nothing() -> None:
     assert verdicts(graded) == ALL_PASS
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give what is graded little CPU time, though far more than any right check needs: for what is to end by it."""
+    limits = msgspec.structs.replace(toy().manifest.limits, cpu_seconds=0.4)
+    manifest = msgspec.structs.replace(toy().manifest, limits=limits)
+    monkeypatch.setattr(toy_grader(), "assignment", msgspec.structs.replace(toy(), manifest=manifest))
+
+
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.slow
 def test_endless_loop_is_shown_the_same_every_time() -> None:
     """By its function and its loop, not by the line where it was interrupted."""
@@ -195,6 +204,7 @@ def test_a_place_that_a_program_makes_up_shows_its_own_lines_or_nothing(place: s
     assert len(shown.get("in your code", "")) < 1000
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
@@ -241,6 +251,7 @@ def test_file_that_does_not_import_names_the_line() -> None:
     assert "(sums.py, line 2)" in message
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.slow
 def test_import_that_never_ends_is_waited_for_only_once() -> None:
     """A file that hangs when imported times out, without waiting again for every check."""
@@ -304,14 +315,14 @@ def test_submission_cannot_shadow_the_standard_library_or_course_files() -> None
 def test_submission_that_hangs_everywhere_gets_less_and_less_time() -> None:
     """Each check that runs out of time halves what the later ones get, down to the manifest's floor, and is told the same; and no
     check has more than a run in each variant: CPU time needs nobody to confirm it."""
-    limits = msgspec.structs.replace(toy().manifest.limits, cpu_seconds=0.8, hurried_cpu_seconds=0.3)
+    limits = msgspec.structs.replace(toy().manifest.limits, cpu_seconds=0.4, hurried_cpu_seconds=0.15)
     assignment = msgspec.structs.replace(toy(), manifest=msgspec.structs.replace(toy().manifest, limits=limits))
     hang = "def {0}(numbers):\n    while True: pass\n\n\n{1} = {0}\n"
     with Grader(assignment, select_backend(find_interpreter(">=3.8"))) as grader:
         judge = grader.judge(submission(sums=hang.format("total", "largest"), words=hang.format("describe", "shout")))
         grader.run(judge)
     told = {judged.spec.id: judged.outcome.message.split(" s (")[0] for judged in judge.judged}
-    assert set(told.values()) == {"used up its computing time, at most 0.8"}, told
-    assert judge.student._haste * 0.8 == pytest.approx(0.3)
+    assert set(told.values()) == {"used up its computing time, at most 0.4"}, told
+    assert judge.student._haste * 0.4 == pytest.approx(0.15)
     assert len(judge.student.endings) <= 2 + 3 * 2
     assert verdicts(grade()) == ALL_PASS
