@@ -17,6 +17,8 @@ class Attack:
     """Further members of the class."""
     spoils: str = "stops"
     """What it does to a grader that runs everything in one process: "stops" it, "hangs" it, or "floods" it."""
+    dozes: bool = False
+    """Whether it uses up no CPU time, so that the clock ends it."""
 
 
 RIGHT = "        return a + b;\n"
@@ -33,7 +35,7 @@ COSTS_ITS_OWN_CHECK = (
         spoils="hangs",
     ),
     Attack("endless loop", "        while (a < 5000) { a -= 1; a += 1; }\n" + RIGHT, ("timeout",), spoils="hangs"),
-    Attack("endless sleep", f"        {FOR_EVER}\n", ("timeout",), spoils="hangs"),
+    Attack("endless sleep", f"        {FOR_EVER}\n", ("timeout",), spoils="hangs", dozes=True),
     Attack(
         "loop that catches everything",
         "        while (true) { try { spin(); } catch (Throwable all) { } }\n",
@@ -50,6 +52,7 @@ COSTS_ITS_OWN_CHECK = (
         ("timeout",),
         more="    private static void pause() { try { Thread.sleep(50); } catch (InterruptedException e) { } }\n\n",
         spoils="hangs",
+        dozes=True,
     ),
     Attack("endless recursion", "        return add(a, b) + 1;\n", ("raised",), spoils="raises"),
     Attack(
