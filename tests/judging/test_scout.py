@@ -697,9 +697,7 @@ SHARING = {
     "sets hooks and limits": "import sys\nsys.setrecursionlimit(60)\nsys.settrace(lambda *_: None)\n" + WORK,
     "draws at random": WORK.replace("return place + move", "import random\n    return place + move + (random.random() < 0.5)"),
     "changes what is built in": WORK.replace("return sorted", "import builtins\n    builtins.min = max\n    return sorted"),
-    "takes back its words": in_every_call("SERVER.channel.arrived = b''; SERVER.channel.place = 0", SERVER),
     "says that it is fresh": in_every_call(SAYS.format("'fresh', SERVER.call_id, True"), SERVER),
-    "sleeps in the 2nd call": at_call(2, "time.sleep(4)", "import time\n", within=("order",)),
 }  # fmt: skip
 
 
@@ -707,6 +705,27 @@ SHARING = {
 def test_same_bytes_with_a_process_for_each_check(scouted: Graded, one_by_one: Graded, name: str) -> None:
     """Also for what is right only because of what another check has left, and for what wants to tell what it saw."""
     assert to_json(scouted(SHARING[name])) == to_json(one_by_one(SHARING[name]))
+
+
+LATE = {
+    "takes back its words": in_every_call("SERVER.channel.arrived = b''; SERVER.channel.place = 0", SERVER),
+    "sleeps in the 2nd call": at_call(2, "time.sleep(1)", "import time\n", within=("order",)),
+}
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_same_bytes_where_the_scout_waits_in_vain(grader: Grader, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """What has no answer in time is judged one by one, which has more."""
+    grader.recorded()
+    monkeypatch.setattr(Scout, "_patience_for", lambda *_: 0.2)
+    judge = graded(grader, LATE[name])
+    assert judge._patience.late
+    grader.scouts = False
+    alone = graded(grader, LATE[name])
+    submission = Submission("walk", {"work.py": LATE[name].encode()})
+    first, second = (as_without_a_scout(grader.graded(submission, one).result) for one in (judge, alone))
+    assert told(first) == told(second)
+    assert to_json(first) == to_json(second)
 
 
 @pytest.fixture
