@@ -133,16 +133,17 @@ SLOW_REFERENCE = dozing(0.3) + "from given import ZERO\n\n\n" + GOOD["sums.py"]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "victim", [Run.recording_boxes, Run.recording_launchers, Run.warm], ids=["box", "launcher", "warm process"]
+    "victims", [(Run.recording_boxes, Run.recording_launchers), (Run.warm,)], ids=["box, then launcher", "warm process"]
 )
 def test_batch_survives_what_dies_while_the_reference_is_graded(
-    start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victim: Callable[[Run], list[Process]]
+    start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: tuple[Callable[[Run], list[Process]], ...]
 ) -> None:
     """That the sandbox fails then, too, says nothing of the grader: it is tried again."""
     few = ("ada", "carol", "heidi")
     run = start(names=few, root=str(world(tmp_path / "world", SLOW_REFERENCE)))
     wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
-    run.kill(victim)
+    for victim in victims:
+        run.kill(victim)
     status, _, err = run.wait()
     assert status == 0, err
     assert sorted(run.journaled()) == [(name, "graded", False) for name in few]
