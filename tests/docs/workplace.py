@@ -23,6 +23,7 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.proving.exemplars import load_exemplars, to_folder
+from tests.compiled import copy_compiled
 from tests.docs.document import Commands, NewFile, steps
 
 SECONDS = 1200
@@ -148,7 +149,8 @@ def fresh_copy(folder: Path) -> Workplace:
         target = root / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, target)
-        _keep_compiled(ROOT / name, target)
+        if target.suffix == ".py":
+            copy_compiled(ROOT / name, target)
     _install(root)
     _hand_in(root)
     left_out = ("PYTEST_", "GRADER_", "GITHUB_")
@@ -159,15 +161,6 @@ def fresh_copy(folder: Path) -> Workplace:
         "PIP_NO_INDEX": "1",
     }
     return Workplace(root, environment)
-
-
-def _keep_compiled(source: Path, target: Path) -> None:
-    """Copy what Python has compiled of a module: the copy's is as old and as long, so that it holds for that, too."""
-    if source.suffix == ".py":
-        for compiled in source.parent.glob(f"__pycache__/{source.stem}.*.pyc"):
-            (target.parent / "__pycache__").mkdir(exist_ok=True)
-            with contextlib.suppress(FileNotFoundError):  # another of the tests' processes has just made it anew
-                shutil.copy2(compiled, target.parent / "__pycache__")
 
 
 @cache

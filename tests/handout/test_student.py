@@ -263,8 +263,9 @@ def test_bundle_that_would_tell_something_is_not_built(monkeypatch: pytest.Monke
     assert list(tmp_path.iterdir()) == []
 
 
-def test_folder_that_is_no_bundle_is_left_alone(tmp_path: Path) -> None:
-    """What somebody has there is not removed."""
+def test_folder_that_is_no_bundle_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What somebody has there is not removed, whatever a bundle would hold."""
+    monkeypatch.setattr(student, "contents", lambda _: {"precious.txt": b"ours"})
     place = tmp_path / "ics32_columns-student"
     place.mkdir()
     (place / "precious.txt").write_text("mine")

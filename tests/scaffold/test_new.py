@@ -17,6 +17,7 @@ import pytest
 from graders.harness.assignment.manifest import ROOT, Manifest, load_assignment
 from graders.harness.scaffold import FOLDERS, TEMPLATE, NewError, create
 from tests.adder import has_jdk
+from tests.compiled import copy_compiled
 
 LANGUAGES = [
     pytest.param((), id="python"),
@@ -30,7 +31,9 @@ def checkout(tmp_path: Path) -> Path:
     root = tmp_path / "checkout"
     shutil.copytree(ROOT / "graders/harness", root / "graders/harness", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("graders/__init__.py", "graders/__main__.py", "graders/demo.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, root / name)
+        shutil.copy2(ROOT / name, root / name)
+    for module in root.rglob("*.py"):
+        copy_compiled(ROOT / module.relative_to(root), module)
     return root
 
 
