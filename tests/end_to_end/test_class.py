@@ -41,10 +41,10 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
     roster, out = tmp_path / "class.csv", tmp_path / "marks"
     roster.write_text(ROSTER)
     command = ("grade", COLUMNS, submissions, "--roster", roster, "--out", out)
-    recordings = cache_folder() / "recordings"  # those of other tests serve; what was graded does not
-    recordings.mkdir(parents=True, exist_ok=True)
     (tmp_path / "cache").mkdir()
-    (tmp_path / "cache" / "recordings").symlink_to(recordings, target_is_directory=True)
+    for name in ("recordings", "style"):  # those of other tests serve; what was graded does not
+        (cache_folder() / name).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "cache" / name).symlink_to(cache_folder() / name, target_is_directory=True)
     cache = {"GRADER_CACHE": str(tmp_path / "cache")}
     first = grader(*command, **cache)
     assert first.returncode == 0, first.stderr
