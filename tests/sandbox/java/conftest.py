@@ -33,7 +33,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def hastier(hasty: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same, and little time by the clock, though ten times what a right check needs: for what only waits.
+    """The same, and little time by the clock, though twenty times what the other checks need: for what only waits.
 
     A scout that waits less leaves more to be judged one by one, to the same end.
     """
