@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.attacks.submissions.attack import Attack, Weak, gains, sums
 from tests.attacks.submissions.conftest import Way, toy_with
 from tests.attacks.submissions.planted import Planted, processes_below_us
 from tests.attacks.submissions.table import ATTACKS
-from tests.attacks.submissions.weak import grade_in_process
+from tests.attacks.submissions.weak import UsualGraders, grade_in_process
 
 
 def _slow(attack: Attack) -> bool:
@@ -32,22 +33,29 @@ def rows(*builds: Weak) -> list[object]:
     ]
 
 
+@pytest.fixture(scope="session")
+def graders(planted: Planted) -> Iterator[UsualGraders]:
+    """Starts usual graders; they have the environment that the attacks find."""
+    opened = UsualGraders()
+    yield opened
+    opened.close()
+
+
 @pytest.mark.parametrize("attack", rows(Weak.IN_PROCESS, Weak.NO_LIMITS, Weak.SELF_REPORTING))
-def test_attack_succeeds_in_the_usual_grader(attack: Attack, planted: Planted) -> None:
+def test_attack_succeeds_in_the_usual_grader(attack: Attack, planted: Planted, graders: UsualGraders) -> None:
     """Student code in the process that judges: it gains, silences, floods or hangs the run."""
-    seen = grade_in_process(attack, planted, set(processes_below_us()))
+    seen = grade_in_process(attack, planted, graders)
     assert attack.harm(seen, attack), seen
 
 
-def test_right_submission_passes_in_the_usual_grader(planted: Planted) -> None:
+def test_right_submission_passes_in_the_usual_grader(planted: Planted, graders: UsualGraders) -> None:
     """The weak build is a grader nevertheless: it gives the right submission full marks, a wrong one less."""
-    known = set(processes_below_us())
     for build in (Weak.IN_PROCESS, Weak.SELF_REPORTING):
-        right = grade_in_process(Attack(0, "none", build, gains, sums()), planted, known)
+        right = grade_in_process(Attack(0, "none", build, gains, sums()), planted, graders)
         assert set(right.verdicts.values()) == {"passed"}
     honest = {"sums.total": "failed"}
     wrong = Attack(0, "none", Weak.IN_PROCESS, gains, sums(total="return 0"), honest=honest)
-    assert not gains(grade_in_process(wrong, planted, known), wrong)
+    assert not gains(grade_in_process(wrong, planted, graders), wrong)
 
 
 def plain_way() -> Way:

@@ -1,9 +1,11 @@
 """Deliberately weak builds: graders as they are often written, in which the attacks of this folder must succeed.
 
-``python -m tests.attacks.submissions.weak FOLDER REPORT ALARM`` is the usual grader: it imports the submission in
-FOLDER into the process that holds checks, reference and results, runs the very same checks of the toy assignment with
-plain pytest and Hypothesis, compares whatever objects come back, and writes REPORT. With ALARM seconds given, a signal
-interrupts a check that takes longer. :func:`grade_in_process` starts it and looks on from outside.
+``python -m tests.attacks.submissions.weak SOCKET`` is the usual grader: it imports a submission's folder into the process
+that holds checks, reference and results, runs the very same checks of the toy assignment with plain pytest and
+Hypothesis, compares whatever objects come back, and writes a report. With an alarm given, a signal interrupts a check that
+takes longer. What is the same for all submissions is loaded once: SOCKET is the descriptor over which :class:`UsualGraders`
+tells what to grade, and each submission is graded, to the end of Python itself, in a fork that has nothing of the socket.
+:func:`grade_in_process` starts one and looks on from outside.
 """
 
 from __future__ import annotations
@@ -13,30 +15,35 @@ import importlib
 import json
 import os
 import resource
+import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import hypothesis
 import pytest
+from _pytest.config import default_plugins
 
 from tests.attacks.submissions.attack import Attack, Evidence, Weak
-from tests.attacks.submissions.planted import Planted, left_behind
+from tests.attacks.submissions.planted import Planted, left_behind, processes_below_us
 
 ROOT = Path(__file__).parents[3]
 WORLD = ROOT / "tests" / "worlds" / "toy"
 ALARM_SECONDS = 3
-SOONER_SECONDS = 1
+SOONER_SECONDS = 0.5
 """The alarm where it is to be of no use: the sooner it has come, the sooner that is seen."""
 CLOCK_SECONDS = 1.0
 PATIENCE = 20.0
 """Seconds after which the run is ended from outside."""
-BEYOND = 1.5
+BEYOND = 1.0
 """An attack that wants the run to hang has done so when it is this much longer than the alarm in its first check."""
 STARTED = "started"
 """A file in the submission's folder: the first check is running."""
@@ -80,7 +87,7 @@ class Reference(Student):
 class UsualGrader:
     """pytest plugin: fixtures, a time limit by signal and clock, and a table of outcomes."""
 
-    def __init__(self, student: Student, reference: Reference, alarm: int) -> None:
+    def __init__(self, student: Student, reference: Reference, alarm: float) -> None:
         self.student, self.reference, self.alarm = student, reference, alarm
         self.started = Path(sys.path[0], STARTED)
         self.verdicts: dict[str, str] = {}
@@ -105,9 +112,9 @@ class UsualGrader:
         started = time.process_time()
         if self.alarm:
             signal.signal(signal.SIGALRM, too_long)
-            signal.alarm(self.alarm)
+            signal.setitimer(signal.ITIMER_REAL, self.alarm)
         outcome = yield
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         if time.process_time() - started > CLOCK_SECONDS:
             outcome.force_exception(TimeoutError("took too long"))  # type: ignore[attr-defined]
 
@@ -137,19 +144,17 @@ def write_report(place: str, verdicts: dict[str, str], messages: str) -> None:
     print("report written", flush=True)
 
 
-def main(folder: str, report: str, alarm: str) -> int:
+def main(folder: str, report: str, alarm: float) -> int:
     """Grade the submission in *folder*; return 0 if nothing failed."""
     for which, value in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)):
         resource.setrlimit(which, (value, value))
     sys.path[:0] = [folder, str(WORLD), str(WORLD / "reference" / "toy")]
-    import hypothesis
-
     hypothesis.settings.register_profile("weak", max_examples=20, derandomize=True, database=None, deadline=None)
     hypothesis.settings.load_profile("weak")
     sums, words, right_sums, right_words = (
         importlib.import_module(name) for name in ("sums", "words", "reference.toy.sums", "reference.toy.words")
     )
-    plugin = UsualGrader(Student(sums, words), Reference(right_sums, right_words), int(alarm))
+    plugin = UsualGrader(Student(sums, words), Reference(right_sums, right_words), alarm)
     options = ["-q", "-s", "-rN", "--tb=no", "-p", "no:cacheprovider", "-c", os.devnull, "--disable-plugin-autoload"]
     checks = str(WORLD / "graders" / "toy" / "test_toy.py")
     status = pytest.main([*options, "--import-mode=importlib", checks], plugins=[plugin])
@@ -157,39 +162,106 @@ def main(folder: str, report: str, alarm: str) -> int:
     return int(status)
 
 
-def grade_in_process(attack: Attack, planted: Planted, known: set[int]) -> Evidence:
-    """Grade *attack* in the usual grader, with its quirks: nobody reads its output before it has ended."""
+def serve(channel: socket.socket) -> int:
+    """Fork a grader for whatever comes over *channel*, and tell its id and its exit status; return the grader's own."""
+    for plugin in default_plugins:
+        importlib.import_module(f"_pytest.{plugin}")
+    while True:
+        request, descriptors, *_ = socket.recv_fds(channel, 1 << 12, 3)
+        if not request:
+            return 0
+        child = os.fork()
+        if not child:
+            channel.close()
+            folder, report, alarm = json.loads(request)
+            for number, descriptor in enumerate((descriptors[0], descriptors[1], descriptors[1])):
+                os.dup2(descriptor, number)
+            for descriptor in descriptors[:2]:
+                os.close(descriptor)
+            os.set_inheritable(descriptors[2], True)
+            return main(folder, report or str(descriptors[2]), alarm)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        channel.send(b"%d" % child)
+        channel.send(b"%d" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+
+@dataclass
+class Started:
+    """A grader at work, as ``subprocess.Popen`` would show it."""
+
+    channel: socket.socket
+    pid: int
+    status: int | None = None
+
+    def poll(self, patience: float | None = 0.0) -> int | None:
+        """Return its exit status, None if it has not ended within *patience* (None: however long it takes)."""
+        if self.status is None and select.select([self.channel], [], [], patience)[0]:
+            self.status = int(self.channel.recv(100))
+        return self.status
+
+    def end(self, how: signal.Signals, patience: float | None = None) -> bool:
+        """Send it a signal; return whether it has ended then."""
+        if self.poll() is None:
+            os.kill(self.pid, how)
+        return self.poll(patience) is not None
+
+
+class UsualGraders:
+    """The process that forks usual graders: with everything loaded, and an environment like ours."""
+
+    def __init__(self) -> None:
+        self._channel, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with other:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", __name__, str(other.fileno())],
+                cwd=ROOT,
+                env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=[other.fileno()],
+            )
+
+    def start(self, folder: str, report: str, alarm: float, descriptors: list[int]) -> Started:
+        """Start one: *descriptors* are its input, its output, and where it reports if *report* is no path."""
+        socket.send_fds(self._channel, [json.dumps([folder, report, alarm]).encode()], descriptors)
+        return Started(self._channel, int(self._channel.recv(100)))
+
+    def close(self) -> None:
+        """End it."""
+        self._channel.close()
+        self.process.wait()
+
+
+def grade_in_process(attack: Attack, planted: Planted, graders: UsualGraders) -> Evidence:
+    """Grade *attack* in a usual grader, with its quirks: nobody reads its output before it has ended."""
     endless = attack.harm.__name__ in ("hangs", "outlives_sigterm")
     alarm = 0 if attack.weak is Weak.NO_LIMITS else SOONER_SECONDS if endless else ALARM_SECONDS
     beyond = alarm + BEYOND if endless else PATIENCE
-    with tempfile.TemporaryDirectory() as folder:
+    known = set(processes_below_us())
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as at_last:
         for name, text in planted.files(attack).items():
             Path(folder, name).write_text(text)
         planted.report.unlink(missing_ok=True)
         reader, writer = os.pipe()
-        place = str(writer) if attack.weak is Weak.SELF_REPORTING else str(planted.report)
-        drained = attack.harm.__name__ != "hangs"
+        typed, typing = os.pipe()
+        over_pipe = attack.weak is Weak.SELF_REPORTING
+        unread, output = os.pipe()
+        at_last.callback(os.close, reader)
+        at_last.callback(os.close, typing)
+        at_last.callback(os.close, unread)
         with tempfile.TemporaryFile() as kept:
-            process = subprocess.Popen(
-                [sys.executable, "-m", __name__, folder, place, str(alarm)],
-                cwd=ROOT,
-                env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
-                stdin=subprocess.PIPE,
-                stdout=kept if drained else subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                pass_fds=[writer],
-            )
-            os.close(writer)
-            document = _first_frame(reader) if place.isdigit() else b""
+            drained = attack.harm.__name__ != "hangs"
+            report = "" if over_pipe else str(planted.report)
+            process = graders.start(folder, report, alarm, [typed, kept.fileno() if drained else output, writer])
+            for descriptor in (typed, output, writer):
+                os.close(descriptor)
+            document = _first_frame(reader) if over_pipe else b""
             status, term_ignored = _wait(process, 0.0 if document else beyond, Path(folder, STARTED))
-            output = os.fstat(kept.fileno()).st_size
+            size = os.fstat(kept.fileno()).st_size
             kept.seek(0)
             reports = kept.read(1 << 20).count(b"report written")
-        os.close(reader)
         document = document or _content(planted.report)
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                stream.close()
     left = left_behind(known)
     planted.report.unlink(missing_ok=True)
     told = json.loads(document) if document else {"verdicts": {}, "messages": ""}
@@ -198,7 +270,7 @@ def grade_in_process(attack: Attack, planted: Planted, known: set[int]) -> Evide
         messages=told["messages"],
         status=status,
         term_ignored=term_ignored,
-        output=output,
+        output=size,
         reports=reports,
         left=left,
         reached=planted.reached(),
@@ -206,24 +278,19 @@ def grade_in_process(attack: Attack, planted: Planted, known: set[int]) -> Evide
     )
 
 
-def _wait(process: subprocess.Popen[bytes], patience: float, started: Path) -> tuple[int | None, bool]:
+def _wait(process: Started, patience: float, started: Path) -> tuple[int | None, bool]:
     """Return the exit status, None if it had to be ended *patience* after its first check began; and whether it
     would not be ended by SIGTERM.
     """
     deadline = time.monotonic() + PATIENCE
-    while process.poll() is None and not started.exists() and time.monotonic() < deadline:
-        time.sleep(0.01)  # a condition is awaited, not a time
-    try:
-        return process.wait(patience), False
-    except subprocess.TimeoutExpired:
-        process.terminate()
-    try:
-        process.wait(0.5)
+    while process.poll(0.01) is None and not started.exists() and time.monotonic() < deadline:
+        pass
+    if process.poll(patience) is not None:
+        return process.status, False
+    if process.end(signal.SIGTERM, 0.5):
         return None, False
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-        return None, True
+    process.end(signal.SIGKILL)
+    return None, True
 
 
 def _first_frame(reader: int) -> bytes:
@@ -244,4 +311,4 @@ def _content(path: Path) -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(serve(socket.socket(fileno=int(sys.argv[1]))))
