@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from graders.harness.judging import recording
 from graders.harness.judging.grading import Grader
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.plain import PlainBackend
@@ -20,3 +21,15 @@ def test_recording_of_plain_processes_does_for_them_alone(cache: Path, backend: 
     second = Grader(toy(), backend).recorded()
     assert second.seconds.keys() == {one.spec.id for one in second.checks}
     assert Grader(toy(), plain).recorded().seconds == second.seconds
+
+
+def test_recording_that_tells_the_time_of_some_checks_only_is_made_again(cache: Path, backend: Backend) -> None:
+    """Virtual machines without a box, which serve many checks, tell it of those after which they went on."""
+    grader = Grader(toy(), backend)
+    whole = grader.recorded()
+    assert len(whole.seconds) > 1
+    key = recording.recording_key(toy(), backend.interpreter)
+    check, *_ = whole.seconds
+    del whole.seconds[check]
+    recording.save(toy(), key, whole)
+    assert check in Grader(toy(), backend).recorded().seconds
