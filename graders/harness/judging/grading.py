@@ -131,7 +131,7 @@ def open_backend(assignment: Assignment, *, choice: str, minimum: Level = Level.
     def reference() -> dict[str, bytes]:
         return java.reference_classes(jdk, sources.course, _flat(assignment.reference, manifest.files.submitted))
 
-    return java.JavaBackend(backend, jdk, manifest.files.submitted, reference)
+    return java.JavaBackend(backend, jdk, manifest.files.submitted, reference, manifest.limits)
 
 
 def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:

@@ -4,7 +4,8 @@
 frames of a four-byte length and JSON (:class:`Settings` first, then one :class:`Job` after the other). It answers
 each with a :class:`Report`; the first one, to the settings, says that it is ready, or why it never will be. It is
 single-threaded, and forks at pytest's run loop, with all checks collected. A child opens its own channel to the
-sandbox: nothing live crosses the fork. It ends when its standard input does.
+sandbox: nothing live crosses the fork but what one child has after the other (the Java compiler). It ends when its
+standard input does.
 
 Student code runs in the sandbox alone, as everywhere; a child that ends without a report costs its own submission a
 second try, and nothing else.

@@ -137,8 +137,8 @@ class Box(Protocol):
 
         With *cpu_seconds*, it gets so much instead of what the box's limits say. With *reuse*, a process that has
         served before and seems sound will do, where processes are dear: nothing that it says may be told. *last*:
-        this is the last process that is asked for, so one that the box keeps for itself, and that has run nothing of
-        the submission's, will do.
+        this is the last process that is asked for, and it is asked about sources alone: one that compiles, and has
+        nothing of the submission's to run, will do.
         """
 
     def close(self) -> None:
@@ -165,7 +165,8 @@ class Backend(Protocol):
     def branch(self) -> Backend:
         """Return the same backend for a process that is about to be forked and alone will use it.
 
-        Nothing live is shared with it. Who stays behind calls :meth:`abandon` on it. Raises SandboxFault.
+        Nothing live is shared with it but what serves one after the other: who branches waits until the other process
+        is done. Who stays behind calls :meth:`abandon` on it. Raises SandboxFault.
         """
 
     def abandon(self) -> None:

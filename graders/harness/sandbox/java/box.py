@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -15,24 +12,19 @@ from graders.harness.sandbox.interface import (
     Box,
     Cause,
     Closed,
-    Connection,
     DeadlinePassed,
     FrameTooLarge,
     Level,
     SandboxFault,
 )
-from graders.harness.sandbox.java.guest import MACHINE_MB, PROGRAM_BYTES
+from graders.harness.sandbox.java.common import Common
+from graders.harness.sandbox.java.guest import MACHINE_MB
 from graders.harness.sandbox.java.jdk import Jdk
-from graders.harness.sandbox.reuse import Used, UsedConnection
+from graders.harness.sandbox.java.machine import COMPILE_SECONDS, FRESH_SECONDS, Compiled, Machine
+from graders.harness.sandbox.reuse import UsedConnection
 from graders.harness.worker import wire
 from graders.harness.worker.modules import Program
 
-COMPILE_SECONDS = 60.0
-"""CPU time of the compiler, start of the machine included; a usual submission needs about one second."""
-WORDS_SECONDS = 60.0
-"""Wall time for what a machine does without running the submission's code."""
-FRESH_SECONDS = 5.0
-"""Wall time for a used machine to say that it is fresh: one that does not is ended, and costs the start of another."""
 ANY = Program({}, {}, {})
 
 
@@ -40,11 +32,18 @@ class JavaBackend:
     """Boxes of Java virtual machines on a backend that starts them."""
 
     def __init__(
-        self, inner: Backend, jdk: Jdk, names: tuple[str, ...], reference: Callable[[], dict[str, bytes]]
+        self,
+        inner: Backend,
+        jdk: Jdk,
+        names: tuple[str, ...],
+        reference: Callable[[], dict[str, bytes]],
+        limits: Limits,
+        common: Common | None = None,
     ) -> None:
         """*names* are the files that a submission consists of: nothing else of it is compiled.
 
         *reference* returns the classes of the reference, which is not compiled again where it answers checks.
+        *limits*: of the machine that compiles for all, if it is not to be *common*.
         """
         self.name = inner.name
         self.level: Level = inner.level
@@ -53,21 +52,23 @@ class JavaBackend:
         self._jdk = jdk
         self._names = names
         self._reference = reference
+        self._limits = limits
+        self._common = common or Common(lambda: inner.open(ANY, whole_machine(limits)))
 
     def prepare(self, program: Program) -> None:
         """There is nothing that the process which starts machines could do."""
 
     def open(self, program: Program, limits: Limits) -> JavaBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        # the whole of a machine is more than its heap
-        whole = msgspec.structs.replace(limits, memory_mb=limits.memory_mb + MACHINE_MB)
         submitted = {name: program.submitted[name] for name in self._names if name in program.submitted}
         known = self._reference() if program.ours else {}
-        return JavaBox(self._inner.open(ANY, whole), program.with_submission(submitted), limits, known)
+        inner = self._inner.open(ANY, whole_machine(limits))
+        return JavaBox(inner, program.with_submission(submitted), limits, known, self._common)
 
     def branch(self) -> JavaBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        return JavaBackend(self._inner.branch(), self._jdk, self._names, self._reference)
+        common = self._common.branch()
+        return JavaBackend(self._inner.branch(), self._jdk, self._names, self._reference, self._limits, common)
 
     def abandon(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
@@ -75,12 +76,18 @@ class JavaBackend:
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        self._common.close()
         self._inner.close()
+
+
+def whole_machine(limits: Limits) -> Limits:
+    """Return *limits* with memory for the whole of a machine, which is more than its heap."""
+    return msgspec.structs.replace(limits, memory_mb=limits.memory_mb + MACHINE_MB)
 
 
 def prove(backend: Backend) -> None:
     """Start a machine on *backend*. Raises SandboxFault if none answers there."""
-    box = backend.open(ANY, msgspec.structs.replace(Limits(), memory_mb=Limits().memory_mb + MACHINE_MB))
+    box = backend.open(ANY, whole_machine(Limits()))
     try:
         machine = Machine(box.connect("own"))
         if not machine.made_fresh():
@@ -90,46 +97,20 @@ def prove(backend: Backend) -> None:
         box.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """What the compiler made of a submission in one variant."""
-
-    classes: dict[str, bytes]
-    problems: dict[str, list[str]]
-    """File -> why it is of no use, and where."""
-
-
-class Machine(Used):
-    """One virtual machine, and what has been loaded into it."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection)
-        self.variant = ""
-        """The variant that is loaded; empty when nothing is."""
-
-    def told(self, message: list[Any]) -> None:
-        """Send *message*. Raises Closed or DeadlinePassed."""
-        self.connection.send(wire.encode_frame(message, PROGRAM_BYTES), time.monotonic() + WORDS_SECONDS)
-
-    def answer(self, seconds: float = WORDS_SECONDS) -> list[Any]:
-        """Return the next message. Raises Closed, DeadlinePassed, FrameTooLarge or WireError."""
-        return wire.decode_frame(self.connection.receive(time.monotonic() + seconds))
-
-
 class JavaBox:
     """One submission's box."""
 
-    def __init__(self, inner: Box, program: Program, limits: Limits, known: dict[str, bytes]) -> None:
-        """*known*: the classes of the program, if it has been compiled already."""
+    def __init__(self, inner: Box, program: Program, limits: Limits, known: dict[str, bytes], common: Common) -> None:
+        """*known*: the classes of the program, if it has been compiled already; *common* compiles it, if it can."""
         self.level: Level = inner.level
         self._inner = inner
         self._program = program
         self._limits = limits
+        self._common = common
         self._compiled = {"own": Compiled(known, {})} if known else {}
         self._spare: Machine | None = None
         self._compiler: Machine | None = None
-        """The machine that compiles: it runs none of the submission's code, and gets quicker with each variant."""
-        self._compilations = 0
+        """The box's own machine that compiles, where the common one does not: it runs none of the submission's code."""
 
     def connect(
         self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
@@ -137,6 +118,10 @@ class JavaBox:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
         compiled = self._made_of(variant)
+        if last and self._compiler is None:
+            reader = self._common.reader(variant, compiled, self._program.submitted, seconds)
+            if reader is not None:
+                return reader
         machine = self._used_before(seconds) if reuse else self._done_compiling(seconds) if last else None
         if machine is None:
             machine = Machine(self._inner.connect("own", seconds))
@@ -223,16 +208,16 @@ class JavaBox:
         submitted = self._program.submitted
         if not submitted and not replaced:
             return Compiled({}, {})
+        if self._compiler is None and (compiled := self._common.compiled(submitted, replaced)) is not None:
+            return compiled
         reason = ""
         for _ in range(2):  # a busy machine must not be held against it
-            self._compilations += 1
             machine = self._compiling_machine()
             try:
-                machine.told(["compile", self._compilations, submitted, replaced])
-                match machine.answer(2 * COMPILE_SECONDS):
-                    case ["compiled", self._compilations, dict(classes), dict(problems)]:
-                        self._compiler = machine
-                        return Compiled(classes, problems)
+                compiled = machine.compiled(submitted, replaced, 2 * COMPILE_SECONDS)
+                if compiled is not None:
+                    self._compiler = machine
+                    return compiled
                 reason = "the compiler broke on it"
             except FrameTooLarge:
                 reason = "the compiled classes are too large"
