@@ -38,7 +38,7 @@ def burning(seconds: float) -> str:
 
 def dozing(seconds: float) -> str:
     """Source that burns enough for a process to count as at work (``processes.AT_WORK``), and then only takes time."""
-    return f"{burning(0.08)}burn()\ntime.sleep({seconds!r})\n\n\n"
+    return f"{burning(0.05)}burn()\ntime.sleep({seconds!r})\n\n\n"
 
 
 def total(body: str, top: str = "") -> str:

@@ -26,8 +26,17 @@ class Cluster:
         )
         wait_for(lambda: self._file.exists() and self._file.read_text().rstrip().endswith("}"), "a scheduler")
         self.address: str = json.loads(self._file.read_text())["address"]
-        self.workers = [self._start_worker(number) for number in range(workers)]
-        wait_for(lambda: len(self._listening()) == workers, "its workers")
+        self._started = 0
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.complete(workers)
+
+    def complete(self, workers: int) -> None:
+        """Have so many workers, in place of those that are lost."""
+        self.workers = [one for one in self.workers if one.poll() is None]
+        while len(self.workers) < workers:
+            self.workers.append(self._start_worker(self._started))
+            self._started += 1
+        wait_for(lambda: len(self._listening()) == self._started, "its workers")
 
     def _start(self, command: str, *arguments: str) -> subprocess.Popen[bytes]:
         path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])

@@ -73,7 +73,7 @@ def processes() -> dict[int, Process]:
 
 
 WARM, LAUNCHER, PLAIN = "graders.harness.judging.warm", "launcher.py", "plain.py"
-AT_WORK = 0.06
+AT_WORK = 0.04
 """Seconds of CPU time after which a process does more than to begin."""
 
 

@@ -35,13 +35,20 @@ CLASS = [
 
 
 @pytest.fixture(scope="module")
-def two_workers(tmp_path_factory: pytest.TempPathFactory, backend: Backend) -> Iterator[Cluster]:
-    """A cluster that no test harms; results it makes are kept nowhere that matters."""
+def shared(tmp_path_factory: pytest.TempPathFactory, backend: Backend) -> Iterator[Cluster]:
+    """A cluster, of which nothing is left in the end; results it makes are kept nowhere that matters."""
     folder = tmp_path_factory.mktemp("cluster")
     with pytest.MonkeyPatch.context() as patch, nothing_left():
         patch.setenv("GRADER_CACHE", str(folder / "cache"))
         with cluster(folder) as made:
             yield made
+
+
+@pytest.fixture
+def two_workers(shared: Cluster) -> Cluster:
+    """The same, with as many workers as it should have, whatever a test has done to it."""
+    shared.complete(2)
+    return shared
 
 
 def quiet() -> Console:
@@ -91,22 +98,20 @@ def at_work(worker: int) -> list[Process]:
 
 @pytest.mark.slow
 def test_worker_that_is_lost_takes_no_submission_with_it(
-    backend: Backend, cold: Cold, tmp_path: Path, cache: Path
+    two_workers: Cluster, cold: Cold, tmp_path: Path, cache: Path
 ) -> None:
     """What it was grading is graded by the other; every submission gets its one right result."""
     folder = write_class(tmp_path / "class", CLASS)
-    (tmp_path / "cluster").mkdir()
-    with nothing_left(), cluster(tmp_path / "cluster") as made:
-        run = Run(
-            ["grade", "toy", folder, "--out", tmp_path / "out", "--dask", made.address],
-            {"cpu_seconds": CPU_SECONDS, "shrink_calls": SETTINGS.shrink_calls},
-            tmp_path / "journal",
-        )
-        victim = made.workers[0]
-        wait_for(lambda: run.ended() or (run.journaled() and at_work(victim.pid)), "a worker at work")
-        os.kill(victim.pid, signal.SIGKILL)
-        status, _, err = run.wait()
-        assert status == 0, err
+    run = Run(
+        ["grade", "toy", folder, "--out", tmp_path / "out", "--dask", two_workers.address],
+        {"cpu_seconds": CPU_SECONDS, "shrink_calls": SETTINGS.shrink_calls},
+        tmp_path / "journal",
+    )
+    victim = two_workers.workers[0]
+    wait_for(lambda: run.ended() or (run.journaled() and at_work(victim.pid)), "a worker at work")
+    os.kill(victim.pid, signal.SIGKILL)
+    status, _, err = run.wait()
+    assert status == 0, err
     assert sorted(run.journaled()) == sorted((one.name, "graded", False) for one in CLASS)
     for delivery in find_deliveries([folder], toy()):
         result = tmp_path / "out" / delivery.name / "result.json"

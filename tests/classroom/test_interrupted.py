@@ -50,14 +50,17 @@ Start = Callable[..., Run]
 
 @pytest.fixture
 def start(class_folder: Path, tmp_path: Path, cache: Path) -> Start:
-    """Starts a run over the class, with results in the folder ``out``; each has a journal of its own."""
+    """Starts a run over the class, with results in the folder ``out``; each has a journal of its own.
+
+    Two jobs where it matters how many there are: each more is a process more that imports everything.
+    """
     number = 0
 
-    def start_one(*options: object, names: Iterable[str] = (), **settings: Any) -> Run:
+    def start_one(*options: object, names: Iterable[str] = (), jobs: int = 1, **settings: Any) -> Run:
         nonlocal number
         number += 1
         handed_in = [class_folder / name for name in names] or [class_folder]
-        arguments = ["grade", "toy", *handed_in, "--out", tmp_path / "out", "--jobs", 2, *options]
+        arguments = ["grade", "toy", *handed_in, "--out", tmp_path / "out", "--jobs", jobs, *options]
         return Run(arguments, {**SETTINGS, **settings}, tmp_path / f"journal-{number}")
 
     return start_one
@@ -119,7 +122,7 @@ VICTIMS: dict[str, tuple[Callable[[Run], list[Process]], ...]] = {
 @pytest.mark.parametrize("victims", VICTIMS)
 def test_batch_survives(start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: str) -> None:
     """Nothing is lost, nothing graded twice, and the results are those of a quiet day, whatever dies one by one."""
-    run = start()
+    run = start(jobs=2)
     for victim in VICTIMS[victims]:
         run.kill(victim)
     status, _, err = run.wait()
@@ -156,7 +159,7 @@ def test_batch_survives_what_dies_while_the_reference_is_graded(
 @pytest.mark.slow
 def test_run_that_was_killed_goes_on(start: Start, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
     """Nothing of it runs on; the next run takes what was finished and grades the rest; half a file is replaced."""
-    run = start()
+    run = start(jobs=2)
     wait_for(lambda: run.ended() or len(run.journaled()) >= 3, "some results")
     run.kill(Run.itself)
     assert run.wait()[0] == -signal.SIGKILL
@@ -204,7 +207,7 @@ def test_person_who_stops_a_run_is_told_how_to_go_on(
     start: Start, undisturbed: dict[str, bytes], tmp_path: Path
 ) -> None:
     """Exit status 130, one line, a gradebook of what there is; the next run does the rest."""
-    run = start()
+    run = start(jobs=2)
     wait_for(lambda: run.ended() or (run.journaled() and run.children()), "a result, and more under way")
     run.interrupt()
     status, out, err = run.wait()
