@@ -46,7 +46,7 @@ USER, GROUP = 64990, 64991
 """An ordinary user, and a group whose files are not for submissions."""
 
 LIMITS = Limits(cpu_seconds=0.4, wall_seconds=3.0, memory_mb=256, frame_kb=512)
-SPIN_SECONDS = 0.15
+SPIN_SECONDS = 0.08
 """CPU time for what does nothing but use it up."""
 CALL_SECONDS = 5.0
 SHORT_SECONDS = 0.3
