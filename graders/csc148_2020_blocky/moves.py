@@ -21,7 +21,8 @@ SHIFTS = {
     ("rotate", 1): laws.CLOCKWISE,
     ("rotate", 3): laws.COUNTER_CLOCKWISE,
 }
-ACTIONS = (*SHIFTS, ("combine", None), ("paint", None))
+PAINT = (("paint", None),)
+ACTIONS = (*SHIFTS, ("combine", None), *PAINT)
 """All but a smash, whose outcome depends on dice, and a pass."""
 
 
@@ -72,7 +73,7 @@ def is_step(board: Board, cells: Cells) -> bool:
     before = board["cells"]
     if before == cells:
         return False
-    if any(cells in all_after(board, colour) for colour in range(4)):
+    if cells in all_after(board, 0) or any(cells in all_after(board, colour, PAINT) for colour in range(1, 4)):
         return True
     return any(
         isinstance(at(before, path), int) and isinstance(at(cells, path), list)

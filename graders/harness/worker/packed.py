@@ -51,6 +51,12 @@ def is_exact(value: Any) -> bool:
     return True
 
 
+def is_result(payload: bytes, number: int) -> bool:
+    """Say whether a packed payload begins as one with the result of call *number* does."""
+    beginning = marshal.dumps(["return", number, None], _VERSION)[:-1]
+    return payload.startswith(MARK + beginning)
+
+
 def read_ours(payload: bytes) -> list[Any]:
     """Return the message in a payload that the judge wrote, in either form."""
     return marshal.loads(payload[len(MARK) :]) if payload.startswith(MARK) else wire.decode_frame(payload)
