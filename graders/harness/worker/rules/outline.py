@@ -17,6 +17,19 @@ def parsed(source):
         return None
 
 
+def walked(node):
+    """Return *node* and all that is in it, in the order of ``ast.walk`` and in half its time."""
+    found = [node]
+    for one in found:  # which grows meanwhile
+        for name in one._fields:
+            part = getattr(one, name, None)
+            if isinstance(part, ast.AST):
+                found.append(part)
+            elif isinstance(part, list):
+                found += [item for item in part if isinstance(item, ast.AST)]
+    return found
+
+
 def is_guard(node):
     """Say whether *node* is a module's ``if __name__ == '__main__'``, either side first, and nothing like it."""
     if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
@@ -84,7 +97,7 @@ class Class(object):
                 self.annotated[step.target.id] = step.annotation
                 self.assigned.setdefault(step.target.id, step.lineno)
             elif isinstance(step, ast.Assign):
-                for name in [part for target in step.targets for part in ast.walk(target)]:
+                for name in [part for target in step.targets for part in walked(target)]:
                     if isinstance(name, ast.Name):
                         self.assigned.setdefault(name.id, step.lineno)
         for method in self.methods.values():
@@ -96,7 +109,7 @@ class Class(object):
         if not parameters or any(getattr(mark, "id", "") == "staticmethod" for mark in method.decorator_list):
             return
         own = parameters[0].arg
-        for node in ast.walk(method):
+        for node in walked(method):
             if isinstance(node, ast.AnnAssign) and _attribute_of(node.target, own):
                 self.annotated.setdefault(node.target.attr, node.annotation)
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _attribute_of(node, own):
@@ -133,7 +146,7 @@ class Outline(object):
 
     def __init__(self, tree, source):
         self.tree = tree
-        self.nodes = list(ast.walk(tree))
+        self.nodes = walked(tree)
         self.source = source
         self.functions = {}  # name -> node
         self.classes = {}  # name -> Class

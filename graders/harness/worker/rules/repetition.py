@@ -84,7 +84,7 @@ def _inside(node):
 
 def _blocks(function):
     """Yield every list of statements in *function*, without docstrings and the like."""
-    for node in ast.walk(function):
+    for node in outline.walked(function):
         for part in ("body", "orelse", "finalbody"):
             block = getattr(node, part, None)
             if isinstance(block, list):
