@@ -215,5 +215,6 @@ def parts_of(value: object) -> set[str]:
         if type(one) in _TELLING and len(shown := repr(one)) >= LEAST:  # else what is in it is no larger
             found.add(shown)
             if isinstance(one, list | tuple | dict):
-                waiting += one.values() if isinstance(one, dict) else one
+                within = one.values() if isinstance(one, dict) else one
+                waiting += [part for part in within if type(part) in _TELLING]
     return found

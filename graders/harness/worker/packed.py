@@ -10,6 +10,7 @@ Only plain data is packed, so that equal bytes mean equal values of equal types:
 
 from __future__ import annotations
 
+import itertools
 import marshal
 import struct
 from typing import Any
@@ -40,14 +41,14 @@ def is_exact(value: Any) -> bool:
 
     Sets do not: they have no order. Neither do bytes: whatever has a buffer is packed like them, so nobody reads these.
     """
-    waiting = [[value]]
-    while waiting:
-        parts = waiting.pop()
+    parts = [value]
+    while parts:
         if not _EXACT.issuperset(map(type, parts)):
             return False
-        waiting += [part for part in parts if type(part) in _NESTS]
-        for table in [part for part in parts if type(part) is dict]:
-            waiting += [list(table), list(table.values())]
+        tables = [part for part in parts if type(part) is dict]
+        parts = list(itertools.chain.from_iterable([part for part in parts if type(part) in _NESTS]))
+        for table in tables:
+            parts += [*table, *table.values()]
     return True
 
 
