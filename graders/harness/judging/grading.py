@@ -28,8 +28,9 @@ from graders.harness.judging.style import Linter, open_linter
 from graders.harness.judging.survey import Surveyed, extra_files
 from graders.harness.result import Result, Verdict, printable
 from graders.harness.sandbox import find_interpreter, java, select_backend
-from graders.harness.sandbox.interface import Backend, Level, SandboxFault
+from graders.harness.sandbox.interface import Backend, Box, Level, SandboxFault
 from graders.harness.sandbox.java.jdk import find_jdk
+from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.worker.modules import Program
 
 STUBS = HARNESS / "worker" / "stubs"
@@ -273,7 +274,7 @@ class Grader:
         Raises GraderBroken unless it passes every check, and SandboxFault.
         """
         assert self._reference is not None
-        judge = self._judge(self._reference.submitted, recording.Recording())
+        judge = self._judge(self._reference.submitted, recording.Recording(), trusted=True)
         judge.recorder = True
         judge.only_public, judge.only, judge.seed = only_public, only, explore
         judge.unfinished = only is not None
@@ -282,6 +283,8 @@ class Grader:
         self.run(judge)
         if judge.gave_up:
             raise SandboxFault(judge.gave_up)
+        if self.backend.level is Level.E:  # it tells some processes' time, and in large steps
+            judge.kept.seconds.clear()
         if judge.unjudged():
             ids = ", ".join(spec.id for spec, _ in judge.unjudged()[:5])
             raise GraderBroken(f"{self.assignment.id}: checks were not run on the reference: {ids}")
@@ -312,12 +315,24 @@ class Grader:
             )
         return ReferenceFails(message, marking.mark(self.assignment, "the reference", judge.judged + judge.not_run))
 
-    def _judge(self, submitted: dict[str, bytes], kept: recording.Recording, kind: type[Judge] = Judge) -> Judge:
+    def _judge(
+        self,
+        submitted: dict[str, bytes],
+        kept: recording.Recording,
+        kind: type[Judge] = Judge,
+        *,
+        trusted: bool = False,
+    ) -> Judge:
+        """Return what judges *submitted*; *trusted* where that is the reference, and its processes may serve on."""
         limits = self.assignment.manifest.limits
         asked = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
 
         def opener(program: Program, limits: Limits) -> Callable[[], Session]:
-            return lambda: Session(self.backend.open(program, limits), limits, self.alone)
+            return lambda: Session(box(program, limits), limits, self.alone)
+
+        def box(program: Program, limits: Limits) -> Box:
+            opened = self.backend.open(program, limits)
+            return ReusingBox(opened) if trusted and not self.assignment.manifest.java else opened
 
         return kind(
             assignment=self.assignment,

@@ -519,7 +519,8 @@ class Judge:
     def _begin(self, spec: CheckSpec, variant: str, strayed: Strayed | None = None, reuse: bool = False) -> None:
         self.reference.fresh()
         seconds, first = self._allowed_seconds(spec.id), self.kept.imports.get(spec.id, "")
-        self.student.begin(variant, self._open_asks(spec), seconds, reuse, _is_hidden(spec), strayed, first)
+        again = reuse or self.recorder  # the reference's processes can be trusted
+        self.student.begin(variant, self._open_asks(spec), seconds, again, _is_hidden(spec), strayed, first)
 
     def _allowed_seconds(self, check: str) -> float:
         """Return how much CPU time a check gets: many times what the reference needed. 0 where nobody knows that."""

@@ -1,7 +1,8 @@
-"""Processes that may serve more than one check, where processes are dear: Java virtual machines.
+"""Processes that may serve more than one check: where processes are dear, and where programs are trusted.
 
 Between two checks such a process is told to be as fresh as it can. That is a convenience and no boundary: nothing that
-it says is told. One that was interrupted, was answered a question, or does not say that it is fresh, is not used again.
+it says of a submission is told. One that was interrupted, was answered a question, or does not say that it is fresh, is
+not used again.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ import time
 from collections.abc import Callable
 
 from graders.harness.sandbox.interface import (
+    Box,
     Cause,
     Closed,
     Connection,
     DeadlinePassed,
     Ending,
     FrameTooLarge,
+    Level,
 )
 from graders.harness.worker import wire
 
+FRESH_SECONDS = 5.0
+"""Wall time for a used process to say that it is fresh: one that does not is ended, and costs the start of another."""
 ANSWER_SECONDS = 60.0
 """Wall time for what a process does without running the submission's code."""
 _MESSAGE_BYTES = 1 << 10
@@ -94,3 +99,54 @@ class UsedConnection:
             else:
                 self._ending = self._inner.finish()
         return self._ending
+
+
+class ReusingBox:
+    """A box of a program that is ours, the reference, whose processes serve one check after the other."""
+
+    def __init__(self, inner: Box) -> None:
+        self.level: Level = inner.level
+        self._inner = inner
+        self._spare: tuple[str, Used] | None = None
+        """The process that is kept, and its variant."""
+
+    def connect(
+        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+    ) -> Connection:
+        """See :class:`~graders.harness.sandbox.interface.Box`. With *reuse*, a process serves checks of one variant."""
+        if not reuse or cpu_seconds is None:
+            self._let_go()
+            return self._inner.connect(variant, cpu_seconds, last=last)
+        used = self._kept(variant, cpu_seconds)
+        if used is None:
+            used = Used(self._inner.connect(variant, cpu_seconds))
+            if not used.made_fresh():  # it says nothing: whoever calls it will see why
+                return used.connection
+        return UsedConnection(used.connection, cpu_seconds, lambda: self._keep(variant, used))
+
+    def _kept(self, variant: str, cpu_seconds: float) -> Used | None:
+        """Return the process that has served before, made fresh; None if there is none for *variant*."""
+        if self._spare is None or self._spare[0] != variant:
+            self._let_go()
+            return None
+        (_, used), self._spare = self._spare, None
+        if used.made_fresh(FRESH_SECONDS):
+            used.connection.renew(cpu_seconds)
+            return used
+        used.connection.finish()
+        return None
+
+    def _keep(self, variant: str, used: Used) -> None:
+        self._let_go()
+        self._spare = variant, used
+
+    def _let_go(self) -> None:
+        """End the process that is kept, if there is one."""
+        if self._spare is not None:
+            (_, used), self._spare = self._spare, None
+            used.connection.finish()
+
+    def close(self) -> None:
+        """See :class:`~graders.harness.sandbox.interface.Box`."""
+        self._let_go()
+        self._inner.close()

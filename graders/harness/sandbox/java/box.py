@@ -20,8 +20,8 @@ from graders.harness.sandbox.interface import (
 from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.guest import MACHINE_MB
 from graders.harness.sandbox.java.jdk import Jdk
-from graders.harness.sandbox.java.machine import COMPILE_SECONDS, FRESH_SECONDS, Compiled, Machine
-from graders.harness.sandbox.reuse import UsedConnection
+from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
+from graders.harness.sandbox.reuse import FRESH_SECONDS, UsedConnection
 from graders.harness.worker import wire
 from graders.harness.worker.modules import Program
 

@@ -15,8 +15,8 @@ import contextlib
 from collections.abc import Callable, Mapping
 
 from graders.harness.sandbox.interface import Box, Closed, DeadlinePassed, FrameTooLarge, SandboxFault
-from graders.harness.sandbox.java.machine import COMPILE_SECONDS, FRESH_SECONDS, Compiled, Machine
-from graders.harness.sandbox.reuse import UsedConnection
+from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
+from graders.harness.sandbox.reuse import FRESH_SECONDS, UsedConnection
 from graders.harness.worker import wire
 
 ANSWER_SECONDS = 10.0

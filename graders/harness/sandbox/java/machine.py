@@ -16,8 +16,6 @@ COMPILE_SECONDS = 60.0
 """CPU time of the compiler, start of the machine included; a usual submission needs about one second."""
 WORDS_SECONDS = 60.0
 """Wall time for what a machine does without running the submission's code."""
-FRESH_SECONDS = 5.0
-"""Wall time for a used machine to say that it is fresh: one that does not is ended, and costs the start of another."""
 
 
 @dataclass(frozen=True, slots=True)
