@@ -179,16 +179,16 @@ def _modules_in(source: bytes) -> frozenset[str]:
 
 def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
     """Return the files of graders, this one's and those that they share, that *module* comes to import."""
-    root = assignment.grader.parents[1]
+    root, package = assignment.grader.parents[1], f"{assignment.grader.parent.name}."
     homes = {assignment.grader, *assignment.shared}
     found: set[Path] = set()
+    seen: set[str] = set()
     waiting = [module]
     while waiting:
-        for name in sorted(_modules_in(waiting.pop().read_bytes())):
-            if not name.startswith(f"{assignment.grader.parent.name}."):
-                continue
-            path = root.joinpath(*name.split(".")).with_suffix(".py")
-            if path not in found and path.parent in homes and path.is_file():
+        new = {name for name in _modules_in(waiting.pop().read_bytes()) if name.startswith(package)} - seen
+        seen |= new
+        for path in (root.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(new)):
+            if path.parent in homes and path.is_file():
                 found.add(path)
                 waiting.append(path)
     return found
