@@ -7,8 +7,10 @@ not used again.
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from graders.harness.sandbox.interface import (
     Box,
@@ -46,6 +48,38 @@ class Used:
         except (Closed, DeadlinePassed, FrameTooLarge, wire.WireError):
             return False
         return answer == ["fresh", self._times, True] and self.connection.quiet()
+
+
+Kept = TypeVar("Kept", bound=Used)
+
+
+class Spare(Generic[Kept]):
+    """The process that a box keeps for another check, if there is one; never two: they share what the box may have."""
+
+    def __init__(self) -> None:
+        self._used: Kept | None = None
+
+    def keep(self, used: Kept) -> None:
+        """Keep *used*, which has done all it was asked to."""
+        self.let_go()
+        self._used = used
+
+    def taken(self, cpu_seconds: float) -> Kept | None:
+        """Return the process, made fresh and with so much CPU time to go; None if there is none, or it is of no use."""
+        used, self._used = self._used, None
+        if used is None:
+            return None
+        if used.made_fresh(FRESH_SECONDS):
+            used.connection.renew(cpu_seconds)
+            return used
+        used.connection.finish()
+        return None
+
+    def let_go(self) -> None:
+        """End the process, if there is one."""
+        if self._used is not None:
+            used, self._used = self._used, None
+            used.connection.finish()
 
 
 class UsedConnection:
@@ -107,46 +141,28 @@ class ReusingBox:
     def __init__(self, inner: Box) -> None:
         self.level: Level = inner.level
         self._inner = inner
-        self._spare: tuple[str, Used] | None = None
-        """The process that is kept, and its variant."""
+        self._spare = Spare[Used]()
+        self._variant = ""
+        """That of the process which is kept."""
 
     def connect(
         self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
     ) -> Connection:
         """See :class:`~graders.harness.sandbox.interface.Box`. With *reuse*, a process serves checks of one variant."""
         if not reuse or cpu_seconds is None:
-            self._let_go()
+            self._spare.let_go()
             return self._inner.connect(variant, cpu_seconds, last=last)
-        used = self._kept(variant, cpu_seconds)
+        if variant != self._variant:
+            self._spare.let_go()
+            self._variant = variant
+        used = self._spare.taken(cpu_seconds)
         if used is None:
             used = Used(self._inner.connect(variant, cpu_seconds))
             if not used.made_fresh():  # it says nothing: whoever calls it will see why
                 return used.connection
-        return UsedConnection(used.connection, cpu_seconds, lambda: self._keep(variant, used))
-
-    def _kept(self, variant: str, cpu_seconds: float) -> Used | None:
-        """Return the process that has served before, made fresh; None if there is none for *variant*."""
-        if self._spare is None or self._spare[0] != variant:
-            self._let_go()
-            return None
-        (_, used), self._spare = self._spare, None
-        if used.made_fresh(FRESH_SECONDS):
-            used.connection.renew(cpu_seconds)
-            return used
-        used.connection.finish()
-        return None
-
-    def _keep(self, variant: str, used: Used) -> None:
-        self._let_go()
-        self._spare = variant, used
-
-    def _let_go(self) -> None:
-        """End the process that is kept, if there is one."""
-        if self._spare is not None:
-            (_, used), self._spare = self._spare, None
-            used.connection.finish()
+        return UsedConnection(used.connection, cpu_seconds, functools.partial(self._spare.keep, used))
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
-        self._let_go()
+        self._spare.let_go()
         self._inner.close()

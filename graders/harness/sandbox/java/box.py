@@ -21,7 +21,7 @@ from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.guest import MACHINE_MB
 from graders.harness.sandbox.java.jdk import Jdk
 from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
-from graders.harness.sandbox.reuse import FRESH_SECONDS, UsedConnection
+from graders.harness.sandbox.reuse import FRESH_SECONDS, Spare, UsedConnection
 from graders.harness.worker import wire
 from graders.harness.worker.modules import Program
 
@@ -108,7 +108,7 @@ class JavaBox:
         self._limits = limits
         self._common = common
         self._compiled = {"own": Compiled(known, {})} if known else {}
-        self._spare: Machine | None = None
+        self._spare = Spare[Machine]()
         self._compiler: Machine | None = None
         """The box's own machine that compiles, where the common one does not: it runs none of the submission's code."""
 
@@ -122,11 +122,11 @@ class JavaBox:
             reader = self._common.reader(variant, compiled, self._program.submitted, seconds)
             if reader is not None:
                 return reader
-        machine = self._used_before(seconds) if reuse else self._done_compiling(seconds) if last else None
+        machine = self._spare.taken(seconds) if reuse else self._done_compiling(seconds) if last else None
         if machine is None:
             machine = Machine(self._inner.connect("own", seconds))
         if not self._loaded(machine, variant, compiled):
-            self._let_go()  # what is left in that one may have left this one no room
+            self._spare.let_go()  # what is left in that one may have left this one no room
             machine = Machine(self._inner.connect("own", seconds))
             if not self._loaded(machine, variant, compiled):
                 raise SandboxFault("a Java virtual machine did not take the program")
@@ -144,23 +144,6 @@ class JavaBox:
         machine.variant = variant
         return True
 
-    def _let_go(self) -> None:
-        """End the machine that is kept for another check, if there is one."""
-        if self._spare is not None:
-            machine, self._spare = self._spare, None
-            machine.connection.finish()
-
-    def _used_before(self, seconds: float) -> Machine | None:
-        """Return the machine that earlier checks have used, with everything forgotten; None if there is none."""
-        machine, self._spare = self._spare, None
-        if machine is None:
-            return None
-        if machine.made_fresh(FRESH_SECONDS):
-            machine.connection.renew(seconds)
-            return machine
-        machine.connection.finish()
-        return None
-
     def _done_compiling(self, seconds: float) -> Machine | None:
         """Return the machine that has compiled, and run nothing; None if there is none."""
         machine, self._compiler = self._compiler, None
@@ -173,9 +156,9 @@ class JavaBox:
 
         It is asked now, before another one starts beside it, for the two share what the box may have.
         """
-        self._let_go()
+        self._spare.let_go()
         if machine.made_fresh(FRESH_SECONDS):
-            self._spare = machine
+            self._spare.keep(machine)
         else:
             machine.connection.finish()
 
@@ -230,7 +213,7 @@ class JavaBox:
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
-        self._let_go()
+        self._spare.let_go()
         if self._compiler is not None:
             self._compiler.connection.finish()
         self._inner.close()

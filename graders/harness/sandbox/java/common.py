@@ -75,7 +75,7 @@ class Common:
         That it does not compile is told if the machine has compiled for nobody else.
         """
         self.look_after()
-        machine, self._machine = self._machine, None
+        machine = self._machine
         if machine is None:
             return None
         self._served = self._served or self._only not in (None, submitted)
@@ -87,7 +87,6 @@ class Common:
         if found is None:
             self._give_up(machine)
             return None
-        self._machine = machine
         return found if (found.classes and not found.problems) or not self._served else None
 
     def reader(
@@ -115,7 +114,7 @@ class Common:
     def close(self) -> None:
         """End the machine and its box, if they are ours; another use starts new ones."""
         machine, box, self._machine, self._box = self._machine, self._box, None, None
-        if self._open_box is None or box is None:
+        if box is None:  # in a fork there never is one
             return
         with contextlib.suppress(SandboxFault):
             if machine is not None:
