@@ -8,6 +8,8 @@ import ast
 import functools
 import re
 
+from . import outline
+
 GUARD_CALL = "main"
 SUPPORT = "a1_support"
 BREACH_NAMES = frozenset(
@@ -54,36 +56,15 @@ REPEATED = 4  # statements in a row that stand twice
 MOST = 400
 
 
-def parsed(source):
-    """Return the tree of *source*; None if it is no Python."""
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def _walked(node):
-    """Return *node* and all that is in it, in the order of ``ast.walk``."""
-    found = [node]
-    for one in found:  # which grows meanwhile
-        for name in one._fields:
-            part = getattr(one, name, None)
-            if isinstance(part, ast.AST):
-                found.append(part)
-            elif isinstance(part, list):
-                found += [item for item in part if isinstance(item, ast.AST)]
-    return found
-
-
 @functools.lru_cache(maxsize=100)
 def _nodes(root):
     """Return what is in a whole file or function, through which every rule walks."""
-    return tuple(_walked(root))
+    return tuple(outline.walked(root))
 
 
 def has_number(source, number):
     """Say whether *number* is written out somewhere in the code."""
-    tree = parsed(source)
+    tree = outline.parsed(source)
     return tree is not None and any(
         isinstance(node, ast.Constant) and type(node.value) is int and node.value == number for node in _nodes(tree)
     )
@@ -91,7 +72,7 @@ def has_number(source, number):
 
 def findings(file, source, constants):
     """Return the findings in *source*; *constants* are names and values of the course's support module."""
-    tree = parsed(source)
+    tree = outline.parsed(source)
     if tree is None:
         return []
     found = []
@@ -270,7 +251,7 @@ def _blocks(function):
 
 
 def _size(step):
-    return sum(isinstance(node, ast.stmt) for node in _walked(step))
+    return sum(isinstance(node, ast.stmt) for node in outline.walked(step))
 
 
 def _repetitions(tree, tell):
@@ -307,7 +288,7 @@ def _variables(tree, tell):
         else:
             continue
         for target in targets:
-            for name in _walked(target):
+            for name in outline.walked(target):
                 if isinstance(name, ast.Name) and name.id in changed:
                     tell("variables", "breach", node, "%s is changed from within a function" % name.id)
                 elif isinstance(name, ast.Name) and not name.id.isupper():
