@@ -215,6 +215,5 @@ def parts_of(value: object) -> set[str]:
         if type(one) in _TELLING and len(shown := repr(one)) >= LEAST:  # else what is in it is no larger
             found.add(shown)
             if isinstance(one, list | tuple | dict):
-                within = one.values() if isinstance(one, dict) else one
-                waiting += [part for part in within if type(part) in _TELLING]
+                waiting += one.values() if isinstance(one, dict) else one
     return found
