@@ -8,6 +8,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from graders.harness.content import cache_folder
+
 SHARED = "GRADERS_TESTS_SHARED"
 """Variable of environment: the folder that all processes of this run of the tests share (tests/conftest.py)."""
 
@@ -23,3 +25,12 @@ def once(name: str, make: Callable[[Path], object]) -> Path:
             make(making)
             making.rename(place)
     return place
+
+
+def cache_with_recordings(folder: Path) -> Path:
+    """Make *folder* a cache that has recordings and python-ta's answers from all tests, and is without results."""
+    folder.mkdir()
+    for name in ("recordings", "style"):
+        (cache_folder() / name).mkdir(parents=True, exist_ok=True)
+        (folder / name).symlink_to(cache_folder() / name, target_is_directory=True)
+    return folder

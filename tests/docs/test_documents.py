@@ -11,9 +11,9 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.cli import parser
-from graders.harness.content import cache_folder
 from tests.docs.document import anchors, links, mentioned, steps, typed
 from tests.docs.workplace import fresh_copy
+from tests.once import cache_with_recordings
 
 DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
 
@@ -54,11 +54,7 @@ def test_commands_end_as_the_document_says(document: Path, tmp_path: Path, kept:
     if not steps(text):
         return
     workplace = fresh_copy(tmp_path)
-    cache = tmp_path / "cache"
-    cache.mkdir()
-    for name in ("recordings", "style"):
-        (cache_folder() / name).mkdir(parents=True, exist_ok=True)
-        (cache / name).symlink_to(cache_folder() / name, target_is_directory=True)
+    cache = cache_with_recordings(tmp_path / "cache")
     link_all(kept, cache)
     workplace.follow(text)
     link_all(cache, kept)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.content import cache_folder
 from graders.harness.proving.exemplars import load_exemplars, to_folder
 from tests.end_to_end.test_command_line import COLUMNS, grader
+from tests.once import cache_with_recordings
 
 ROSTER = (
     "Student ID,Name,Email,Folder\n1001,Ada Lovelace,ada@example.org,ada\n1002,Grace Hopper,grace@example.org,grace\n"
@@ -41,11 +41,7 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
     roster, out = tmp_path / "class.csv", tmp_path / "marks"
     roster.write_text(ROSTER)
     command = ("grade", COLUMNS, submissions, "--roster", roster, "--out", out)
-    (tmp_path / "cache").mkdir()
-    for name in ("recordings", "style"):  # those of other tests serve; what was graded does not
-        (cache_folder() / name).mkdir(parents=True, exist_ok=True)
-        (tmp_path / "cache" / name).symlink_to(cache_folder() / name, target_is_directory=True)
-    cache = {"GRADER_CACHE": str(tmp_path / "cache")}
+    cache = {"GRADER_CACHE": str(cache_with_recordings(tmp_path / "cache"))}
     first = grader(*command, **cache)
     assert first.returncode == 0, first.stderr
     assert "Edsger Dijkstra" in first.stdout  # missing

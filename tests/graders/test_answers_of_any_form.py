@@ -13,7 +13,7 @@ import inspect
 import os
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,13 +26,11 @@ from graders.harness.judging.grading import Grader, open_backend, read_folder
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.session import Session
 from graders.harness.result import Verdict
-from graders.harness.sandbox.interface import Box, Connection, SandboxRefused
-from graders.harness.sandbox.reuse import UsedConnection
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.worker import wire
 
 PASSES = int(os.environ.get("FUZZ", "3"))
-LIMITS_SECONDS = 10.0
-"""CPU time of a process for a check that is known to need none in particular."""
 MOST_SECONDS = 10.0
 """CPU time of the judge that one check may take; the slowest takes a tenth of it on right answers."""
 
@@ -78,7 +76,9 @@ def near(value: Any, dice: random.Random) -> Any:
     if isinstance(value, str):
         return dice.choice([value + " ", value.upper(), value[:-1], value * 50, list(value), value.encode()])
     if isinstance(value, (list, tuple)):
-        return dice.choice([list(value) * 2, list(value)[:-1], tuple(value), [list(value)], dict(enumerate(value)), str(value)])
+        return dice.choice(
+            [list(value) * 2, list(value)[:-1], tuple(value), [list(value)], dict(enumerate(value)), str(value)]
+        )
     return [value]
 
 
@@ -120,51 +120,6 @@ class Liar:
             return answer
 
 
-class Lasting:
-    """A box whose processes serve one check after the other: the program is the reference, no check leaves anything behind.
-
-    The box of Java does so by itself, if it is asked.
-    """
-
-    def __init__(self, box: Box) -> None:
-        self._box = box
-        self.level = box.level
-        self.close = box.close
-        self.lasting = True
-        """Whether the next process may be one that has served."""
-        self._kept: dict[str, Connection] = {}
-
-    def connect(
-        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
-    ) -> Connection:
-        """See the interface of boxes."""
-        if not (self.lasting and reuse):
-            return self._box.connect(variant, cpu_seconds)
-        used = self._kept.pop(variant, None) or self._box.connect(variant, cpu_seconds)
-        return UsedConnection(used, cpu_seconds or LIMITS_SECONDS, lambda: self._kept.update({variant: used}))
-
-
-def lasting(session: Session) -> Callable[[], None]:
-    """Have processes of *session* serve several checks; return what is to be called when a check begins.
-
-    Whole programs have a process to themselves all the same.
-    """
-    box = session._box = Lasting(session._box)
-    make_way = session._make_way
-
-    def made_way(operation: str) -> None:
-        if operation in session._alone and box.lasting:
-            box.lasting = False
-            session._start()
-        make_way(operation)
-
-    def begin() -> None:
-        box.lasting = True
-
-    session._make_way = made_way  # type: ignore[method-assign]
-    return begin
-
-
 @dataclass
 class Lied(Judge):
     """A judge to whom the submission lies, pass after pass."""
@@ -182,13 +137,13 @@ class Lied(Judge):
             liar = Liar(session, self.number)
             session.call = liar.call  # type: ignore[method-assign]
             begin = session.begin
-            check_begins = lasting(session) if self.assignment.manifest.language == "python" else lambda: None
+            if self.assignment.manifest.java is None:  # a box of Java reuses its machines by itself
+                session._box = ReusingBox(session._box)
 
             def begin_anew(*given: Any, **named: Any) -> None:
                 liar.calls = 0
-                check_begins()
                 asked = inspect.signature(begin).bind(*given, **named).arguments
-                begin(**{**asked, "reuse": True})
+                begin(**{**asked, "reuse": True})  # the program is the reference: it can be trusted
 
             session.begin = begin_anew  # type: ignore[method-assign]
             return session

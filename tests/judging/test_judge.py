@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from graders.harness.judging.grading import Grader, program_of
@@ -11,6 +10,7 @@ from graders.harness.judging.oracle import Oracle
 from graders.harness.judging.session import CheckBroken, Session
 from graders.harness.result import Status, Text, to_json
 from graders.harness.sandbox import find_interpreter, select_backend
+from tests.limits import with_limits
 from tests.toy import GOOD, checks, grade, submission, toy, toy_grader, verdicts
 
 ALL_PASS = {
@@ -168,9 +168,7 @@ def test_right_program_that_prints_is_told_nothing() -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give what is graded little CPU time, though far more than any right check needs: for what is to end by it."""
-    limits = msgspec.structs.replace(toy().manifest.limits, cpu_seconds=0.4)
-    manifest = msgspec.structs.replace(toy().manifest, limits=limits)
-    monkeypatch.setattr(toy_grader(), "assignment", msgspec.structs.replace(toy(), manifest=manifest))
+    monkeypatch.setattr(toy_grader(), "assignment", with_limits(toy(), cpu_seconds=0.4))
 
 
 @pytest.mark.usefixtures("hasty")
@@ -315,8 +313,7 @@ def test_submission_cannot_shadow_the_standard_library_or_course_files() -> None
 def test_submission_that_hangs_everywhere_gets_less_and_less_time() -> None:
     """Each check that runs out of time halves what the later ones get, down to the manifest's floor, and is told the same; and no
     check has more than a run in each variant: CPU time needs nobody to confirm it."""
-    limits = msgspec.structs.replace(toy().manifest.limits, cpu_seconds=0.4, hurried_cpu_seconds=0.15)
-    assignment = msgspec.structs.replace(toy(), manifest=msgspec.structs.replace(toy().manifest, limits=limits))
+    assignment = with_limits(toy(), cpu_seconds=0.4, hurried_cpu_seconds=0.15)
     hang = "def {0}(numbers):\n    while True: pass\n\n\n{1} = {0}\n"
     with Grader(assignment, select_backend(find_interpreter(">=3.8"))) as grader:
         judge = grader.judge(submission(sums=hang.format("total", "largest"), words=hang.format("describe", "shout")))

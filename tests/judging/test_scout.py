@@ -240,10 +240,12 @@ AT_ONCE = (
 )
 """Several messages in one write, so that all of them arrive together."""
 
+OTHER_PICK = ("    return min(numbers)", "    return max(numbers)", 1)
+
 PROGRAMS = {
     "right": WORK,
     "other order": WORK.replace("sorted(numbers, key=abs)", "sorted(sorted(numbers, reverse=True), key=abs)"),
-    "other pick": WORK.replace("    return min(numbers)", "    return max(numbers)", 1),
+    "other pick": WORK.replace(*OTHER_PICK),
     "other pick, low wrong": WORK.replace("return min(numbers)", "return max(numbers)"),
     "other pick, above wrong": WORK.replace("return min(numbers)", "return max(numbers)", 1).replace(">", ">="),
     "another type": WORK.replace("return place + move", "return float(place + move)"),
@@ -318,6 +320,16 @@ PROGRAMS = {
         3, "SERVER.channel.write(['return', SERVER.call_id + 1, 0], True)", SERVER
     ),
     "a question in packed form": at_call(3, "SERVER.channel.write(['ask', SERVER.call_id, 1, 'low', [1]], True)", SERVER),
+    "another pick, then packed nonsense": at_call(3, PACKED.format("b'=['"), OS + SERVER).replace(*OTHER_PICK),
+    "another pick, then packed bytes": at_call(
+        3, PACKED.format("b'=[\\3\\0\\0\\0u\\6\\0\\0\\0returni\\3\\0\\0\\0s\\0\\0\\0\\0'"), OS + SERVER
+    ).replace(*OTHER_PICK),
+    "another pick, then packed, right, and of the next call": at_call(
+        3, "SERVER.channel.write(['return', SERVER.call_id + 1, 0], True)", SERVER
+    ).replace(*OTHER_PICK),
+    "another order, then a text that is longer in one form": answering(
+        "sorted(sorted(numbers, reverse=True), key=abs) if len(numbers) < 4 else '\\u2028' * 500_000"
+    ),
     "text that is no frame": at_call(3, "os.write(SERVER.channel.writer, b'\\0\\0\\0\\3abc')", OS + SERVER),
     "a frame too large": at_call(3, "os.write(SERVER.channel.writer, b'\\xff' * 4)", OS + SERVER),
     "asking in the 3rd call": at_call(3, "sandbox.ask('low', [1])", "from _grader import sandbox\n"),

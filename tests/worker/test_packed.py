@@ -42,6 +42,16 @@ def test_exact_values_come_back_as_in_the_other_form(value: object) -> None:
         assert wire.encode_frame(back, LIMIT) == wire.encode_frame([value], LIMIT)
 
 
+@given(EXACT, st.integers(0, 2**31 - 1))
+def test_a_result_is_known_by_its_beginning(value: object, number: int) -> None:
+    """That of this call, whatever it is; nothing else."""
+    assert packed.is_result(payload_of(["return", number, value]), number)
+    assert not packed.is_result(payload_of(["return", number, value]), number + 1)
+    assert not packed.is_result(payload_of(["ask", number, value]), number)
+    assert not packed.is_result(payload_of(["return", number]), number)
+    assert not packed.is_result(b"", number)
+
+
 @given(EXACT, EXACT)
 def test_equal_bytes_mean_equal_values_of_equal_types(one: object, other: object) -> None:
     """So a digest stands for the value: 1, 1.0 and True are three."""

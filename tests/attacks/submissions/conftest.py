@@ -9,7 +9,7 @@ from functools import cache
 import msgspec
 import pytest
 
-from graders.harness.assignment.manifest import Assignment, Limits
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.judging import scout
 from graders.harness.judging.grading import Grader
 from graders.harness.result import Result, to_json
@@ -17,6 +17,7 @@ from graders.harness.sandbox import Offer, find_interpreter, probe, select_backe
 from graders.harness.sandbox.interface import Level
 from tests.attacks.submissions.attack import Attack, Evidence
 from tests.attacks.submissions.planted import Planted, adopt_orphans, left_behind, processes_below_us
+from tests.limits import with_limits
 from tests.toy import submission, toy
 
 CPU_SECONDS = 0.4
@@ -50,13 +51,13 @@ def name_of(offer: Offer) -> str:
 
 def toy_with(cpu_seconds: float, wall_seconds: float | None = None) -> Assignment:
     """The toy assignment with short limits and little search, so that hostile submissions cost little time."""
-    manifest = toy().manifest
     changes: dict[str, float] = {"cpu_seconds": cpu_seconds}
     if wall_seconds is not None:
         changes["wall_seconds"] = wall_seconds
-    limits: Limits = msgspec.structs.replace(manifest.limits, **changes)
-    shrink = msgspec.structs.replace(manifest.shrink, calls=SHRINK_CALLS)
-    return msgspec.structs.replace(toy(), manifest=msgspec.structs.replace(manifest, limits=limits, shrink=shrink))
+    assignment = with_limits(toy(), **changes)
+    shrink = msgspec.structs.replace(assignment.manifest.shrink, calls=SHRINK_CALLS)
+    manifest = msgspec.structs.replace(assignment.manifest, shrink=shrink)
+    return msgspec.structs.replace(assignment, manifest=manifest)
 
 
 @dataclass

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
-from graders.harness.assignment.manifest import Assignment
 from graders.harness.judging import scout
 from tests.adder import adder, grader
-
-
-def with_limits(**changes: float) -> Assignment:
-    """The toy assignment with other limits."""
-    manifest = adder().manifest
-    limits = msgspec.structs.replace(manifest.limits, **changes)
-    return msgspec.structs.replace(adder(), manifest=msgspec.structs.replace(manifest, limits=limits))
+from tests.limits import with_limits
 
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what is graded take its time: for what is not to end by a clock, however busy the machine is."""
-    monkeypatch.setattr(grader("auto"), "assignment", with_limits(cpu_seconds=20.0, wall_seconds=60.0))
+    monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=20.0, wall_seconds=60.0))
 
 
 @pytest.fixture
@@ -28,7 +20,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give what is graded little CPU time, though three times what a right check needs with a machine of its own:
     for what is to end by it.
     """
-    monkeypatch.setattr(grader("auto"), "assignment", with_limits(cpu_seconds=0.5))
+    monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=0.5))
 
 
 @pytest.fixture
@@ -38,4 +30,4 @@ def hastier(hasty: None, monkeypatch: pytest.MonkeyPatch) -> None:
     A scout that waits less leaves more to be judged one by one, to the same end.
     """
     monkeypatch.setattr(scout, "SECONDS", 0.5)
-    monkeypatch.setattr(grader("auto"), "assignment", with_limits(cpu_seconds=0.5, wall_seconds=2.5))
+    monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=0.5, wall_seconds=2.5))

@@ -9,6 +9,7 @@ import pytest
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.judging.session import Session
+from graders.harness.sandbox.interface import Box
 from graders.harness.sandbox.java import box as boxes
 from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.machine import Compiled, Machine
@@ -25,19 +26,23 @@ def encoded(files: dict[str, str]) -> Files:
     return {name: text.encode() for name, text in files.items()}
 
 
+def open_box() -> Box:
+    """A box for machines, with nothing of a submission's in it."""
+    inner = grader("auto").backend._inner  # type: ignore[attr-defined]
+    return inner.open(boxes.ANY, boxes.whole_machine(adder().manifest.limits))
+
+
 @pytest.fixture
 def common() -> Iterator[Common]:
     """A machine for all that has compiled for nobody yet."""
-    inner = grader("auto").backend._inner  # type: ignore[attr-defined]
-    common = Common(lambda: inner.open(boxes.ANY, boxes.whole_machine(adder().manifest.limits)))
+    common = Common(open_box)
     yield common
     common.close()
 
 
 def alone(files: Files) -> Compiled:
     """What comes of a submission in a machine that compiles nothing else."""
-    inner = grader("auto").backend._inner  # type: ignore[attr-defined]
-    box = inner.open(boxes.ANY, boxes.whole_machine(adder().manifest.limits))
+    box = open_box()
     try:
         made = Machine(box.connect("own", 60.0)).compiled(files, {}, 60.0)
         assert made is not None
@@ -93,24 +98,24 @@ def test_a_fork_tells_it_only_for_the_first_one(common: Common) -> None:
     assert common.branch().compiled(WRONG, {}) is None
 
 
+def ends_in_the_middle(machine: Machine, number: int) -> None:
+    """Have a fork ask the machine to compile something, as its compilation *number*, and end before it answers."""
+    pid = os.fork()
+    if pid == 0:
+        machine.told(["compile", number, OTHER, {}])
+        os._exit(0)
+    os.waitpid(pid, 0)
+
+
 def test_a_fork_that_ends_in_the_middle_leaves_no_answer_to_the_next(common: Common) -> None:
     """What it had asked for is no answer to somebody else: the parent gets another machine."""
     branch = common.branch()
     first = branch._machine
-    pid = os.fork()
-    if pid == 0:
-        assert first is not None
-        first.told(["compile", 1, OTHER, {}])
-        os._exit(0)
-    os.waitpid(pid, 0)
+    assert first is not None
+    ends_in_the_middle(first, 1)
     # weak: who does not look after it takes that for an answer
     assert branch.compiled(RIGHT, {}) == alone(OTHER)
-    pid = os.fork()
-    if pid == 0:
-        assert first is not None
-        first.told(["compile", 2, OTHER, {}])
-        os._exit(0)
-    os.waitpid(pid, 0)
+    ends_in_the_middle(first, 2)
     after = common.branch()
     assert after._machine is not first
     assert after.compiled(RIGHT, {}) == alone(RIGHT)
@@ -148,8 +153,7 @@ LIES = f"""
 
 def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patient: None) -> None:
     """Weak: a machine into which a submission was loaded tells what that one wants of the next."""
-    inner = grader("auto").backend._inner  # type: ignore[attr-defined]
-    box = inner.open(boxes.ANY, boxes.whole_machine(adder().manifest.limits))
+    box = open_box()
     machine = Machine(box.connect("own", 60.0))
     liar = encoded(with_add(LIES))
     machine.told(["load", "own", alone(liar).classes, {}, liar])
