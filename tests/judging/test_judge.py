@@ -7,6 +7,7 @@ import pytest
 from graders.harness.judging.grading import Grader, program_of
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.oracle import Oracle
+from graders.harness.judging.questions import Questions
 from graders.harness.judging.session import CheckBroken, Session
 from graders.harness.result import Status, Text, to_json
 from graders.harness.sandbox import find_interpreter, select_backend
@@ -289,7 +290,7 @@ def test_a_check_may_not_answer_asks_for_what_it_calls() -> None:
     """The judge itself enforces that a graded operation is never among the open asks."""
     grader, limits = toy_grader(), toy().manifest.limits
     session = Session(grader.backend.open(program_of(toy(), {}), limits), limits)
-    session.begin(answers={"total": lambda numbers: 0})
+    session.begin(questions=Questions({"total": lambda numbers: 0}, limits))
     with pytest.raises(CheckBroken, match="also answers asks"):
         session.total([1])
     session.close()

@@ -27,7 +27,7 @@ import contextlib
 import functools
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,8 +66,6 @@ NOT_RUN = "was not run: the submission had already used up all of its {}, at mos
 
 OWN = "own"
 """The variant in which nothing stands in for a file of the submission."""
-MOST_REMEMBERED = 20_000
-"""Answers to questions of the submission: players ask for the score of the same boards again and again."""
 
 # From best to worst, for choosing between the outcomes of a check's variants.
 _ORDER = (
@@ -175,6 +173,8 @@ class Judge:
     """Of which checks a scout has asked the first variants."""
     _imported: frozenset[tuple[str, str]] = frozenset()
     """Variants and modules that the scout saw imported without trouble."""
+    _replies: dict[Hashable, dict[bytes, bytes]] = field(default_factory=dict)
+    """By what is open: replies to questions of the submission."""
     _patience: Patience = field(init=False)
     _failing: list[_Failing] = field(default_factory=list)
     _searched_cpu: float = 0.0
@@ -334,8 +334,7 @@ class Judge:
         variant, trace, started = spec.variants[turn], self.kept.traces[spec.id], time.monotonic()
         if self._patience.is_over(variant):
             return
-        questions = Questions(self._open_asks(spec), self.assignment.manifest.limits)
-        strayed = scout.asks(variant, trace, self.kept.seconds.get(spec.id, 0.0), questions)
+        strayed = scout.asks(variant, trace, self.kept.seconds.get(spec.id, 0.0), self._questions(spec))
         if strayed is None:
             self._passed_unseen(spec, title, started)
         else:
@@ -520,7 +519,7 @@ class Judge:
         self.reference.fresh()
         seconds, first = self._allowed_seconds(spec.id), self.kept.imports.get(spec.id, "")
         again = reuse or self.recorder  # the reference's processes can be trusted
-        self.student.begin(variant, self._open_asks(spec), seconds, again, _is_hidden(spec), strayed, first)
+        self.student.begin(variant, self._questions(spec), seconds, again, _is_hidden(spec), strayed, first)
 
     def _allowed_seconds(self, check: str) -> float:
         """Return how much CPU time a check gets: many times what the reference needed. 0 where nobody knows that."""
@@ -654,11 +653,15 @@ class Judge:
                 given[name] = ours
         return given
 
+    def _questions(self, spec: CheckSpec) -> Questions:
+        remembered = self._replies.setdefault(spec.asks, {})
+        return Questions(self._open_asks(spec), self.assignment.manifest.limits, remembered)
+
     def _open_asks(self, spec: CheckSpec) -> dict[str, Answer]:
         if not spec.asks:
             return {}
         if self._asked is None:
-            self._asked = Oracle(self.open_asked, {}, MOST_REMEMBERED)
+            self._asked = Oracle(self.open_asked, {})
         self._asked.fresh()
         asked = self._asked
 

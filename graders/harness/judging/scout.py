@@ -303,9 +303,13 @@ class _Asking:
         if not payload.startswith(b'["ask",%d,' % number):
             return False
         started = time.monotonic()
+        known = self.questions.known_reply(number, payload)
+        if known is not None:
+            connection.send(known, self._deadline)
+            return True
         match wire.decode_frame(payload):
             case ["ask", _, int(question), str(operation), list(arguments)]:
-                reply, answers = self.questions.reply(question, operation, arguments)
+                reply, answers = self.questions.reply(payload, question, operation, arguments)
                 if not answers:
                     raise wire.WireError("this may not be asked")
                 self._deadline += time.monotonic() - started

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple, NoReturn
 
@@ -19,7 +19,7 @@ import msgspec
 from graders.harness.assignment.check import Misbehaved, exception_in_words, told_place
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
-from graders.harness.judging.questions import Answer, Questions
+from graders.harness.judging.questions import Questions
 from graders.harness.judging.scout import IDLE_MESSAGES, Patience, Scout, Strayed
 from graders.harness.judging.trace import Recorder, Telling, Trace, digest
 from graders.harness.result import Verdict, printable
@@ -169,7 +169,7 @@ class Session:
     def begin(
         self,
         variant: str = "own",
-        answers: Mapping[str, Answer] | None = None,
+        questions: Questions | None = None,
         cpu_seconds: float = 0.0,
         reuse: bool = False,
         hidden: bool = False,
@@ -177,7 +177,7 @@ class Session:
         first_import: str = "",
         last: bool = False,
     ) -> None:
-        """Get a fresh process in *variant*; *answers* are the asks that are open while it lives.
+        """Get a fresh process in *variant*; *questions* are those that are open while it lives.
 
         *cpu_seconds*: what each process may use, where that is less than the limits say; wall time goes with it.
 
@@ -195,7 +195,7 @@ class Session:
         """
         self.end()
         self._variant, self._hidden = variant, hidden
-        self._questions = Questions(answers or {}, self._full)
+        self._questions = questions or Questions({}, self._full)
         self.last_call, self._printed = ("", ()), ""
         self._called_first, self.by_and_by = 0.0, False
         self._allowed = allowed(self._full, cpu_seconds)
@@ -312,9 +312,12 @@ class Session:
             connection.send(frame, self._deadline)
             while True:
                 payload = connection.receive(self._deadline)
-                message = wire.decode_frame(payload)
+                reply = self._questions.known_reply(self._last_id, payload)
+                message = [] if reply else wire.decode_frame(payload)
                 self._compare(message, payload)
-                if not self._handle(connection, message):
+                if reply:
+                    connection.send(reply, self._deadline)
+                elif not self._handle(connection, message, payload):
                     self.recorder.keep(frame, payload)
                     return message[2]
                 if time.monotonic() >= self._deadline:  # never wait for endless messages
@@ -341,7 +344,7 @@ class Session:
         if message[:1] not in (["importing"], ["imported"], ["ask"], ["printed"], ["busy"]):
             self._strayed, self.unlike = None, strayed.answer not in (None, digest(payload))
 
-    def _handle(self, connection: Connection, message: list[Any]) -> bool:
+    def _handle(self, connection: Connection, message: list[Any], payload: bytes) -> bool:
         """Deal with one message; return False when it is the call's plain result."""
         match message:
             case ["return", int(number), _] if number == self._last_id:
@@ -358,7 +361,7 @@ class Session:
                 self._idle()
                 self._importing = ""
             case ["ask", int(number), int(ask), str(operation), list(arguments)] if number == self._last_id:
-                reply, answers = self._questions.reply(ask, operation, arguments)
+                reply, answers = self._questions.reply(payload, ask, operation, arguments)
                 if not answers:
                     self._idle()
                 connection.send(reply, self._deadline)
