@@ -24,7 +24,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.classroom.batch import Batch, Done
 from graders.harness.classroom.classrun import Plan, cores, executor_of
 from graders.harness.intake.delivery import Delivery
-from graders.harness.judging.warm import Settings
+from graders.harness.judging.jobs import Settings
 from graders.harness.proving.exemplars import as_submission, load_exemplars
 from graders.harness.result import to_json
 

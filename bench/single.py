@@ -22,8 +22,8 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.intake import read_submission
 from graders.harness.judging import grading, judge, marking, oracle, recording, scout, session
 from graders.harness.judging.grading import Grader
+from graders.harness.judging.jobs import Job, Said, Settings
 from graders.harness.judging.pool import WarmProcess
-from graders.harness.judging.warm import Job, Said, Settings
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interpreters import find_interpreter
 

@@ -27,6 +27,8 @@ python_ta.check_all(sys.argv[2:], config=sys.argv[1], output=io.StringIO(),
 def rows(assignment: Assignment, rounds: int) -> list[Row]:
     """Return a row for each way; samples are taken in turn, of new content each time."""
     linter = open_linter(assignment)
+    if linter is not None:
+        linter.open()
     if linter is None or linter.lacking:
         raise GraderError(linter.lacking if linter else f"{assignment.id} does not ask for python-ta")
     linter.keep = False

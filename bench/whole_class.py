@@ -32,7 +32,7 @@ from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import HasFiles
 from graders.harness.judging import pool
-from graders.harness.judging.warm import Settings
+from graders.harness.judging.jobs import Settings
 from graders.harness.proving.exemplars import Exemplar, as_submission, load_exemplars
 
 GROUP = "A class, warm, store off (wall and CPU: one submission's share)"

@@ -14,7 +14,7 @@ from graders.harness.classroom.store import Store
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import HasFiles
-from graders.harness.judging.warm import Settings
+from graders.harness.judging.jobs import Settings
 from graders.harness.result import to_json
 from tests.toy import GOOD, WORLD
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from graders.harness.judging.jobs import Job, Place, Report, Said, place
 from graders.harness.judging.pool import grade_job, make_ready
-from graders.harness.judging.warm import Job, Place, Report, Said, place
 from graders.harness.result import from_json, to_json
 
 PLACE = Place("box", "A", "cpython 3.12.1")

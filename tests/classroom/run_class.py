@@ -1,6 +1,6 @@
 """Grades a class of another world than the installed one, by the command line: a process for tests to disturb.
 
-``python run_class.py SETTINGS JOURNAL ARGUMENT...``: SETTINGS is a JSON object with what `warm.Settings` is to have
+``python run_class.py SETTINGS JOURNAL ARGUMENT...``: SETTINGS is a JSON object with what `jobs.Settings` is to have
 besides the command's own (``root`` at least); JOURNAL a file that gets a line for each delivery that is done, with its
 name, what became of it, and whether it was known; then what follows ``grader`` on a command line.
 """

@@ -29,9 +29,9 @@ from graders.harness.intake.delivery import Delivery, Unreadable
 from graders.harness.intake.submission import HasFiles
 from graders.harness.judging import pool, recording
 from graders.harness.judging.grading import GraderBroken
+from graders.harness.judging.jobs import Job, Report, Said, Settings
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.session import Session
-from graders.harness.judging.warm import Job, Report, Said, Settings
 from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.result import Status, from_json, to_json
 from graders.harness.sandbox.interface import Backend, Cause, Ending, Level, SandboxRefused

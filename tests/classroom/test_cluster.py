@@ -15,7 +15,7 @@ from graders.harness.classroom.classrun import Plan, executor_of, grade_class
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Deliveries, find_deliveries
 from graders.harness.judging.grading import GraderBroken
-from graders.harness.judging.warm import Settings
+from graders.harness.judging.jobs import Settings
 from graders.harness.sandbox.interface import Backend
 from tests.classes import CPU_SECONDS, SETTINGS, SUMS, delivered, dozing, of, some, world, write_class
 from tests.classroom.cluster import Cluster, cluster

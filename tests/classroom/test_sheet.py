@@ -24,7 +24,7 @@ from graders.harness.classroom.tutors import HANDED_IN_AGAIN, Given, Marks
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery
-from graders.harness.judging.warm import Settings
+from graders.harness.judging.jobs import Settings
 from graders.harness.reports import folder as report_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.look import Look

@@ -21,7 +21,7 @@ from graders.harness.classroom.store import Store, release_key
 from graders.harness.content import HARNESS
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.judging.warm import Place, Settings
+from graders.harness.judging.jobs import Place, Settings
 from graders.harness.result import Result, Status, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend, Level
 from tests.classes import SETTINGS, SUMS, delivered, in_a_batch, of, results, some, world
@@ -310,7 +310,7 @@ from pathlib import Path
 from graders.harness.result import from_json
 from graders.harness.sandbox.interface import Level
 from graders.harness.classroom.store import Store
-from graders.harness.judging.warm import Place, Settings
+from graders.harness.judging.jobs import Place, Settings
 
 world, folder, key, result, line = sys.argv[1:]
 store = Store(Settings("toy", root=world).load(), Level.C, Path(folder))

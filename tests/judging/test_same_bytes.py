@@ -10,7 +10,7 @@ import pytest
 from graders.harness.classroom.batch import Done
 from graders.harness.judging import pool, scout
 from graders.harness.judging.grading import Grader
-from graders.harness.judging.warm import Job, Report, Said, Settings
+from graders.harness.judging.jobs import Job, Report, Said, Settings
 from graders.harness.result import CheckResult, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.interpreters import find_interpreter

@@ -14,13 +14,13 @@ from graders.harness.assignment.manifest import Limits, load_assignment
 from graders.harness.intake import Submission
 from graders.harness.judging import scout
 from graders.harness.judging.grading import SPENT, Grader, as_without_a_scout
+from graders.harness.judging.jobs import Job, Said, Settings
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.pool import Pool
 from graders.harness.judging.questions import Questions
 from graders.harness.judging.scout import Place, Scout, Strayed, _Asking
 from graders.harness.judging.session import Session
 from graders.harness.judging.trace import Leg, Trace, digest
-from graders.harness.judging.warm import Job, Said, Settings
 from graders.harness.result import Result, Status, Verdict, Visibility, from_json, to_json
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.launched import LaunchedBox as Box

@@ -88,6 +88,7 @@ def linter() -> Iterator[style.Linter]:
     """Return Blocky's linter in the strongest box of this machine, that asks anew each time."""
     opened = style.open_linter(BLOCKY)
     assert opened is not None
+    opened.open()
     assert not opened.lacking
     opened.keep = False
     yield opened
@@ -270,8 +271,9 @@ def test_a_linter_that_does_not_work_is_not_used(
     monkeypatch.setattr(style, "DRIVER", broken)
     opened = style.open_linter(BLOCKY)
     assert opened is not None
-    assert "python-ta does not work in its box" in opened.lacking
+    opened.keep = False
     assert opened.look(FILES).findings == ()
+    assert "python-ta does not work in its box" in opened.lacking
 
 
 # What it costs.
@@ -518,6 +520,7 @@ def test_every_level_says_the_same(usual: Surveyed, level: str) -> None:
     """With namespaces, with a folder of the host's in place of scratch space, with or without a user of its own."""
     opened = style.open_linter(BLOCKY, choice=level)
     assert opened is not None
+    opened.open()
     if opened.lacking:
         pytest.skip(f"this machine has no such box: {opened.lacking}")
     opened.keep = False

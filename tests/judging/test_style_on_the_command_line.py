@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.judging.jobs import Job, Said, Settings
 from graders.harness.judging.pool import WarmProcess
-from graders.harness.judging.warm import Job, Said, Settings
 from graders.harness.proving.exemplars import as_submission, load_exemplars, to_folder
 from graders.harness.result import from_json, to_json
 

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from graders.harness.judging.grading import program_of
+from graders.harness.judging.jobs import Gone, Job, Report, Said, Settings, read_frame, write_frame
 from graders.harness.judging.pool import Pool, WarmProcess, grade_job, this_process
 from graders.harness.judging.session import Session
-from graders.harness.judging.warm import Gone, Job, Report, Said, Settings, read_frame, write_frame
 from graders.harness.result import from_json, to_json
 from graders.harness.sandbox.interface import Backend, Box
 from tests.classes import SETTINGS, SLOW_SUMS, SUMS, of, world

@@ -17,7 +17,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.intake import Submission
 from graders.harness.judging import engine, recording
 from graders.harness.judging.grading import Grader
-from graders.harness.judging.warm import Settings, backend_of
+from graders.harness.judging.jobs import Settings, backend_of
 from graders.harness.proving import distil
 from graders.harness.proving.verify import Claim, State, prove
 from graders.harness.proving.verify import Order as Proof

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.judging.jobs import Job, Said, Settings
 from graders.harness.judging.pool import Pool
-from graders.harness.judging.warm import Job, Said, Settings
 from graders.harness.proving.exemplars import Exemplar, as_submission, load_exemplars
 from graders.harness.proving.expectations import problems
 from graders.harness.result import Verdict, from_json

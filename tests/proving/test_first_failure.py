@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from graders.harness.judging.jobs import Job, Said
 from graders.harness.judging.pool import Pool
-from graders.harness.judging.warm import Job, Said
 from graders.harness.result import Verdict, from_json
 from tests.classes import SETTINGS, SLOW_SUMS, of
 from tests.toy import GOOD

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from graders.harness.cli import main
-from graders.harness.judging.warm import Settings
+from graders.harness.judging.jobs import Settings
 from graders.harness.proving import costs as costs_module
 from graders.harness.proving.costs import Cost, costs
 from graders.harness.proving.gradings import Gradings

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.judging.warm import Settings
+from graders.harness.judging.jobs import Settings
 from graders.harness.proving.mutants.survivors import stanza
 from graders.harness.proving.verify import Claim, Order, State, Tried, prove
 from tests.once import once

@@ -25,8 +25,8 @@ from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import IntakeError
 from graders.harness.judging import marking, recording
 from graders.harness.judging.grading import GraderBroken
+from graders.harness.judging.jobs import Job, Place, Report, Said, Settings, place
 from graders.harness.judging.pool import grade_job, make_ready
-from graders.harness.judging.warm import Job, Place, Report, Said, Settings, place
 from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.result import Result, Status, from_json
 

@@ -31,7 +31,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.names import file_name
 from graders.harness.judging import lateness, pool
-from graders.harness.judging.warm import Settings
+from graders.harness.judging.jobs import Settings
 from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.look import Look

@@ -18,8 +18,8 @@ from graders.harness.assignment.manifest import ROOT, Assignment
 from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes, write_whole
 from graders.harness.intake import Submission
 from graders.harness.judging import style
+from graders.harness.judging.jobs import Place
 from graders.harness.judging.recording import add_grader
-from graders.harness.judging.warm import Place
 from graders.harness.result import Result, Status, from_json, to_json
 from graders.harness.sandbox.interface import Level
 

@@ -14,7 +14,7 @@ from graders.harness.result import one_line
 from graders.harness.sandbox.interface import minimum_level
 
 if TYPE_CHECKING:
-    from graders.harness.judging.warm import Settings
+    from graders.harness.judging.jobs import Settings
 
 Run = Callable[[argparse.Namespace], int]
 """What a command does with what was typed; returns the exit status, raises GraderError."""
@@ -133,7 +133,7 @@ def settings_of(
     assignment: Assignment, choice: str, python: Path | None = None, *, python_ta: bool = False, grade_by: str = ""
 ) -> Settings:
     """Return how warm processes grade; python-ta looks at submissions only where somebody reads what it says."""
-    from graders.harness.judging.warm import Settings
+    from graders.harness.judging.jobs import Settings
 
     return Settings(
         assignment=assignment.id,

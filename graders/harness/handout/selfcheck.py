@@ -126,8 +126,6 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
         assignment = without_style(assignment)
     submission = _without_what_is_ours(read_submission(path, assignment), assignment, path)
     linter = open_linter(assignment, choice="plain")
-    if linter is not None and linter.lacking:
-        print(f"check: {linter.lacking}", file=sys.stderr)
     memory = Memory(assignment, path)
     if wishes.failed and memory.is_empty:
         raise GraderError("these files have not been checked before: check them once without --failed")
@@ -163,8 +161,8 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
         chosen=only is not None,
     )
     _write(seen, graded, look, submission, wishes, checkup)
-    if remark:
-        print(f"check: {remark}", file=sys.stderr)
+    for told in filter(None, (remark, linter.lacking if linter is not None else "")):
+        print(f"check: {told}", file=sys.stderr)
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
     return NOT_PASSED if _failed(result) else DONE

@@ -18,7 +18,7 @@ from functools import cache
 
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.judging.grading import GraderBroken
-from graders.harness.judging.warm import Gone, Job, Report, Said, Settings, read_frame, write_frame
+from graders.harness.judging.jobs import Gone, Job, Report, Said, Settings, read_frame, write_frame
 from graders.harness.sandbox.interface import SandboxFault
 
 TRIES = 3

@@ -117,13 +117,14 @@ def add_grader(assignment: Assignment, digest: Any) -> None:
 def recording_key(assignment: Assignment, interpreter: str, examples: Path | None = None) -> str:
     """Return a text that changes whenever anything a recording depends on does.
 
-    These are: what draws examples and carries answers, the assignment's grader, its reference and scenarios, the
-    versions of Hypothesis and Python, and *interpreter*, the one the reference ran under. The sandbox is not among
-    them: in every one a recording is the same to the byte, but for the seconds that some do not tell.
+    These are: what draws examples and carries answers, the rules of checks, the assignment's grader, its reference and
+    scenarios, the versions of Hypothesis and Python, and *interpreter*, the one the reference ran under. The sandbox is
+    not among them: in every one a recording is the same to the byte, but for the seconds that some do not tell.
     """
     digest = hashlib.blake2b(digest_size=20)
     add_grader(assignment, digest)
     ours = [HARNESS / "judging" / name for name in ("recording.py", "engine.py", "session.py", "trace.py", "oracle.py")]
+    ours.append(HARNESS / "assignment" / "collection.py")
     add_content([*ours, *(HARNESS / "worker").rglob("*")], HARNESS, digest)
     for folder in (assignment.reference, assignment.scenarios, *([examples] if examples else [])):
         add_content(folder.rglob("*"), folder, digest)

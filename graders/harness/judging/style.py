@@ -11,12 +11,13 @@ is clean because it was skipped. Without python-ta there is a note, a flag for s
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import sysconfig
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -90,9 +91,18 @@ def library() -> tuple[str, ...]:
 class Linter:
     """Asks python-ta about submissions of one assignment; without a backend it only says why it cannot."""
 
-    def __init__(self, assignment: Assignment, plan: PythonTA, backend: Backend | None, lacking: str = "") -> None:
+    def __init__(
+        self,
+        assignment: Assignment,
+        plan: PythonTA,
+        backend: Backend | None = None,
+        lacking: str = "",
+        select: Callable[[], Backend] | None = None,
+    ) -> None:
+        """*select* makes the backend when it is needed for the first time; it raises as ``select_linter`` does."""
         self._backend = backend
         self._lacking = lacking
+        self._select = select
         self._opening: threading.Thread | None = None
         self.keep = True
         """Whether answers are kept by content."""
@@ -116,10 +126,13 @@ class Linter:
         """Why nothing can be asked; empty if it can."""
         return "" if self.backend is not None else self._lacking
 
-    def open(self, choice: str, minimum: Level) -> None:
-        """Open the lint server, or note why there is none."""
+    def open(self) -> None:
+        """Open the lint server, or note why there is none; only the first time."""
+        if self._select is None:
+            return
         try:
-            self._backend = select_linter(library(), choice=choice, minimum=minimum)
+            select, self._select = self._select, None
+            self._backend = select()
             if self._backend.level is not Level.E:  # there, each process loads python-ta anew
                 self.prove()
         except (SandboxRefused, SandboxFault) as error:
@@ -127,17 +140,15 @@ class Linter:
                 self._backend.close()
             self._backend, self._lacking = None, f"style was not checked: {error}"
 
-    def open_meanwhile(self, choice: str, minimum: Level, submitted: Mapping[str, bytes]) -> None:
-        """Do so while other things are done, unless it is known what will be said of *submitted*.
+    def open_for(self, submitted: Mapping[str, bytes]) -> None:
+        """Do so if it will have to be asked about *submitted*."""
+        wanted, files = self._wanted(submitted)
+        if self._select is not None and wanted and not _are_large(files) and self._kept(wanted, files) is None:
+            self.open()
 
-        Not for a process that will fork.
-        """
-
-        def open_if_needed() -> None:
-            if self._kept(*self._wanted(submitted)) is None:
-                self.open(choice, minimum)
-
-        self._opening = threading.Thread(target=open_if_needed, name="opening the linter")
+    def open_meanwhile(self, submitted: Mapping[str, bytes]) -> None:
+        """Do so while other things are done. Not for a process that will fork."""
+        self._opening = threading.Thread(target=self.open_for, args=(submitted,), name="opening the linter")
         self._opening.start()
 
     @property
@@ -165,14 +176,16 @@ class Linter:
     def look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         """Return what python-ta says of *submitted*. Raises SandboxFault."""
         wanted, files = self._wanted(submitted)
-        known = self._kept(wanted, files)
-        if known is None and self.backend is None:
-            return Surveyed(notes=(self.lacking,), flags=(self.lacking,))
         if not wanted:
             below = any(name.endswith(".py") for name in submitted)
             return Surveyed(
                 notes=("python-ta checks files at the top of the submission only: there are none",) if below else ()
             )
+        known = self._kept(wanted, files)
+        if known is None and not _are_large(files):
+            self.open()
+        if known is None and self.lacking:
+            return Surveyed(notes=(self.lacking,), flags=(self.lacking,))
         return self._surveyed(known or self._asked_anew(wanted, files))
 
     def prove(self) -> None:
@@ -354,8 +367,8 @@ def open_linter(
 ) -> Linter | None:
     """Return the linter of *assignment*, None if its manifest wants none; *choice* and *minimum* as for submissions.
 
-    With *only*, the files of the one submission that it will be asked about, it is still being opened then, which takes
-    a second or two, and is not needed at all where the answer is known.
+    With *only*, the files of the one submission that it will be asked about, the lint server is still being opened
+    then, which takes a second or two; without, it is opened for the first submission about which it has to be asked.
     """
     plan = assignment.manifest.python_ta
     if plan is None:
@@ -363,11 +376,10 @@ def open_linter(
     missing = [version for version in versions() if version.endswith("not installed")]
     if missing:
         return Linter(assignment, plan, None, f"style was not checked: {missing[0]} (pip install 'graders[style]')")
-    linter = Linter(assignment, plan, None)
+    select = functools.partial(select_linter, library(), choice=choice, minimum=minimum)
+    linter = Linter(assignment, plan, select=select)
     if only is not None:
-        linter.open_meanwhile(choice, minimum, only)
-    else:
-        linter.open(choice, minimum)
+        linter.open_meanwhile(only)
     return linter
 
 

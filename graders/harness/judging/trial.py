@@ -16,6 +16,7 @@ import pytest
 from graders.harness.assignment.check import CheckSpec, title_of
 from graders.harness.assignment.collection import is_property
 from graders.harness.judging import engine, recording
+from graders.harness.judging.jobs import Tried
 from graders.harness.judging.judge import PASSED, Judge, Judged
 from graders.harness.judging.session import RESOURCE_VERDICTS
 from graders.harness.result import Verdict
@@ -30,15 +31,6 @@ SMALLER_CALLS = 60
 """Examples that are tried in search of a smaller one."""
 SMALL = 4
 """No smaller one is searched where one that fails is among the smallest of so many parts of all."""
-
-
-class Tried(msgspec.Struct):
-    """What a trial has shown of a program, for each check that it fails."""
-
-    failing: dict[str, dict[str, list[int]]] = {}
-    """Check -> variant -> places of the examples that fail in it. In a variant without one, the check passes."""
-    small: dict[str, list[msgspec.Raw]] = {}
-    """Check -> smaller examples that fail, in some variant."""
 
 
 @dataclass

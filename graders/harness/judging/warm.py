@@ -13,159 +13,42 @@ second try, and nothing else.
 
 from __future__ import annotations
 
-import enum
 import gc
 import os
 import select
 import signal
-import struct
 import sys
 import traceback
 from pathlib import Path
-from typing import IO, Literal, NoReturn, TypeVar
+from typing import IO, NoReturn
 
 import msgspec
 import pytest
 
-from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission
-from graders.harness.judging.grading import Grader, open_backend
+from graders.harness.judging.grading import Grader
+from graders.harness.judging.jobs import (
+    Gone,
+    Job,
+    Report,
+    Said,
+    Settings,
+    backend_of,
+    place_of,
+    read_frame,
+    write_frame,
+)
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.plugin import JUDGE, ChecksPlugin, run_checks, run_judged
 from graders.harness.judging.reach import Reach, traced
 from graders.harness.judging.style import Linter, open_linter
-from graders.harness.judging.trial import Trial, Tried
+from graders.harness.judging.trial import Trial
 from graders.harness.result import from_json, to_json
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
 from graders.harness.worker import syscalls
 
 _CHUNK = 1 << 16
-HEADER = struct.Struct(">I")
-Message = TypeVar("Message")
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """How a class is graded: the same for each of its submissions."""
-
-    assignment: str
-    root: str = ""
-    """The folder that holds ``graders/``, ``reference/`` and the others; empty for where this program is installed."""
-    sandbox: str = "auto"
-    minimum: str = "C"
-    python: str = ""
-    """The submissions' interpreter; empty for the one that the manifest demands."""
-    scouts: bool = True
-    python_ta: bool = False
-    """Whether python-ta looks at each submission, where the manifest says how."""
-    grade_by: str = ""
-    """Instead of the manifest's: "distilled" or "all"."""
-    pool: int | None = None
-    """How many examples are drawn per property, instead of the manifest's."""
-    examples: str = ""
-    """The folder of the distilled examples, if not the assignment's own."""
-    trial: Literal["", "kills", "reach"] = ""
-    """What is wanted instead of a result: which examples of each property fail, or what lines each reaches."""
-    only: tuple[str, ...] = ()
-    """Checks that are run; empty for all."""
-    shrink_calls: int | None = None
-    first_failure: bool = False
-    """Whether a submission ends at the first check that it does not pass: for mutants, never for marks."""
-    cpu_seconds: float | None = None
-    """What every check gets, for people who tune a grader."""
-
-    def load(self) -> Assignment:
-        """Return the assignment with these settings. Raises ManifestError."""
-        assignment = load_assignment(self.assignment, Path(self.root) if self.root else ROOT)
-        manifest = assignment.manifest
-        if self.shrink_calls is not None:
-            shrink = msgspec.structs.replace(manifest.shrink, calls=self.shrink_calls)
-            manifest = msgspec.structs.replace(manifest, shrink=shrink)
-        if self.cpu_seconds is not None:
-            seconds = self.cpu_seconds
-            limits = msgspec.structs.replace(manifest.limits, cpu_seconds=seconds, least_cpu_seconds=seconds)
-            manifest = msgspec.structs.replace(manifest, limits=limits)
-        if self.grade_by:
-            manifest = msgspec.structs.replace(manifest, grade_by=self.grade_by)
-        if self.pool is not None:
-            manifest = msgspec.structs.replace(manifest, examples=self.pool)
-        if not self.python_ta:
-            manifest = msgspec.structs.replace(manifest, python_ta=None)
-        return msgspec.structs.replace(assignment, manifest=manifest)
-
-
-class Job(msgspec.Struct, frozen=True):
-    """One submission, as plain data."""
-
-    name: str
-    files: dict[str, bytes]
-    notes: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, submission: Submission) -> Job:
-        """Return the job of grading *submission*."""
-        return cls(submission.name, dict(submission.files), submission.notes)
-
-
-class Said(enum.Enum):
-    """What a report tells."""
-
-    READY = "ready"
-    GRADED = "graded"
-    LOST = "lost"
-    """The child that graded it, or its sandbox, is gone: to be tried again in another process."""
-    BROKEN = "broken"
-    """The grader itself is wrong, or this machine does not offer what was demanded: no submission can be graded."""
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Where submissions run: what a verdict may depend on besides the files of the grader."""
-
-    backend: str
-    level: str
-    interpreter: str
-    """The build of the interpreter."""
-
-
-class Report(msgspec.Struct, frozen=True):
-    """The answer to the settings, or to a job."""
-
-    said: Said
-    result: msgspec.Raw = msgspec.Raw(b"null")
-    """The result, as its JSON."""
-    log: tuple[str, ...] = ()
-    message: str = ""
-    place: Place | None = None
-    tried: Tried | None = None
-    """Instead of a result: which examples fail."""
-    reached: dict[str, list[list[str]]] | None = None
-    """Instead of a result: what examples reach."""
-    by_the_clock: bool = False
-    """A verdict came from the wall clock, which busy neighbours can cause: it stands if it is confirmed alone."""
-
-
-class Gone(Exception):
-    """The other side of the pipe has hung up."""
-
-
-def write_frame(stream: IO[bytes], message: Settings | Job | Report) -> None:
-    """Send *message*. Raises Gone."""
-    payload = msgspec.json.encode(message)
-    try:
-        stream.write(HEADER.pack(len(payload)) + payload)
-        stream.flush()
-    except (OSError, ValueError):
-        raise Gone from None
-
-
-def read_frame(stream: IO[bytes], kind: type[Message]) -> Message:
-    """Return the next message. Raises Gone when there is none."""
-    try:
-        head = stream.read(HEADER.size)
-        payload = stream.read(HEADER.unpack(head)[0]) if len(head) == HEADER.size else b""
-        return msgspec.json.decode(payload, type=kind)
-    except (OSError, ValueError, msgspec.DecodeError):
-        raise Gone from None
 
 
 class WarmPlugin(ChecksPlugin):
@@ -196,7 +79,10 @@ class WarmPlugin(ChecksPlugin):
         """Grade *job* in a child process."""
         try:
             branch = self.grader.backend.branch()
-            linter = self.grader.linter.branch() if self.grader.linter is not None else None
+            linter = self.grader.linter
+            if linter is not None:
+                linter.open_for(job.files)
+                linter = linter.branch()
         except SandboxFault as error:
             return Report(Said.LOST, message=str(error))
         ours, theirs = os.pipe()
@@ -299,26 +185,6 @@ def end_with_parent() -> None:
     """Have the kernel end this process when its parent ends, where it can."""
     if syscalls.supported():
         syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def place_of(backend: Backend) -> Place:
-    """Return what a result's cache key says of *backend*."""
-    return Place(backend.name, backend.level.label, backend.interpreter)
-
-
-def backend_of(settings: Settings, assignment: Assignment) -> Backend:
-    """Return the backend that *settings* ask for. Raises SandboxRefused."""
-    minimum = Level.parse(settings.minimum)
-    return open_backend(assignment, choice=settings.sandbox, minimum=minimum, python=settings.python)
-
-
-def place(settings: Settings) -> Place:
-    """Return where submissions would run here with *settings*. Raises GraderError."""
-    backend = backend_of(settings, settings.load())
-    try:
-        return place_of(backend)
-    finally:
-        backend.close()
 
 
 def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:

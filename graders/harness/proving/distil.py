@@ -31,10 +31,9 @@ from graders.harness.assignment.naming import fitting
 from graders.harness.content import cache_folder, own_bytes, write_whole
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.judging.grading import Grader, GraderBroken
+from graders.harness.judging.jobs import Job, Said, Settings, Tried, backend_of
 from graders.harness.judging.pool import Pool
 from graders.harness.judging.recording import Recording, recording_key
-from graders.harness.judging.trial import Tried
-from graders.harness.judging.warm import Job, Said, Settings, backend_of
 from graders.harness.progress import Steps
 from graders.harness.proving.exemplars import as_submission, load_exemplars
 from graders.harness.proving.gradings import given

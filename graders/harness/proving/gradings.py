@@ -17,7 +17,7 @@ from graders.harness.content import cache_folder
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import HasFiles
-from graders.harness.judging.warm import Settings
+from graders.harness.judging.jobs import Settings
 from graders.harness.progress import Steps
 from graders.harness.sandbox.interface import Level
 

@@ -34,8 +34,8 @@ from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.classroom.batch import Done
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.judging.grading import Grader, GraderBroken, as_without_a_scout
+from graders.harness.judging.jobs import Settings, backend_of
 from graders.harness.judging.recording import lasting
-from graders.harness.judging.warm import Settings, backend_of
 from graders.harness.progress import Live
 from graders.harness.proving.distil import try_all
 from graders.harness.proving.exemplars import as_submission, load_exemplars

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.judging.jobs import Job, Said, Settings
 from graders.harness.judging.pool import Pool
-from graders.harness.judging.warm import Job, Said, Settings
 from graders.harness.proving.exemplars import build, load_exemplars
 from graders.harness.result import Finding, from_json
 
