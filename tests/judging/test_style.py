@@ -10,7 +10,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from concurrent.futures import wait
 from fractions import Fraction
 from pathlib import Path
 
@@ -228,11 +230,41 @@ def test_lint_server_is_not_started_for_what_is_known(
     again = style.open_linter(BLOCKY, only=FILES)
     assert again is not None
     assert (again.look(FILES), again.lacking, started) == (found, "", [])
+    for_many = style.open_linter(BLOCKY)
+    assert for_many is not None
+    large = {**FILES, "goal.py": MESSY + b"#" * style.MOST_BYTES}
+    for files in (FILES, large, {"notes.txt": b"none of it is Python"}):
+        for_many.open_for(files)
+        assert for_many.look(files).flags != ("style was not checked: there is none here",)
+    assert (for_many.look(FILES), started) == (found, [])
     changed = {**FILES, "goal.py": MESSY + b"\n"}
     other = style.open_linter(BLOCKY, only=changed)
     assert other is not None
     assert other.look(changed).flags == ("style was not checked: there is none here",)
     assert started == [True]
+    for_many.open_for(changed)
+    assert for_many.look(changed).flags == ("style was not checked: there is none here",)
+    assert started == [True, True]
+
+
+@pytest.mark.slow
+def test_who_does_not_want_to_know_does_not_wait(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A grading that ends early, by Ctrl-C perhaps, ends python-ta in the middle of what it does."""
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
+    source = style.DRIVER.read_text()
+    slow = tmp_path / "driver.py"
+    slow.write_text(source.replace("def lint(", "def lint(*given):\n    import time\n\n    if SAMPLE not in given[1]:\n        time.sleep(100)\n    return looked_at(*given)\n\n\ndef looked_at("))
+    (tmp_path / style.SAMPLE).write_bytes((style.DRIVER.parent / style.SAMPLE).read_bytes())
+    monkeypatch.setattr(style, "DRIVER", slow)
+    opened = style.open_linter(BLOCKY, only=FILES)
+    assert opened is not None
+    assert opened._ahead is not None
+    _files, found = opened._ahead
+    while opened._backend is None:
+        time.sleep(0.05)
+    assert not wait([found], timeout=1).done
+    opened.close()
+    assert wait([found], timeout=20).done
 
 
 @pytest.mark.slow

@@ -125,13 +125,13 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     if not wishes.style or wishes.replay:
         assignment = without_style(assignment)
     submission = _without_what_is_ours(read_submission(path, assignment), assignment, path)
-    linter = open_linter(assignment, choice="plain")
     memory = Memory(assignment, path)
     if wishes.failed and memory.is_empty:
         raise GraderError("these files have not been checked before: check them once without --failed")
     if wishes.failed and not memory.failed:
         print("Nothing failed the last time.")
         return DONE
+    linter = open_linter(assignment, choice="plain", only=None if wishes.only or wishes.failed else submission.files)
     backend, remark = _backend(assignment)
     with (
         Grader(assignment, backend, kept=_recording(assignment), linter=linter) as grader,

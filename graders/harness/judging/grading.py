@@ -392,7 +392,7 @@ def open_grader(
 ) -> Grader:
     """Return a grader with a backend and a linter of its own; *choice* and the others as for :func:`open_backend`.
 
-    With *only*, the one submission that it will grade, the linter is still being opened then. Raises SandboxRefused.
+    With *only*, the one submission that it will grade, python-ta is looking at it from then on. Raises SandboxRefused.
     """
     backend = open_backend(assignment, choice=choice, minimum=minimum, python=python)
     try:

@@ -18,6 +18,7 @@ import sysconfig
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -103,7 +104,9 @@ class Linter:
         self._backend = backend
         self._lacking = lacking
         self._select = select
-        self._opening: threading.Thread | None = None
+        self._ahead: tuple[Mapping[str, bytes], Future[Surveyed]] | None = None
+        """What is looked at meanwhile, and what will be said of it."""
+        self._closing = False
         self.keep = True
         """Whether answers are kept by content."""
         self._id = assignment.id
@@ -115,10 +118,9 @@ class Linter:
 
     @property
     def backend(self) -> Backend | None:
-        """Where python-ta runs; waited for while it is being opened."""
-        if self._opening is not None and self._opening is not threading.current_thread():
-            self._opening.join()
-            self._opening = None
+        """Where python-ta runs; waited for while it is at work."""
+        if self._ahead is not None:
+            wait([self._ahead[1]])
         return self._backend
 
     @property
@@ -130,8 +132,8 @@ class Linter:
         """Open the lint server, or note why there is none; only the first time."""
         if self._select is None:
             return
+        select, self._select = self._select, None
         try:
-            select, self._select = self._select, None
             self._backend = select()
             if self._backend.level is not Level.E:  # there, each process loads python-ta anew
                 self.prove()
@@ -146,10 +148,18 @@ class Linter:
         if self._select is not None and wanted and not _are_large(files) and self._kept(wanted, files) is None:
             self.open()
 
-    def open_meanwhile(self, submitted: Mapping[str, bytes]) -> None:
-        """Do so while other things are done. Not for a process that will fork."""
-        self._opening = threading.Thread(target=self.open_for, args=(submitted,), name="opening the linter")
-        self._opening.start()
+    def look_meanwhile(self, submitted: Mapping[str, bytes]) -> None:
+        """Begin to look at *submitted*, while other things are done. Not for a process that will fork."""
+        found: Future[Surveyed] = Future()
+
+        def look() -> None:
+            try:
+                found.set_result(self._look(submitted))
+            except Exception as error:
+                found.set_exception(error)
+
+        self._ahead = submitted, found
+        threading.Thread(target=look, name="python-ta", daemon=True).start()
 
     @property
     def level(self) -> Level | None:
@@ -169,12 +179,20 @@ class Linter:
             self.backend.abandon()
 
     def close(self) -> None:
-        """End the lint server."""
-        if self.backend is not None:
+        """End the lint server, whatever it is doing."""
+        self._closing = True
+        if self._backend is not None:
+            self._backend.close()
+        elif self.backend is not None:  # it was just being opened
             self.backend.close()
 
     def look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         """Return what python-ta says of *submitted*. Raises SandboxFault."""
+        if self._ahead is not None and self._ahead[0] == submitted:
+            return self._ahead[1].result()
+        return self._look(submitted)
+
+    def _look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         wanted, files = self._wanted(submitted)
         if not wanted:
             below = any(name.endswith(".py") for name in submitted)
@@ -184,8 +202,8 @@ class Linter:
         known = self._kept(wanted, files)
         if known is None and not _are_large(files):
             self.open()
-        if known is None and self.lacking:
-            return Surveyed(notes=(self.lacking,), flags=(self.lacking,))
+        if known is None and self._lacking:
+            return Surveyed(notes=(self._lacking,), flags=(self._lacking,))
         return self._surveyed(known or self._asked_anew(wanted, files))
 
     def prove(self) -> None:
@@ -262,11 +280,12 @@ class Linter:
         self, wanted: list[str], files: dict[str, bytes], budget: _Budget, cpu_seconds: float
     ) -> tuple[Answer | None, str]:
         """Return the answer of one process, or None and what went wrong. Raises SandboxFault."""
-        assert self.backend is not None
+        if self._backend is None or self._closing:
+            raise SandboxFault("python-ta is not wanted any more")
         limits = budget.limits(cpu_seconds)
         if limits is None:
             return None, "late"
-        session = Session(self.backend.open(self._program, limits), limits)
+        session = Session(self._backend.open(self._program, limits), limits)
         try:
             session.begin()
             everything = {**files, **self._around}
@@ -367,8 +386,8 @@ def open_linter(
 ) -> Linter | None:
     """Return the linter of *assignment*, None if its manifest wants none; *choice* and *minimum* as for submissions.
 
-    With *only*, the files of the one submission that it will be asked about, the lint server is still being opened
-    then, which takes a second or two; without, it is opened for the first submission about which it has to be asked.
+    With *only*, the files of the one submission that it will be asked about, these are being looked at from then on;
+    without, the lint server is opened for the first submission about which it has to be asked.
     """
     plan = assignment.manifest.python_ta
     if plan is None:
@@ -379,7 +398,7 @@ def open_linter(
     select = functools.partial(select_linter, library(), choice=choice, minimum=minimum)
     linter = Linter(assignment, plan, select=select)
     if only is not None:
-        linter.open_meanwhile(only)
+        linter.look_meanwhile(only)
     return linter
 
 
