@@ -42,6 +42,34 @@ def test_exact_values_come_back_as_in_the_other_form(value: object) -> None:
         assert wire.encode_frame(back, LIMIT) == wire.encode_frame([value], LIMIT)
 
 
+SMALL = st.integers(-(2**31), 2**31 - 1)
+
+
+@given(st.lists(SMALL, max_size=6) | st.lists(SMALL | st.none() | st.integers(), max_size=4), st.integers(0, 40))
+def test_rows_of_small_integers_are_read_at_once(row: list[object], cut: int) -> None:
+    """And are the same as number by number; what is cut off, or is one letter off, is no message or another one."""
+    payload = payload_of([row, tuple(row), [row, row]])
+    assert packed.unpack(payload) == [row, tuple(row), [row, row]]
+    for damaged in (payload[:-1], payload[: cut % len(payload)], payload.replace(b"i", b"j", 1)):
+        if damaged != payload:
+            with pytest.raises(wire.WireError):
+                packed.unpack(damaged)
+
+
+def test_rows_count_as_their_numbers_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is too deep or too large is so in a row, too."""
+    payload = payload_of([[1, 2, 3]])
+    monkeypatch.setattr(wire, "MAX_NODES", 5)
+    assert packed.unpack(payload) == [[1, 2, 3]]
+    monkeypatch.setattr(wire, "MAX_NODES", 4)
+    with pytest.raises(wire.WireError):
+        packed.unpack(payload)
+    monkeypatch.setattr(wire, "MAX_NODES", 5)
+    monkeypatch.setattr(wire, "MAX_DEPTH", 1)
+    with pytest.raises(wire.WireError):
+        packed.unpack(payload)
+
+
 @given(EXACT, st.integers(0, 2**31 - 1))
 def test_a_result_is_known_by_its_beginning(value: object, number: int) -> None:
     """That of this call, whatever it is; nothing else."""

@@ -100,7 +100,7 @@ class Heard:
     """What the scout was told, for the check that asks the same: its attributes are operations, as a session's are."""
 
     def __init__(self, trace: Trace, replies: Sequence[bytes]) -> None:
-        calls = (frame[wire.HEADER.size :] for leg in trace.legs for frame in wire.split_frames(leg.calls))
+        calls = (call for leg in trace.legs for call in enumerate(wire.split_frames(leg.calls), 1))
         self._told = zip(calls, replies, strict=False)
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
@@ -113,13 +113,11 @@ class Heard:
         return ask
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Return the result of the next call. Raises NotHeard if that was another one, WireError if it is no value."""
-        called, reply = next(self._told, (b"", b""))
-        if not called:
-            raise NotHeard
-        call = packed.read_ours(called)
-        asked = ["call", call[1], operation, list(arguments)]
-        if wire.encode_frame(asked, len(called)) != wire.encode_frame(call, len(called)):
+        """Return the result of the next call. Raises NotHeard if another one was asked, WireError if it is no value."""
+        (number, called), reply = next(self._told, ((0, b""), b""))
+        asked = ["call", number, operation, list(arguments)]
+        is_packed = called.startswith(packed.MARK, wire.HEADER.size)
+        if called != (packed.pack if is_packed else wire.encode_frame)(asked, len(called)):
             raise NotHeard
         match packed.unpack(reply) if reply.startswith(packed.MARK) else wire.decode_frame(reply):
             case ["return", _, value]:

@@ -22,6 +22,8 @@ _VERSION = 2
 _EXACT = frozenset([type(None), bool, int, float, str, list, tuple, dict])
 _NESTS = frozenset([list, tuple])
 _COUNT = struct.Struct("<i")
+_INTEGER = struct.Struct("<xi")
+"""With the letter that says so."""
 _REAL = struct.Struct("<d")
 _MOST_DIGITS = 1_000
 """Of an integer, 15 bits each: about as long as the other form takes them."""
@@ -125,7 +127,15 @@ class _Reader(object):
         return count
 
     def values(self, depth: int) -> list[Any]:
-        return [self.value(depth + 1) for _ in range(self.count())]
+        count = self.count()
+        end = self.place + count * _INTEGER.size
+        if count > 1 and self.payload[self.place : end : _INTEGER.size] == b"i" * count and end <= len(self.payload):
+            start, self.place = self.place, end  # nothing but small integers, as in colours, places and grids
+            self.left -= count
+            if depth >= wire.MAX_DEPTH or self.left < 0:
+                raise wire.WireError("the value is too deep or too large")
+            return [number for (number,) in _INTEGER.iter_unpack(self.payload[start:end])]
+        return [self.value(depth + 1) for _ in range(count)]
 
     def table(self, depth: int) -> dict[Any, Any]:
         pairs = []

@@ -10,7 +10,7 @@ import pytest
 from graders.harness.judging.grading import Grader
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.oracle import Oracle
-from graders.harness.judging.session import Answer
+from graders.harness.judging.questions import Answer
 from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.plain import PlainBackend
 from tests.attacks.submissions.attack import Attack, Weak, gains, sums

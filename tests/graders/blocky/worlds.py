@@ -10,6 +10,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.judging.grading import program_of, read_folder
+from graders.harness.judging.questions import Questions
 from graders.harness.judging.session import Session
 from graders.harness.sandbox.plain import PlainBackend
 
@@ -31,7 +32,7 @@ def session_on(
     limits = msgspec.structs.replace(assignment.manifest.limits, cpu_seconds=300.0, wall_seconds=900.0)
     opened = Session(PlainBackend(sys.executable).open(program_of(assignment, files), limits), limits)
     try:
-        opened.begin(variant, answers)
+        opened.begin(variant, Questions(answers or {}, limits))
         yield opened
     finally:
         opened.close()

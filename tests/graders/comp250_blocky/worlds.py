@@ -10,6 +10,7 @@ import pytest
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.judging.grading import open_backend, program_of, read_folder
+from graders.harness.judging.questions import Questions
 from graders.harness.judging.session import Session
 from graders.harness.sandbox.interface import Backend, Level, SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
@@ -51,7 +52,7 @@ def session(
     limits = ASSIGNMENT.manifest.limits
     opened = Session(backend().open(program_of(ASSIGNMENT, files), limits), limits)
     try:
-        opened.begin(variant, answers)
+        opened.begin(variant, Questions(answers or {}, limits))
         yield opened
     finally:
         opened.close()
