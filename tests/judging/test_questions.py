@@ -7,7 +7,7 @@ import json
 import pytest
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.judging.questions import NoAnswer, Questions
+from graders.harness.judging.questions import NoAnswer, Questions, Replies
 from graders.harness.worker import wire
 
 BOARD = [[0, 1], [2, (3, 4)], {"a": "b,c"}]
@@ -88,15 +88,49 @@ def test_known_replies_count_as_questions() -> None:
 
 
 def test_what_checks_share_is_asked_once() -> None:
-    """Checks with the same answers may hand what was answered on; without that each thinks for itself."""
-    scores, remembered = Scores(), dict[bytes, bytes]()
+    """What was answered in one check is known in the next; without that each thinks for itself."""
+    scores, replies = Scores(), Replies()
     for _ in range(3):
-        questions = Questions({"score": scores}, Limits(), remembered)
+        questions = Questions({"score": scores}, Limits(), replies)
         questions.known_reply(1, asking(1)) or answered(questions, asking(1))
     assert scores.times == 1
-    Questions({"score": scores}, Limits()).known_reply(1, asking(1))
     assert answered(Questions({"score": scores}, Limits()), asking(1))[1]
     assert scores.times == 2
+
+
+def test_what_is_known_of_others_is_not_asked_again() -> None:
+    """A submission's answers serve the next one, which has its own beside them."""
+    scores, first = Scores(), Replies()
+    answered(Questions({"score": scores}, Limits(), first), asking(1))
+    second = Replies(first.new)
+    questions = Questions({"score": scores}, Limits(), second)
+    assert questions.known_reply(1, asking(1)) is not None
+    assert not second.new
+    answered(questions, asking(2, "score", BOARD))
+    assert len(second.new) == len(first.new) == 1
+
+
+def test_what_is_not_open_is_not_answered_from_memory() -> None:
+    """A check that opens other questions, or none, does not tell what one that opens this was told."""
+    replies = Replies()
+    answered(Questions({"score": Scores()}, Limits(), replies), asking(1))
+    for answers in ({}, {"moves": Scores()}, {"moves": Scores(), "score": Scores()}):
+        assert Questions(answers, Limits(), replies).known_reply(1, asking(2)) is None
+
+
+def test_room_for_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By their number and by their length; what is asked beyond that is answered and forgotten."""
+    replies = Replies()
+    monkeypatch.setattr("graders.harness.judging.questions.MOST_REMEMBERED", 3)
+    questions = Questions({"score": Scores()}, Limits(), replies)
+    for number in range(1, 6):
+        assert answered(questions, asking(number, "score", number))[1]
+    assert len(replies.new) == 3
+    monkeypatch.setattr("graders.harness.judging.questions.MOST_BYTES", 100)
+    small = Replies()
+    small.keep(b"key", b"x" * 90)
+    small.keep(b"other", b"x" * 11)
+    assert list(small.new) == [b"key"]
 
 
 def test_what_has_no_answer_is_asked_again() -> None:
@@ -105,8 +139,8 @@ def test_what_has_no_answer_is_asked_again() -> None:
     def none(*_: object) -> object:
         raise NoAnswer("there is none")
 
-    remembered: dict[bytes, bytes] = {}
-    questions = Questions({"score": none}, Limits(), remembered)
+    replies = Replies()
+    questions = Questions({"score": none}, Limits(), replies)
     assert json.loads(answered(questions, asking(1))[0][wire.HEADER.size :])[2] == "there is none"
-    assert not remembered
+    assert not replies.new
     assert questions.known_reply(1, asking(2)) is None

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.judging.grading import program_of
+from graders.harness.judging.grading import Grader, program_of
 from graders.harness.judging.jobs import Gone, Job, Report, Said, Settings, read_frame, write_frame
 from graders.harness.judging.pool import Pool, WarmProcess, grade_job, this_process
 from graders.harness.judging.session import Session
@@ -257,6 +257,44 @@ def test_what_an_executor_runs_keeps_its_process_for_the_next(backend: Backend) 
     finally:
         this_process().close()
         this_process.cache_clear()
+
+
+@pytest.mark.parametrize("sums", ["wrong", "asking"])
+def test_what_one_submission_was_answered_is_not_asked_again_for_the_next(
+    backend: Backend, cold: Cold, sums: str
+) -> None:
+    """The reference is needed no more, and the result is the same; without what was learnt it is needed."""
+    grader, submission = Grader(SETTINGS.load(), backend), of("bob", SUMS[sums])
+    first, needed = grader.judge(of("ada", SUMS["wrong"])), []
+    grader.run(first)
+    for known in (False, True):
+        if known:
+            grader.learn(first.replies.new)
+        judge = grader.judge(submission)
+        open_asked = judge.open_asked
+        assert open_asked is not None
+
+        def open_and_tell(known: bool = known, open_asked: Callable[[], Session] = open_asked) -> Session:
+            needed.append(known)
+            return open_asked()
+
+        judge.open_asked = open_and_tell
+        grader.run(judge)
+        assert to_json(grader.graded(submission, judge).result) == cold(submission)
+    assert needed == [False]
+
+
+def test_what_is_learnt_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much submissions ask."""
+    grader = Grader(SETTINGS.load(), backend)
+    monkeypatch.setattr("graders.harness.judging.grading.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("graders.harness.judging.grading.MOST_BYTES", 10)
+    grader.learn({b"a": b"123", b"b": b"456"})
+    grader.learn({b"c": b"78901"})
+    assert grader._replies == {b"a": b"123", b"b": b"456"}
+    for key in (b"d", b"e"):
+        grader.learn({key: b"7"})
+    assert list(grader._replies) == [b"a", b"b", b"d"]
 
 
 # Several judges of one launcher.

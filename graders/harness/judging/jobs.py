@@ -127,6 +127,8 @@ class Report(msgspec.Struct, frozen=True):
     """Instead of a result: what examples reach."""
     by_the_clock: bool = False
     """A verdict came from the wall clock, which busy neighbours can cause: it stands if it is confirmed alone."""
+    replies: tuple[tuple[bytes, bytes], ...] = ()
+    """What was answered to questions of the submission, for the process that is forked for the next one."""
 
 
 class Gone(Exception):

@@ -27,7 +27,7 @@ import contextlib
 import functools
 import time
 import traceback
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,7 +43,7 @@ from graders.harness.judging.calls import shown_call
 from graders.harness.judging.faults import told
 from graders.harness.judging.lines import Sources
 from graders.harness.judging.oracle import Oracle
-from graders.harness.judging.questions import Answer, NoAnswer, Questions
+from graders.harness.judging.questions import Answer, NoAnswer, Questions, Replies
 from graders.harness.judging.scout import MOST_LATE, MOST_LATE_IN_JAVA, Heard, Patience, Scout, Strayed
 from graders.harness.judging.session import RESOURCE_VERDICTS, CheckBroken, Session
 from graders.harness.judging.survey import Surveyed, survey
@@ -150,6 +150,8 @@ class Judge:
     not_run: list[Judged] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     surveyed: Surveyed = field(default_factory=Surveyed)
+    replies: Replies = field(default_factory=Replies)
+    """Answers to questions of submissions."""
     style: Callable[[], Surveyed] | None = None
     """What else is said of how the code is written; raises SandboxFault."""
     first_failure: bool = False
@@ -173,8 +175,6 @@ class Judge:
     """Of which checks a scout has asked the first variants."""
     _imported: frozenset[tuple[str, str]] = frozenset()
     """Variants and modules that the scout saw imported without trouble."""
-    _replies: dict[Hashable, dict[bytes, bytes]] = field(default_factory=dict)
-    """By what is open: replies to questions of the submission."""
     _patience: Patience = field(init=False)
     _failing: list[_Failing] = field(default_factory=list)
     _searched_cpu: float = 0.0
@@ -654,8 +654,7 @@ class Judge:
         return given
 
     def _questions(self, spec: CheckSpec) -> Questions:
-        remembered = self._replies.setdefault(spec.asks, {})
-        return Questions(self._open_asks(spec), self.assignment.manifest.limits, remembered)
+        return Questions(self._open_asks(spec), self.assignment.manifest.limits, self.replies)
 
     def _open_asks(self, spec: CheckSpec) -> dict[str, Answer]:
         if not spec.asks:

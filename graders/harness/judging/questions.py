@@ -13,7 +13,8 @@ Answer = Callable[..., object]
 
 
 MOST_REMEMBERED = 20_000
-"""Answers of one submission, at most."""
+MOST_BYTES = 1 << 25
+"""Of answers, at most: those of one submission, and those of all that a process grades."""
 
 _ASK = b'["ask"'
 _NUMBER = re.compile(rb"[1-9][0-9]{0,8}")
@@ -23,15 +24,38 @@ class NoAnswer(Exception):
     """The judge does not answer this question; the sandbox is told why."""
 
 
+class Replies:
+    """What was answered before. The reference answers, and it answers the same every time, whoever asks.
+
+    By a digest of the question and of what was open, the answer in the wire's JSON.
+    """
+
+    def __init__(self, known: Mapping[bytes, bytes] | None = None) -> None:
+        """*known*: what was answered to other submissions; it stays as it is."""
+        self._known = {} if known is None else known
+        self.new: dict[bytes, bytes] = {}
+        """What was answered to this one, and to none before."""
+        self._bytes = 0
+
+    def get(self, key: bytes) -> bytes | None:
+        """Return the answer to a question; None where it is not known."""
+        return self._known.get(key) or self.new.get(key)
+
+    def keep(self, key: bytes, answer: bytes) -> None:
+        """Remember an answer, if there is room."""
+        if len(self.new) < MOST_REMEMBERED and self._bytes + len(answer) <= MOST_BYTES:
+            self.new[key] = answer
+            self._bytes += len(answer)
+
+
 class Questions:
     """The asks that are open in one check, for one of its processes or all of them."""
 
-    def __init__(
-        self, answers: Mapping[str, Answer], limits: Limits, remembered: dict[bytes, bytes] | None = None
-    ) -> None:
-        """*remembered*: what was answered in checks with the same *answers*; what is answered here comes to it."""
+    def __init__(self, answers: Mapping[str, Answer], limits: Limits, replies: Replies | None = None) -> None:
+        """*replies*: what was answered in other checks; what is answered here comes to it."""
         self._answers = answers
-        self._remembered = {} if remembered is None else remembered
+        self._replies = replies or Replies()
+        self._open = " ".join(sorted(answers)).encode()
         self._left = limits.asks
         self._frame_bytes = limits.frame_kb << 10
 
@@ -49,8 +73,8 @@ class Questions:
         kind, _, rest = payload.partition(b",")
         if kind != _ASK or not rest.startswith(b"%d," % call):
             return None
-        number, key = _taken_apart(payload)
-        answer = self._remembered.get(key)
+        number, key = self._taken_apart(payload)
+        answer = self._replies.get(key)
         if answer is None or self._left <= 0 or not _NUMBER.fullmatch(number):
             return None
         self._left -= 1
@@ -68,8 +92,7 @@ class Questions:
             return self._frame(["refused", number, "this question is not open in this check"]), False
         try:
             frame = self._frame(["answer", number, answer(*arguments)])
-            if len(self._remembered) < MOST_REMEMBERED:
-                self._remembered[_taken_apart(payload)[1]] = frame[wire.HEADER.size :].split(b",", 2)[2]
+            self._replies.keep(self._taken_apart(payload)[1], frame[wire.HEADER.size :].split(b",", 2)[2])
             return frame, True
         except NoAnswer as error:
             return self._frame(["refused", number, str(error)]), True
@@ -77,8 +100,7 @@ class Questions:
     def _frame(self, reply: list[object]) -> bytes:
         return wire.encode_frame(reply, self._frame_bytes)
 
-
-def _taken_apart(payload: bytes) -> tuple[bytes, bytes]:
-    """Return the number of the question that *payload* is, and a digest of what it asks."""
-    number, _, question = payload.split(b",", 2)[-1].partition(b",")
-    return number, hashlib.blake2b(question, digest_size=16).digest()
+    def _taken_apart(self, payload: bytes) -> tuple[bytes, bytes]:
+        """Return the number of the question that *payload* is, and a digest of what it asks and of what is open."""
+        number, _, question = payload.split(b",", 2)[-1].partition(b",")
+        return number, hashlib.blake2b(self._open + b"\n" + question, digest_size=16).digest()

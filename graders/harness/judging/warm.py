@@ -103,9 +103,11 @@ class WarmPlugin(ChecksPlugin):
             os.close(ours)
             os.waitpid(pid, 0)
         try:
-            return msgspec.json.decode(data, type=Report)
+            report = msgspec.json.decode(data, type=Report)
         except msgspec.DecodeError:
             return Report(Said.LOST, message="the process that graded it ended before it was done")
+        self.grader.learn(dict(report.replies))
+        return msgspec.structs.replace(report, replies=())
 
     def all_from(self, channel: int) -> bytes:
         """Return all that comes over *channel*. Raises Gone when whoever gave us the job hangs up first."""
@@ -178,6 +180,7 @@ class WarmPlugin(ChecksPlugin):
             graded.log,
             place=place_of(self.grader.backend),
             by_the_clock=judge.by_the_clock,
+            replies=tuple(judge.replies.new.items()),
         )
 
 
