@@ -11,10 +11,12 @@ from tests.graders.csse7030_connect4.worlds import ASSIGNMENT, REFERENCE, sessio
 CONSTANTS = {"BOARD_SIZE": 8, "REQUIRED_WIN_LENGTH": 4, "PLAYER_1_PIECE": "X", "BLANK_PIECE": "-"}
 HEAD = "from typing import Optional\nfrom a1_support import *\n"
 GUARD = 'if __name__ == "__main__":\n    main()\n'
-BUILT = {
-    exemplar.id: build(exemplar, ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].decode()
-    for exemplar in load_exemplars(ASSIGNMENT.grader)
-}
+
+
+def built(name: str) -> str:
+    """Return the a1.py of an exemplar."""
+    (exemplar,) = (one for one in load_exemplars(ASSIGNMENT.grader) if one.id == name)
+    return build(exemplar, ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].decode()
 
 
 def found(body: str, head: str = HEAD, guard: str = GUARD) -> set[tuple[str, str, int]]:
@@ -204,13 +206,13 @@ def test_findings_come_from_the_box_without_running_the_program() -> None:
 )
 def test_flags(name: str, flags: list[str]) -> None:
     """A program for columns of one digit is recognised, and no other (spec 0)."""
-    with session(BUILT[name]) as student:
+    with session(built(name)) as student:
         assert student.flags() == flags
 
 
 def test_fixed_board_of_the_other_edition_is_flagged() -> None:
     """One digit, and the number 8 written out: it was made for the fixed board (spec 0)."""
-    text = BUILT["faulty/input-one-digit-only"].replace("BOARD_SIZE", "8")
+    text = built("faulty/input-one-digit-only").replace("BOARD_SIZE", "8")
     with session(text) as student:
         assert student.flags() == ["one-digit", "board-of-8"]
     assert set(ASSIGNMENT.manifest.survey.flag_texts) == {"one-digit", "board-of-8"}
