@@ -203,17 +203,33 @@ LARGE = 32
 """The same where one check might tell another's answer: a block that is not divided stands on the boards of many."""
 
 
-_TELLING = frozenset([list, tuple, dict, str, bytes])
+_NUMBERS = frozenset([int, bool, float, type(None)])
 
 
 def parts_of(value: object) -> set[str]:
-    """Return the lists, tables and texts in a plain value that are large enough to tell what an answer is."""
-    found = set()
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if type(one) in _TELLING and len(shown := repr(one)) >= LEAST:  # else what is in it is no larger
-            found.add(shown)
-            if isinstance(one, list | tuple | dict):
-                waiting += one.values() if isinstance(one, dict) else one
+    """Return the lists, tables and texts in a plain value that are large enough to tell what an answer is.
+
+    Each as ``repr`` shows it.
+    """
+    found: set[str] = set()
+    _shown(value, found)
     return found
+
+
+def _shown(value: object, found: set[str]) -> str:
+    """Return how *value* is shown, put together from how its parts are; what is large enough comes to *found*."""
+    if isinstance(value, list | tuple):
+        if _NUMBERS.issuperset(map(type, value)):
+            shown = repr(value)
+        else:
+            inner = ", ".join([_shown(part, found) for part in value])
+            shown = f"[{inner}]" if isinstance(value, list) else f"({inner})" if len(value) > 1 else f"({inner},)"
+    elif isinstance(value, dict):
+        shown = f"{{{', '.join([f'{key!r}: {_shown(part, found)}' for key, part in value.items()])}}}"
+    else:
+        shown = repr(value)
+        if not isinstance(value, str | bytes):
+            return shown
+    if len(shown) >= LEAST:
+        found.add(shown)
+    return shown
