@@ -29,6 +29,7 @@ from graders.harness.sandbox.choice import open_backend
 from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend
+from graders.harness.worker.lint.driver import AHEAD
 from graders.harness.worker.modules import Program
 from tests.once import once
 
@@ -210,6 +211,18 @@ def test_same_findings_warm_cold_and_kept(
     assert len(list(tmp_path.rglob("*.json"))) == 1
     monkeypatch.setattr(cold, "_asked", None)
     assert cold.look(FILES) == warm
+
+
+@pytest.mark.slow
+def test_linters_that_were_made_ahead_say_what_others_say(linter: style.Linter) -> None:
+    """There are some for each process; the files after that get linters of their own, and the same is said of them."""
+    files = {f"part_{number:02}.py": MESSY.replace(b"from block", b"from typing") for number in range(AHEAD + 4)}
+    of_any_file = style.Linter(BLOCKY, msgspec.structs.replace(linter._plan, files=()), linter.backend)
+    of_any_file.keep = False
+    found = of_any_file.look(files).findings
+    said = {name: [(f.rule, f.line, f.message.replace(name[:-3], "")) for f in found if f.file == name] for name in files}
+    assert len(said["part_00.py"]) > 3
+    assert [name for name in files if said[name] != said["part_00.py"]] == []
 
 
 @pytest.mark.slow
