@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-# Many tests wait for a clock, or for processes of theirs: three workers for each core.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3)
+# Some tests wait for a clock, or for processes of theirs: two workers for each core.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 
 # Where it is set, every process compiles all files of ours again: tests start hundreds of them.
 unexport PYTHONDONTWRITEBYTECODE

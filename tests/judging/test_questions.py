@@ -115,7 +115,10 @@ def test_what_is_not_open_is_not_answered_from_memory() -> None:
     replies = Replies()
     answered(Questions({"score": Scores()}, Limits(), replies), asking(1))
     for answers in ({}, {"moves": Scores()}, {"moves": Scores(), "score": Scores()}):
-        assert Questions(answers, Limits(), replies).known_reply(1, asking(2)) is None
+        questions = Questions(answers, Limits(), replies)
+        assert questions.known_reply(1, asking(2)) is None
+        questions._open = b"score"  # a memory that does not ask what is open
+        assert questions.known_reply(1, asking(2)) is not None
 
 
 def test_room_for_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,8 +188,11 @@ class Linter:
 
     def look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         """Return what python-ta says of *submitted*. Raises SandboxFault."""
-        if self._ahead is not None and self._ahead[0] == submitted:
-            return self._ahead[1].result()
+        if self._ahead is not None:
+            ahead, found = self._ahead
+            if ahead == submitted:
+                return found.result()
+            wait([found])  # one thread at a time
         return self._look(submitted)
 
     def _look(self, submitted: Mapping[str, bytes]) -> Surveyed:
