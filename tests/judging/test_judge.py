@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from graders.harness.assignment.manifest import Limits
 from graders.harness.judging.grading import Grader, program_of
 from graders.harness.judging.judge import Judge
 from graders.harness.judging.oracle import Oracle
-from graders.harness.judging.questions import Questions
+from graders.harness.judging.questions import Questions, Replies
+from graders.harness.judging.scout import Strayed
 from graders.harness.judging.session import CheckBroken, Session
+from graders.harness.judging.trace import digest
 from graders.harness.result import Status, Text, to_json
 from graders.harness.sandbox import find_interpreter, select_backend
+from graders.harness.worker import wire
 from tests.limits import with_limits
 from tests.toy import GOOD, checks, grade, submission, toy, toy_grader, verdicts
 
@@ -294,6 +298,24 @@ def test_a_check_may_not_answer_asks_for_what_it_calls() -> None:
     with pytest.raises(CheckBroken, match="also answers asks"):
         session.total([1])
     session.close()
+
+
+def test_a_question_that_was_answered_before_is_no_other_answer_to_the_call() -> None:
+    """What the scout was told is compared with the answer to the very call, not with what is asked on the way."""
+    grader, limits, replies = toy_grader(), toy().manifest.limits, Replies()
+    session = Session(grader.backend.open(program_of(toy(), {"words.py": GOOD["words.py"].encode()}), limits), limits)
+    told = digest(wire.encode_frame(["return", 1, session_describes(session, limits, replies)], 1 << 20)[wire.HEADER.size :])
+    assert replies.new
+    for answer, unlike in ((told, False), (digest(b"another"), True)):
+        session_describes(session, limits, replies, Strayed(0, 1, answer))
+        assert session.unlike is unlike
+    session.close()
+
+
+def session_describes(session: Session, limits: Limits, replies: Replies, strayed: Strayed | None = None) -> object:
+    """What a right words.py says of two numbers among sound neighbours, which ask for their sum."""
+    session.begin("sound", Questions({"total": sum, "largest": max}, limits, replies), strayed=strayed)
+    return session.describe([1, 2])
 
 
 def test_printing_does_not_disturb_the_pipe() -> None:

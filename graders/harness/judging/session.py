@@ -313,13 +313,14 @@ class Session:
             while True:
                 payload = connection.receive(self._deadline)
                 reply = self._questions.known_reply(self._last_id, payload)
-                message = [] if reply else wire.decode_frame(payload)
-                self._compare(message, payload)
-                if reply:
+                if reply is not None:
                     connection.send(reply, self._deadline)
-                elif not self._handle(connection, message, payload):
-                    self.recorder.keep(frame, payload)
-                    return message[2]
+                else:
+                    message = wire.decode_frame(payload)
+                    self._compare(message, payload)
+                    if not self._handle(connection, message, payload):
+                        self.recorder.keep(frame, payload)
+                        return message[2]
                 if time.monotonic() >= self._deadline:  # never wait for endless messages
                     raise DeadlinePassed
         except Closed:
