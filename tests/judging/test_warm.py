@@ -287,14 +287,14 @@ def test_what_one_submission_was_answered_is_not_asked_again_for_the_next(
 def test_what_is_learnt_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """However much submissions ask."""
     grader = Grader(SETTINGS.load(), backend)
-    monkeypatch.setattr("graders.harness.judging.grading.MOST_REMEMBERED", 3)
-    monkeypatch.setattr("graders.harness.judging.grading.MOST_BYTES", 10)
+    monkeypatch.setattr("graders.harness.judging.questions.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("graders.harness.judging.questions.MOST_BYTES", 10)
     grader.learn({b"a": b"123", b"b": b"456"})
     grader.learn({b"c": b"78901"})
-    assert grader._replies == {b"a": b"123", b"b": b"456"}
+    assert grader._replies.new == {b"a": b"123", b"b": b"456"}
     for key in (b"d", b"e"):
         grader.learn({key: b"7"})
-    assert list(grader._replies) == [b"a", b"b", b"d"]
+    assert list(grader._replies.new) == [b"a", b"b", b"d"]
 
 
 # Several judges of one launcher.

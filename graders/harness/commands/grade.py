@@ -156,7 +156,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     submission = read_submission(args.path, assignment)
     python = str(args.python.resolve()) if args.python else ""
     level = Level.parse(minimum_level())
-    only_one = None if args.only else submission
+    only_one = None if args.only else submission  # who picks checks is not told of style
     with (
         open_grader(assignment, choice=args.sandbox, minimum=level, python=python, only=only_one) as grader,
         Live(Console(stderr=True)) as live,

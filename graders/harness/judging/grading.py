@@ -23,7 +23,7 @@ from graders.harness.intake.select import asked
 from graders.harness.judging import marking, recording, tampering
 from graders.harness.judging.faults import driver_fault
 from graders.harness.judging.judge import Judge, Judged, Outcome
-from graders.harness.judging.questions import MOST_BYTES, MOST_REMEMBERED, Replies
+from graders.harness.judging.questions import Replies
 from graders.harness.judging.session import Session
 from graders.harness.judging.style import Linter, open_linter
 from graders.harness.judging.survey import Surveyed, extra_files
@@ -169,8 +169,8 @@ class Grader:
         self.examples: Path | None = None
         """See :attr:`graders.harness.judging.judge.Judge.examples`."""
         self._recording = kept
-        self._replies: dict[bytes, bytes] = {}
-        """See :class:`graders.harness.judging.questions.Replies`; of all submissions so far."""
+        self._replies = Replies()
+        """Of all submissions so far."""
         self.alone = assignment.manifest.programs
         """Operations that have a process to themselves."""
         self.program = program_of(assignment, {})  # read once: the files of ours stay as they are
@@ -219,12 +219,8 @@ class Grader:
 
     def learn(self, replies: Mapping[bytes, bytes]) -> None:
         """Take over answers to questions of a submission, as far as there is room: others may ask the same."""
-        room = MOST_BYTES - sum(map(len, self._replies.values()))
         for key, answer in replies.items():
-            room -= len(answer)
-            if room < 0 or len(self._replies) >= MOST_REMEMBERED:
-                return
-            self._replies[key] = answer
+            self._replies.keep(key, answer)
 
     def graded(self, submission: Submission, judge: Judge) -> Graded:
         """Return the result of *submission*, whose checks *judge* has run; one that it has not counts as a fault."""
@@ -355,7 +351,7 @@ class Grader:
             kept=kept,
             scouts=self.scouts,
             examples=self.examples,
-            replies=Replies(self._replies),
+            replies=Replies(self._replies.new),
             style=functools.partial(self.linter.look, submitted) if self.linter is not None else None,
         )
 

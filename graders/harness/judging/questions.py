@@ -11,12 +11,10 @@ from graders.harness.worker import wire
 
 Answer = Callable[..., object]
 
-
 MOST_REMEMBERED = 20_000
 MOST_BYTES = 1 << 25
 """Of answers, at most: those of one submission, and those of all that a process grades."""
 
-_ASK = b'["ask"'
 _NUMBER = re.compile(rb"[1-9][0-9]{0,8}")
 
 
@@ -70,8 +68,7 @@ class Questions:
         Players ask for the score of the same boards again and again: to take question and answer apart, and to put the
         answer together, would cost the judge more than all else.
         """
-        kind, _, rest = payload.partition(b",")
-        if kind != _ASK or not rest.startswith(b"%d," % call):
+        if not payload.startswith(b'["ask",%d,' % call):
             return None
         number, key = self._taken_apart(payload)
         answer = self._replies.get(key)

@@ -113,10 +113,13 @@ def make_ahead(count):
     """
     from python_ta.check import helpers
 
-    of_python_ta = helpers.PytaPyLinter, helpers.load_config, helpers.override_config
+    new_linter, load_config, override_config = helpers.PytaPyLinter, helpers.load_config, helpers.override_config
     made = []
 
     def keep(linter, _location, **_):
+        linter.made_ahead = True
+        linter.load_default_plugins = lambda: None
+        linter.load_plugin_modules = lambda _names: None
         made.append(linter)
         raise MadeAhead
 
@@ -126,19 +129,13 @@ def make_ahead(count):
             helpers.reset_linter(config=CONFIG, pylint_args=OUTPUT)
         except MadeAhead:
             pass
-    new_linter, load_config, helpers.override_config = of_python_ta
-    ready = list(made)
+    helpers.override_config = override_config
 
     def next_linter(options):
-        if not made:
-            return new_linter(options=options)
-        linter = made.pop()
-        linter.load_default_plugins = lambda: None
-        linter.load_plugin_modules = lambda _names: None
-        return linter
+        return made.pop() if made else new_linter(options=options)
 
     def load_first_config(linter, location, pylint_args=None):
-        if not any(linter is one for one in ready):
+        if not hasattr(linter, "made_ahead"):
             load_config(linter, location, pylint_args=pylint_args)
 
     helpers.PytaPyLinter, helpers.load_config = next_linter, load_first_config
