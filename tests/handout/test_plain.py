@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 import time
 from pathlib import Path
@@ -15,7 +16,7 @@ from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
 from graders.harness.judging.session import Session
 from graders.harness.result import Verdict
-from graders.harness.sandbox import interpreters, plain
+from graders.harness.sandbox import interpreters, plain, select_backend
 from graders.harness.worker.modules import Program
 
 WINDOWS = Path(__file__).with_name("like_windows.py")
@@ -31,14 +32,29 @@ def leave_one_behind():
     return started.pid
 
 def environment():
-    return dict(os.environ)
+    with open("/proc/self/environ") as stream:
+        return stream.read().split("\\0")
+
+def parent():
+    return os.getppid()
+
+def leave():
+    os._exit(0)
 """
 
 
-def session(cpu_seconds: float = 5.0) -> Session:
-    """Open a session on the driver."""
+WAYS = [
+    pytest.param("forked", marks=pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")),
+    "spawned",
+]
+
+
+def session(way: str = "spawned", cpu_seconds: float = 5.0) -> Session:
+    """Open a session on the driver: in a process that is forked, or in a new interpreter as where no system forks."""
     limits = msgspec.structs.replace(Limits(), cpu_seconds=cpu_seconds)
-    opened = Session(plain.PlainBackend(interpreters.find_interpreter(">=3.11")).open(ANY, limits), limits)
+    python = interpreters.find_interpreter(">=3.11")
+    backend = plain.PlainBackend(python) if way == "spawned" else select_backend(python, choice="plain")
+    opened = Session(backend.open(ANY, limits), limits)
     opened.begin()
     return opened
 
@@ -46,7 +62,7 @@ def session(cpu_seconds: float = 5.0) -> Session:
 ANY = Program({}, {}, {"driver.py": DRIVER})
 
 
-@pytest.mark.parametrize("system", ["here", "windows"])
+@pytest.mark.parametrize("system", [*WAYS, "windows"])
 def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the system limits nobody's: the message is that of a loop, long before the clock on the wall ends it."""
     if system == "windows":
@@ -54,7 +70,7 @@ def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypa
         worker.write_text(WINDOWS.read_text() + worker.read_text())
         monkeypatch.setattr(plain, "WORKER", worker)
         monkeypatch.setattr(plain, "limit_from_outside", lambda *_: None)
-    opened = session(cpu_seconds=0.5)
+    opened = session("forked" if system == "forked" else "spawned", cpu_seconds=0.5)
     try:
         with pytest.raises(Misbehaved, match=r"used up its computing time, at most 0\.5 s") as ended:
             opened.spin()
@@ -63,32 +79,67 @@ def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypa
     assert ended.value.verdict is Verdict.TIMEOUT
 
 
+def is_gone(pid: int) -> bool:
+    """Wait for a process to be gone: it is nobody's child, and who takes it over needs a moment to notice."""
+    for _ in range(100):
+        try:
+            if "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text():
+                return True
+        except FileNotFoundError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no groups of processes")
-def test_what_a_program_started_ends_with_it() -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_what_a_program_started_ends_with_it(way: str) -> None:
     """A process that would go on for minutes is gone when the check is over."""
-    opened = session()
+    opened = session(way)
     pid = opened.leave_one_behind()
     os.kill(pid, 0)
     opened.close()
-    for _ in range(100):  # it is nobody's child: who takes it over needs a moment to notice
-        if not Path(f"/proc/{pid}").exists() or "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text():
-            break
-        time.sleep(0.05)
-    else:
-        pytest.fail("it is still there")
+    assert is_gone(pid)
 
 
-def test_worker_finds_the_shared_library_of_its_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_what_a_program_that_leaves_had_started_ends_too() -> None:
+    """Its group is still known when the program itself is no more."""
+    opened = session("forked")
+    pid = opened.leave_one_behind()
+    with pytest.raises(Misbehaved):
+        opened.leave()
+    opened.close()
+    assert is_gone(pid)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_grader_that_is_killed_leaves_no_process() -> None:
+    """Whom nobody can ask anything any more ends, and what it has forked before that."""
+    reader, writer = os.pipe()
+    judge = os.fork()
+    if not judge:
+        opened = session("forked")
+        os.write(writer, f"{opened.parent()} {opened.leave_one_behind()}".encode())
+        opened.spin()
+    first, started = map(int, os.read(reader, 100).split())
+    os.kill(judge, signal.SIGKILL)
+    os.waitpid(judge, 0)
+    assert is_gone(first) and is_gone(started)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_worker_finds_the_shared_library_of_its_interpreter(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """GitHub's Python may not start without it; nothing else of a person's environment is passed on."""
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/python/lib")
     monkeypatch.setenv("PERSONAL", "secret")
-    opened = session()
+    opened = session(way)
     try:
         found = opened.environment()
     finally:
         opened.close()
-    assert found["LD_LIBRARY_PATH"] == "/opt/python/lib"
-    assert "PERSONAL" not in found
+    assert "LD_LIBRARY_PATH=/opt/python/lib" in found
+    assert not any(word.startswith("PERSONAL") for word in found)
 
 
 def test_crash_on_windows_is_told_from_an_exit() -> None:

@@ -17,6 +17,7 @@ from graders.harness.sandbox.interpreters import build_of, find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend, Launcher
 from graders.harness.sandbox.plain import PlainBackend, worker_limits
 from graders.harness.sandbox.runtime import is_public, public_python
+from graders.harness.sandbox.unboxed import Unboxed
 from graders.harness.worker import syscalls
 
 CHOICES = ("auto", "box", "bubblewrap", "plain")
@@ -98,10 +99,17 @@ def _bubblewrap(python: str, level: Level, launchers: _Launchers, extra: dict[st
     return _launch("bubblewrap", usable, level, {"bubblewrap": program, **extra}, launchers)
 
 
+def _plain(python: str, guest: dict[str, Any] | None = None) -> Backend:
+    """Return plain processes; they are forked where this system can do that and they are Python."""
+    if guest is None and hasattr(os, "fork"):
+        return LaunchedBackend("plain", Unboxed(python), Level.E, build_of(python))
+    return PlainBackend(python, guest)
+
+
 _OPENERS: dict[str, Callable[[str, Level, _Launchers, dict[str, Any]], Backend]] = {
     "box": _box,
     "bubblewrap": _bubblewrap,
-    "plain": lambda python, _level, _launchers, extra: PlainBackend(python, extra.get("guest")),
+    "plain": lambda python, _level, _launchers, extra: _plain(python, extra.get("guest")),
 }
 _WAYS = (
     ("box", Level.A_PLUS),
@@ -147,7 +155,7 @@ def select_backend(
     """
     exact = None if choice in CHOICES else Level.parse(choice)
     if choice == "plain" or exact is Level.E:
-        return PlainBackend(python, guest)
+        return _plain(python, guest)
     if not syscalls.supported():
         raise SandboxRefused(
             'submissions can be isolated on 64-bit x86 Linux only: grade there, or choose "plain" for code you trust'

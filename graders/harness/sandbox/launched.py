@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.sandbox.interface import (
@@ -121,6 +121,28 @@ class Launcher:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+
+class Starts(Protocol):
+    """What starts the first processes of boxes: a :class:`Launcher`, or what does its work where there is no box."""
+
+    def prepare(self, program: Program) -> None:
+        """Have the files of *program* compiled that are ours, for all boxes, if that saves time. Raises SandboxFault."""
+
+    def open(self, plan: dict[str, Any], descriptor: int) -> int:
+        """Start one after *plan*, which serves *descriptor*; return its number. Raises SandboxFault with the reason."""
+
+    def end(self, number: int) -> tuple[int, int]:
+        """End it and all that is left of it; return how it ended (minus the signal), and how often memory ran out."""
+
+    def branch(self) -> Starts:
+        """Return what a process that is about to be forked uses. Raises SandboxFault."""
+
+    def abandon(self) -> None:
+        """Let go of a branch that another process uses."""
+
+    def close(self) -> None:
+        """End what it has started."""
 
 
 class BoxConnection:
@@ -243,7 +265,7 @@ class LaunchedBox:
     """One submission's box. If its zygote is lost, the next connection gets a new box."""
 
     def __init__(
-        self, launcher: Launcher, plan: dict[str, Any], level: Level, program: Program, limits: Limits
+        self, launcher: Starts, plan: dict[str, Any], level: Level, program: Program, limits: Limits
     ) -> None:
         self.level = level
         self._launcher = launcher
@@ -369,7 +391,7 @@ class LaunchedBackend:
     """Boxes of one interpreter at one level, made by one launcher."""
 
     def __init__(
-        self, name: str, launcher: Launcher, level: Level, interpreter: str, extra: dict[str, Any] | None = None
+        self, name: str, launcher: Starts, level: Level, interpreter: str, extra: dict[str, Any] | None = None
     ) -> None:
         self.name = name
         self.level = level

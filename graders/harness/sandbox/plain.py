@@ -285,6 +285,13 @@ class Start:
     """See ``worker/guest.py``."""
 
 
+def interpreter_options() -> list[str]:
+    """Return the options of an interpreter that runs files of the worker."""
+    # compiling the worker anew in every process takes as long as all the rest of its start
+    compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
+    return ["-S", "-s", *compiled, "-X", "utf8"]
+
+
 def plain_environment() -> dict[str, str]:
     """Return the worker's whole environment: nothing of ours but a fixed hash seed."""
     return {"PYTHONHASHSEED": "0", **_passed_on()}
@@ -332,9 +339,7 @@ class PlainBackend:
     level = Level.E
 
     def __init__(self, python: str, guest: dict[str, Any] | None = None) -> None:
-        # compiling the worker anew in every process takes as long as all the rest of its start
-        compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
-        self._command = [python, "-S", "-s", *compiled, "-X", "utf8", str(WORKER)]
+        self._command = [python, *interpreter_options(), str(WORKER)]
         self._guest = guest
         self._ours = Ours(self._command, None)
         self.interpreter = build_of(python)

@@ -57,6 +57,10 @@ class Child(object):
         self.out_of_time = False
         self.ended: tuple[int, Any] | None = None  # what wait4 said: status word, resource usage
 
+    def kill(self) -> None:
+        """End the process; it is still to be collected."""
+        os.kill(self.pid, signal.SIGKILL)
+
     def reap(self, options: int) -> bool:
         """Collect the process if it has ended (or, without WNOHANG, when it ends)."""
         if self.ended is None:
@@ -75,6 +79,8 @@ class Child(object):
 
 class Zygote(object):
     """Serves one box until it is told to end."""
+
+    kind = Child
 
     def __init__(self, plan: dict[str, Any], counts_kills: bool) -> None:
         self.channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, CONTROL)  # makes no call
@@ -128,7 +134,7 @@ class Zygote(object):
             pid = self.fork()
             if pid == 0:
                 self.be_child(variant, cpu_seconds, descriptor, writer)
-            self.children[number] = Child(pid, self._kills(), cpu_seconds)
+            self.children[number] = self.kind(pid, self._kills(), cpu_seconds)
         except OSError as error:
             trouble = ("cannot fork in the box: %s" % error).encode()
         os.close(writer)
@@ -138,7 +144,7 @@ class Zygote(object):
         if trouble:
             child = self.children.pop(number, None)
             if child is not None:
-                os.kill(child.pid, signal.SIGKILL)
+                child.kill()
                 child.reap(0)
         control.send(self.channel, ["fault", number, trouble.decode()] if trouble else ["child", number])
 
@@ -158,7 +164,7 @@ class Zygote(object):
             return os.fork()
         except OSError:
             for child in living:
-                os.kill(child.pid, signal.SIGKILL)
+                child.kill()
                 child.reap(0)
         finally:  # in the new child, too
             resource.setrlimit(resource.RLIMIT_NPROC, (soft, hard))
@@ -179,18 +185,7 @@ class Zygote(object):
                         os.dup2(CHANNEL, standard)
                     os.close(CHANNEL)
                 os.setsid()
-                if not self.namespaced:
-                    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
-                if self.plan["level"] != "D":
-                    landlock.confine_signals()
-                if self.guest is None:
-                    box.lower(resource.RLIMIT_AS, self.limits["memory_bytes"])
-                else:
-                    guest.limit_memory(self.guest)
-                # a backstop only: watch() is exact, and knows that it was the clock; the kernel counts by ticks
-                if self.guest is None:
-                    box.lower(resource.RLIMIT_CPU, int(math.ceil(2 * cpu_seconds)) + 5)
-                seccomp.install(seccomp.child_filter(os.getpid(), command.address if command else 0))
+                self.confine_child(cpu_seconds, command)
                 if command is not None:
                     command.become()
             except BaseException as error:
@@ -201,6 +196,20 @@ class Zygote(object):
             server.Server(channel, self.program, variant, self.limits["output_chars"], cpu_seconds).run()
         finally:
             os._exit(0)
+
+    def confine_child(self, cpu_seconds: float, command: Any) -> None:
+        """Put every rule on this process, a child; *command* is what it will become, if it is a guest's."""
+        if not self.namespaced:
+            syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+        if self.plan["level"] != "D":
+            landlock.confine_signals()
+        if self.guest is None:
+            box.lower(resource.RLIMIT_AS, self.limits["memory_bytes"])
+            # a backstop only: watch() is exact, and knows that it was the clock; the kernel counts by ticks
+            box.lower(resource.RLIMIT_CPU, int(math.ceil(2 * cpu_seconds)) + 5)
+        else:
+            guest.limit_memory(self.guest)
+        seccomp.install(seccomp.child_filter(os.getpid(), command.address if command else 0))
 
     def renew(self, number: int, cpu_seconds: float) -> None:
         """Start the CPU time of the child *number* again."""
@@ -220,7 +229,7 @@ class Zygote(object):
                 left = child.limit - child.cpu_seconds()
                 if left <= 0:
                     child.out_of_time = True
-                    os.kill(child.pid, signal.SIGKILL)
+                    child.kill()
                     left = child.limit
                 soonest = left if soonest is None else min(soonest, left)
         return None if soonest is None else max(5.0, 1000.0 * soonest / (os.cpu_count() or 1))
@@ -239,7 +248,7 @@ class Zygote(object):
                 pause = min(2 * pause, 0.02)
                 by_itself = child.reap(os.WNOHANG)
         if not by_itself:
-            os.kill(child.pid, signal.SIGKILL)
+            child.kill()
             child.reap(0)
         self.sweep()
         assert child.ended is not None

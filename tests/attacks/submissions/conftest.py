@@ -15,6 +15,7 @@ from graders.harness.judging.grading import Grader
 from graders.harness.result import Result, to_json
 from graders.harness.sandbox import Offer, find_interpreter, probe, select_backend
 from graders.harness.sandbox.interface import Level
+from graders.harness.sandbox.plain import PlainBackend
 from tests.attacks.submissions.attack import Attack, Evidence
 from tests.attacks.submissions.planted import Planted, adopt_orphans, left_behind, processes_below_us
 from tests.limits import with_limits
@@ -42,6 +43,9 @@ def offers() -> tuple[Offer, ...]:
         if offer.offered and not known:
             found.append(offer)
     return tuple(found)
+
+
+SPAWNED = Offer("spawned", Level.E, True, "a new interpreter for each check, as where a system cannot fork")
 
 
 def name_of(offer: Offer) -> str:
@@ -119,18 +123,18 @@ def way(request: pytest.FixtureRequest, planted: Planted) -> Way:
 
 @pytest.fixture
 def way_over_each_pipe(request: pytest.FixtureRequest, planted: Planted) -> Way:
-    """The strongest way (a socket) and the weakest (two pipes): what matters where only frames are looked at."""
+    """The strongest way (a socket) and a spawned process (two pipes): what matters where only frames are looked at."""
     return _opened(request.param)
 
 
 def _opened(offer: Offer) -> Way:
     name = name_of(offer)
     if name not in _WAYS:
-        plain = offer.level is Level.E
+        python = find_interpreter(toy().manifest.python)
         choice = "bubblewrap" if offer.backend == "bubblewrap" else offer.level.label
-        backend = select_backend(find_interpreter(toy().manifest.python), choice=choice)
-        # the system counts a plain process's CPU time in whole seconds
-        grader = Grader(toy_with(1.0 if plain else CPU_SECONDS), backend)
+        backend = PlainBackend(python) if offer is SPAWNED else select_backend(python, choice=choice)
+        # the system counts a spawned process's CPU time in whole seconds
+        grader = Grader(toy_with(1.0 if offer is SPAWNED else CPU_SECONDS), backend)
         opened = Way(name, offer.level, grader, b"", set())
         opened.right = opened.grade_right()
         _WAYS[name] = opened
@@ -153,7 +157,7 @@ def _close_ways() -> Iterator[None]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give every test that wants a `way` each one in turn; all but the strongest count as slow."""
-    for fixture, ways in (("way", offers), ("way_over_each_pipe", lambda: (offers()[0], offers()[-1]))):
+    for fixture, ways in (("way", offers), ("way_over_each_pipe", lambda: (offers()[0], SPAWNED))):
         if fixture in metafunc.fixturenames and "attack" not in metafunc.fixturenames:
             cases = [
                 pytest.param(offer, id=name_of(offer), marks=[pytest.mark.slow] if place else [])

@@ -198,8 +198,6 @@ ATTACKS = (
         silences,
         sums(total="import os\nos.kill(os.getpid(), 9)", largest="import os\nos.abort()"),
         honest=failing("crashed", "sums.total", *BOTH_LARGEST),
-        # at this level nobody but the system's own limit is known to send SIGKILL
-        at={Level.E: {"sums.total": "timeout", **failing("crashed", *BOTH_LARGEST)}},
     ),
     Attack(
         69,

@@ -1,0 +1,81 @@
+"""Level E where systems fork: first processes of boxes, without a box round them, for code you trust.
+
+The judge speaks to them as to those of a launcher (:mod:`graders.harness.sandbox.launched`); what they do is in
+``worker/unboxed.py``. Where a system cannot fork, or something else than Python is started, there is
+:mod:`graders.harness.sandbox.plain`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.launched import ANSWER_SECONDS
+from graders.harness.sandbox.plain import interpreter_options, plain_environment
+from graders.harness.worker.modules import Program
+
+ZYGOTE = Path(__file__).resolve().parents[1] / "worker" / "unboxed.py"
+
+
+class Unboxed:
+    """Starts a process of its own for every box. Several threads may use it."""
+
+    def __init__(self, python: str) -> None:
+        self._python = python
+        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
+        self._running: dict[int, tuple[subprocess.Popen[bytes], tempfile.TemporaryDirectory[str]]] = {}
+
+    def prepare(self, program: Program) -> None:
+        """There is nothing that processes which are started one by one could share."""
+
+    def open(self, plan: dict[str, Any], descriptor: int) -> int:
+        """Start a process that serves *descriptor*; return its number. Raises SandboxFault with the reason."""
+        # where files that the program writes end up, so that it is not among the person's own
+        folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
+        try:
+            process = subprocess.Popen(
+                [self._python, *interpreter_options(), str(ZYGOTE)],
+                stdin=descriptor,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=plain_environment(),
+                cwd=folder.name,
+                start_new_session=True,
+            )
+        except OSError as error:
+            folder.cleanup()
+            raise SandboxFault(f"cannot start {self._python}: {error.strerror}") from None
+        with self._lock:
+            number = next(self._numbers)
+            self._running[number] = process, folder
+        return number
+
+    def end(self, number: int) -> tuple[int, int]:
+        """End process *number*, whose socket has been closed, and all that it started; return its exit status and 0."""
+        with self._lock:
+            process, folder = self._running.pop(number)
+        try:
+            process.wait(timeout=ANSWER_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        folder.cleanup()
+        return process.returncode, 0
+
+    def branch(self) -> Unboxed:
+        """Return what another process, which is about to be forked, starts its own with."""
+        return Unboxed(self._python)
+
+    def abandon(self) -> None:
+        """There is nothing to let go of."""
+
+    def close(self) -> None:
+        """End what still runs; each ends by itself when the other end of its socket is closed."""
+        for number in list(self._running):
+            self.end(number)
