@@ -12,15 +12,15 @@ from graders.harness.sandbox.plain import PlainBackend
 from tests.toy import toy
 
 
-def test_recording_of_plain_processes_does_for_them_alone(cache: Path, backend: Backend) -> None:
+def test_recording_of_spawned_processes_does_for_them_alone(cache: Path, backend: Backend) -> None:
     """They do not say what time a check took: in a box the reference is graded again, and that does for both."""
-    plain = PlainBackend(sys.base_prefix + "/bin/python3")
-    first = Grader(toy(), plain).recorded()
+    spawned = PlainBackend(sys.base_prefix + "/bin/python3")
+    first = Grader(toy(), spawned).recorded()
     assert not first.seconds
-    assert Grader(toy(), plain).recorded().seconds == first.seconds
+    assert Grader(toy(), spawned).recorded().seconds == first.seconds
     second = Grader(toy(), backend).recorded()
     assert second.seconds.keys() == {one.spec.id for one in second.checks}
-    assert Grader(toy(), plain).recorded().seconds == second.seconds
+    assert Grader(toy(), spawned).recorded().seconds == second.seconds
 
 
 def test_recording_that_tells_the_time_of_some_checks_only_is_made_again(cache: Path, backend: Backend) -> None:

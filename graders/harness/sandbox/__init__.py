@@ -35,7 +35,8 @@ A   namespaces of every kind, an empty root with the runtime only, no network, c
 B   no namespaces (a container forbids them), but root: own user id; Landlock for files and TCP; filters; no scratch
 C   the same without a user id of its own
 D   no Landlock: files are not isolated. Never chosen by itself
-E   a plain process with limits, on every system: no isolation. Never chosen by itself
+E   a plain process with limits, on every system: no isolation. Never chosen by itself. Forked from a zygote without
+    a box (``unboxed.py``) where the system can fork; elsewhere, and for Java, started anew (``plain.py``)
 ==  =============================================================================================================
 
 Without namespaces the host's files are in sight: they cannot be opened, listed or changed, but whether a path exists,

@@ -127,7 +127,7 @@ class Starts(Protocol):
     """What starts the first processes of boxes: a :class:`Launcher`, or what does its work where there is no box."""
 
     def prepare(self, program: Program) -> None:
-        """Have the files of *program* compiled that are ours, for all boxes, if that saves time. Raises SandboxFault."""
+        """Have the files of *program* that are ours compiled for all boxes, if that helps. Raises SandboxFault."""
 
     def open(self, plan: dict[str, Any], descriptor: int) -> int:
         """Start one after *plan*, which serves *descriptor*; return its number. Raises SandboxFault with the reason."""
@@ -264,9 +264,7 @@ class BoxConnection:
 class LaunchedBox:
     """One submission's box. If its zygote is lost, the next connection gets a new box."""
 
-    def __init__(
-        self, launcher: Starts, plan: dict[str, Any], level: Level, program: Program, limits: Limits
-    ) -> None:
+    def __init__(self, launcher: Starts, plan: dict[str, Any], level: Level, program: Program, limits: Limits) -> None:
         self.level = level
         self._launcher = launcher
         self._plan = plan

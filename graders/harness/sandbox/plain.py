@@ -1,7 +1,7 @@
-"""Level E: a plain process with limits and no isolation, for code you trust, on every system.
+"""Level E where systems cannot fork, and for Java: a new process for every connection, with limits and no isolation.
 
-Speaks over standard input and output only: no fork, no descriptor passing, no Unix-only module. Every connection is a
-new interpreter (some 50 ms). A thread reads, so that a deadline can be kept where pipes cannot be polled. What a system
+Speaks over standard input and output only: no fork, no descriptor passing, no Unix-only module. Every connection starts
+an interpreter (some 50 ms). A thread reads, so that a deadline can be kept where pipes cannot be polled. What a system
 does not offer is done without: on Windows no limit of memory, and a process watches its own CPU time; elsewhere what a
 program has started is ended with it, as long as it runs itself.
 """

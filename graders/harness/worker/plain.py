@@ -1,4 +1,4 @@
-"""Entry point of level E: one worker process, one connection over standard input and output.
+"""Entry point of level E where systems cannot fork: one worker process, one connection over standard input and output.
 
 Needs no fork and no Unix-only module; where the ``resource`` module exists it also caps memory and CPU. The first
 frame is ``["start", program, variant, limits, code]``; then :mod:`server` takes over. What the student prints never

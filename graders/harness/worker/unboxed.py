@@ -1,8 +1,8 @@
 """Entry point of level E where systems fork: a zygote without a box, for code that is trusted.
 
-It does what the first process of a box does, in the same words (:mod:`zygote`), over the Unix socket that is its standard
-input: so a program runs as it does in a box, and a fresh process for it costs a fork, not the start of an interpreter.
-There is no wall round it: children have the limits that this system offers, and nothing more.
+It does what the first process of a box does, in the same words (:mod:`zygote`), over the Unix socket that is its
+standard input: so a program runs as it does in a box, and a fresh process for it costs a fork, not the start of an
+interpreter. There is no wall round it: children have the limits that this system offers, and nothing more.
 """
 
 from __future__ import annotations
