@@ -209,7 +209,7 @@ def test_same_findings_warm_cold_and_kept(
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
     assert cold.look(FILES) == warm
     assert len(list(tmp_path.rglob("*.json"))) == 1
-    monkeypatch.setattr(cold, "_asked", None)
+    monkeypatch.setattr(cold, "_answer", None)
     assert cold.look(FILES) == warm
 
 

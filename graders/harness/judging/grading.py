@@ -370,7 +370,12 @@ class Grader:
 
         from graders.harness.judging.plugin import JudgePlugin, run_checks
 
-        status = run_checks(self.assignment, JudgePlugin(judge))
+        plugin = JudgePlugin(judge)
+        if judge.recorder and self._may_fork():
+            from graders.harness.judging.recorder import RecorderPlugin
+
+            plugin = RecorderPlugin(judge, self.backend, self._move_to)
+        status = run_checks(self.assignment, plugin)
         if status == pytest.ExitCode.INTERRUPTED and not judge.errors:  # pytest keeps Ctrl-C to itself
             raise KeyboardInterrupt
         fine = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
@@ -378,6 +383,15 @@ class Grader:
             fine.add(pytest.ExitCode.NO_TESTS_COLLECTED)  # a check that does not exist was asked for
         if status not in fine or judge.errors:
             raise GraderBroken("\n".join(judge.errors) or f"pytest ended with {status!r} before the checks were done")
+
+    def _may_fork(self) -> bool:
+        """Say whether a fork can judge beside this process: in Java, both would use the machine that compiles."""
+        return self.assignment.manifest.java is None and not (self.linter and self.linter.has_a_thread)
+
+    def _move_to(self, branch: Backend) -> None:
+        """In a fork: go on with *branch*, which was made for it."""
+        self.backend.abandon()
+        self.backend = branch
 
     def _log(self, judge: Judge) -> tuple[str, ...]:
         lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -115,17 +116,26 @@ class JudgePlugin(ChecksPlugin):
         """Open the sandbox after collection, close everything at the end."""
         try:
             if session.items and not self.judge.errors and not session.config.option.collectonly:
-                run_judged(session, self.judge)
+                self.run(session)
                 self.judge.survey()
             return True
         finally:
             self.judge.end()
 
+    def run(self, session: pytest.Session) -> None:
+        """Judge the collected checks. May raise SandboxFault."""
+        run_judged(session, self.judge)
+
 
 def run_judged(session: pytest.Session, judge: Judge) -> None:
     """Judge the collected checks: by recorded answers, and those that these do not pass by running them."""
     judge.start()
-    for item in judge.left(session.items):  # type: ignore[arg-type]
+    run_items(session, judge.left(session.items))  # type: ignore[arg-type]
+
+
+def run_items(session: pytest.Session, items: Iterable[pytest.Item]) -> None:
+    """Have pytest run *items*, one after the other."""
+    for item in items:
         session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         if session.shouldfail:
             raise session.Failed(session.shouldfail)

@@ -15,11 +15,11 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -32,7 +32,8 @@ from graders.harness.judging.trace import Telling, Trace, in_order, side_by_side
 from graders.harness.result import Visibility
 from graders.harness.worker import wire
 
-FORMAT = 10
+FORMAT = 11
+Value = TypeVar("Value")
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -76,6 +77,17 @@ class Recording(msgspec.Struct):
     """Which test a property is, as ``test_block.py::test_rotates``."""
 
 
+class Found(msgspec.Struct):
+    """What one of several processes that record has found out."""
+
+    judged: dict[str, tuple[float, int]] = {}
+    """By the id of a check that has passed: how long it took, and how many calls it made."""
+    kept: Recording = msgspec.field(default_factory=Recording)
+    """Without the list of all checks."""
+    told: dict[str, Telling] = {}
+    """By check what it tells."""
+
+
 def put_in_order(
     traces: Mapping[str, Trace], told: Mapping[str, Telling], kinds: Mapping[str, Hashable]
 ) -> dict[str, Trace]:
@@ -93,6 +105,26 @@ def put_in_order(
                 {key: msgspec.structs.replace(traces[key], process=process) for key in side_by_side(keys, traces)}
             )
     return ordered
+
+
+def take_over(into: Recording, found: Recording) -> None:
+    """Add to a recording *into* what another process has *found* out about other checks."""
+    for field in ("examples", "answers", "traces", "seconds", "imports", "tests"):
+        getattr(into, field).update(getattr(found, field))
+    into.distilled += found.distilled
+
+
+def settle(recording: Recording, order: Sequence[str]) -> None:
+    """Put what *recording* holds into the *order* of the checks, whichever was judged first."""
+    for field in ("examples", "seconds", "imports", "tests"):
+        setattr(recording, field, in_order_of(order, getattr(recording, field)))
+    recording.distilled = [check for check in order if check in set(recording.distilled)]
+    recording.answers = dict(sorted(recording.answers.items()))
+
+
+def in_order_of(order: Sequence[str], found: Mapping[str, Value]) -> dict[str, Value]:
+    """Return what was *found* by check, in the *order* of the checks."""
+    return {check: found[check] for check in order if check in found}
 
 
 def in_steps(seconds: float) -> float:

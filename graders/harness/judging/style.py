@@ -62,6 +62,8 @@ TOTAL_SECONDS = 20.0
 MOST_BYTES = 1 << 20
 """Of source that one submission may have to be looked at."""
 
+NOT_CHECKED = "style was not checked: {}"
+
 FATAL = "F"
 """What the numbers of messages begin with by which the linter tells of its own failure."""
 LEFT_OUT = frozenset(("import-error", "no-name-in-module"))
@@ -107,6 +109,8 @@ class Linter:
         self._ahead: tuple[Mapping[str, bytes], Future[Surveyed]] | None = None
         """What is looked at meanwhile, and what will be said of it."""
         self._closing = False
+        self._proved = False
+        """Whether it is known to work."""
         self.keep = True
         """Whether answers are kept by content."""
         self._id = assignment.id
@@ -119,14 +123,18 @@ class Linter:
     @property
     def backend(self) -> Backend | None:
         """Where python-ta runs; waited for while it is at work."""
-        if self._ahead is not None:
-            wait([self._ahead[1]])
+        self._wait()
         return self._backend
 
     @property
     def lacking(self) -> str:
-        """Why nothing can be asked; empty if it can."""
-        return "" if self.backend is not None else self._lacking
+        """Why nothing is asked, as far as is known; waited for while python-ta is at work. Empty if nothing is."""
+        self._wait()
+        return self._lacking
+
+    def _wait(self) -> None:
+        if self._ahead is not None:
+            wait([self._ahead[1]])
 
     def open(self) -> None:
         """Open the lint server, or note why there is none; only the first time."""
@@ -135,21 +143,25 @@ class Linter:
         select, self._select = self._select, None
         try:
             self._backend = select()
-            if self._backend.level is not Level.E:  # there, each process loads python-ta anew
-                self.prove()
         except (SandboxRefused, SandboxFault) as error:
-            if self._backend is not None:
-                self._backend.close()
-            self._backend, self._lacking = None, f"style was not checked: {error}"
+            self._lacking = NOT_CHECKED.format(error)
 
     def open_for(self, submitted: Mapping[str, bytes]) -> None:
         """Do so if it will have to be asked about *submitted*."""
-        wanted, files = self._wanted(submitted)
-        if self._select is not None and wanted and not _are_large(files) and self._kept(wanted, files) is None:
+        if self._select is not None and self._is_news(submitted):
             self.open()
 
+    def _is_news(self, submitted: Mapping[str, bytes]) -> bool:
+        wanted, files = self._wanted(submitted)
+        return bool(wanted) and not _are_large(files) and self._kept(wanted, files) is None
+
     def look_meanwhile(self, submitted: Mapping[str, bytes]) -> None:
-        """Begin to look at *submitted*, while other things are done. Not for a process that will fork."""
+        """Begin to look at *submitted*, if that takes a while, while other things are done.
+
+        Then this process must not fork any more, see :attr:`has_a_thread`.
+        """
+        if not self._is_news(submitted):
+            return
         found: Future[Surveyed] = Future()
 
         def look() -> None:
@@ -160,6 +172,11 @@ class Linter:
 
         self._ahead = submitted, found
         threading.Thread(target=look, name="python-ta", daemon=True).start()
+
+    @property
+    def has_a_thread(self) -> bool:
+        """Whether something is, or was, looked at meanwhile: then this process must not fork."""
+        return self._ahead is not None
 
     @property
     def level(self) -> Level | None:
@@ -205,16 +222,26 @@ class Linter:
         known = self._kept(wanted, files)
         if known is None and not _are_large(files):
             self.open()
-        if known is None and self._lacking:
+        if known is None and not self._lacking:
+            known = self._asked_anew(wanted, files)
+        if known is None:
             return Surveyed(notes=(self._lacking,), flags=(self._lacking,))
-        return self._surveyed(known or self._asked_anew(wanted, files))
+        return self._surveyed(known)
 
-    def prove(self) -> None:
-        """Look at a file of ours; raises SandboxFault if there is no report: then there would never be one."""
-        files = {SAMPLE: (DRIVER.parent / SAMPLE).read_bytes()}
-        answer, why = self._answer([SAMPLE], files, _Budget(), LIMITS.cpu_seconds)
-        if answer is None or SAMPLE not in answer["reports"]:
-            raise SandboxFault(f"python-ta does not work in its box ({why or 'it fails on a file of ours'})")
+    def _works(self) -> bool:
+        """Say whether there is a report on a file of ours; if not, there never will be one of any, and none is wanted.
+
+        Asked when there is none of a submission's, and before that is held against it; once is enough.
+        """
+        if not self._proved and not self._lacking:
+            files = {SAMPLE: (DRIVER.parent / SAMPLE).read_bytes()}
+            answer, why = self._answer([SAMPLE], files, _Budget(), LIMITS.cpu_seconds)
+            if answer is not None and SAMPLE in answer["reports"]:
+                self._proved = True
+            else:
+                said = f"python-ta does not work in its box ({why or 'it fails on a file of ours'})"
+                self._lacking = NOT_CHECKED.format(said)
+        return self._proved
 
     # Asking.
 
@@ -238,22 +265,28 @@ class Linter:
             return None
         return _load(self._place(wanted, files))
 
-    def _asked_anew(self, wanted: list[str], files: dict[str, bytes]) -> Answer:
+    def _asked_anew(self, wanted: list[str], files: dict[str, bytes]) -> Answer | None:
+        """Return the answer about all files; None where python-ta does not work at all."""
         if _are_large(files):
             return {"reports": {}, "refused": {name: ["large", 1] for name in wanted}}
-        answer, sure = self._asked(wanted, files)
+        budget = _Budget()
+        first = self._answer(wanted, files, budget, LIMITS.cpu_seconds)
+        if (first[0] is None or _given_up(first[0])) and not self._works():
+            return None
+        answer, sure = self._settled(first, wanted, files, budget)
         if self.keep and sure:
             _save(self._place(wanted, files), answer)
         return answer
 
-    def _asked(self, wanted: list[str], files: dict[str, bytes]) -> tuple[Answer, bool]:
-        """Return the answer about all files, and whether it would be the same again.
+    def _settled(
+        self, first: tuple[Answer | None, str], wanted: list[str], files: dict[str, bytes], budget: _Budget
+    ) -> tuple[Answer, bool]:
+        """Return the answer about all files, and whether it would be the same again; *first* is that of one process.
 
         If they come to no end together, each is asked about alone; if python-ta gives up on some, without those that it
         gives up on by themselves: one hostile file costs its own report.
         """
-        budget = _Budget()
-        answer, why = self._answer(wanted, files, budget, LIMITS.cpu_seconds)
+        answer, why = first
         if why == "tripped":
             return {"reports": {}, "refused": {name: [why, 1] for name in wanted}}, False
         if answer is None and len(files) == 1:

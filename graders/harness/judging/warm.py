@@ -130,7 +130,7 @@ class WarmPlugin(ChecksPlugin):
     ) -> NoReturn:
         """Run the checks on *job*, report over *channel*, and end."""
         try:
-            end_with_parent()
+            syscalls.end_with_parent()
             os.close(self.reader.fileno())  # a child that outlives its parent must not read the next job
             os.close(self.writer.fileno())  # and who waits for its parent is to see at once that that is gone
             self.grader.backend.abandon()
@@ -182,12 +182,6 @@ class WarmPlugin(ChecksPlugin):
             by_the_clock=judge.by_the_clock,
             replies=tuple(judge.replies.new.items()),
         )
-
-
-def end_with_parent() -> None:
-    """Have the kernel end this process when its parent ends, where it can."""
-    if syscalls.supported():
-        syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:

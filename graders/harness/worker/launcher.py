@@ -271,7 +271,7 @@ def start(plan: dict[str, object], descriptor: int, line: socket.socket, group: 
                 os.chdir(plan["home"])
             if namespaced:
                 os.read(report, 10)  # "go": our parent has gone, the launcher is the parent now
-            syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of user, which clears it
+            syscalls.end_with_parent()  # after the change of user, which clears it
         except BaseException as error:
             os.write(report, ("fault %s" % (error if str(error) else repr(error))).encode("utf-8", "replace")[:900])
             os._exit(1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import signal
 import struct
 import sys
 from typing import Any
@@ -79,6 +80,12 @@ def prctl(option: int, second: int = 0, third: int = 0) -> int:
     return checked(
         "prctl %d" % option, LIBC.prctl(option, ctypes.c_ulong(second), ctypes.c_ulong(third), unused, unused)
     )
+
+
+def end_with_parent() -> None:
+    """Have the kernel end this process when its parent ends, where it can: on any Linux."""
+    if LIBC is not None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def unshare(flags: int) -> None:

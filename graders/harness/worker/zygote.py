@@ -200,7 +200,7 @@ class Zygote(object):
     def confine_child(self, cpu_seconds: float, command: Any) -> None:
         """Put every rule on this process, a child; *command* is what it will become, if it is a guest's."""
         if not self.namespaced:
-            syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+            syscalls.end_with_parent()
         if self.plan["level"] != "D":
             landlock.confine_signals()
         if self.guest is None:
