@@ -72,7 +72,7 @@ def processes() -> dict[int, Process]:
     return found
 
 
-WARM, LAUNCHER, PLAIN = "graders.harness.judging.warm", "launcher.py", "plain.py"
+WARM, LAUNCHER, PLAIN = "graders.harness.judging.warm", "launcher.py", "unboxed.py"
 AT_WORK = 0.04
 """Seconds of CPU time after which a process does more than to begin."""
 
@@ -128,7 +128,7 @@ class Run:
         return [one for one in alive.values() if one.parent in busy and WARM in one.command]
 
     def plain(self) -> list[Process]:
-        """Plain processes that serve a submission."""
+        """First processes of submissions that have no box."""
         alive = processes()
         nobody = Process(0, 0, "", 0.0)
         return [

@@ -81,4 +81,4 @@ def test_no_box_is_shown_the_reference(cache: Path) -> None:
     assert not [place for place in shown if kept.is_relative_to(place) or cache.is_relative_to(place)]
     assert kept.parent.stat().st_mode & 0o077 == 0
     held = {file.name for place in shown if jars.worker.is_relative_to(place) for file in Path(place).iterdir()}
-    assert held <= {"worker.jar", "course.jar", "starter.jar", "worker.jsa"}
+    assert held <= {"worker.jar", "course.jar", "starter.jar", "worker.jsa", ".accessibility.properties"}

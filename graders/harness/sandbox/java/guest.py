@@ -51,6 +51,7 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]
         f"-XX:ErrorFile={os.devnull}",
         "-Xlog:disable",
         f"-XX:SharedArchiveFile={jars.archive}",  # none, or another machine's, is not used
+        f"-Duser.home={jars.worker.parent}",  # see NO_HELP of jars.py
         "-Djava.awt.headless=true",
         "-Dfile.encoding=UTF-8",
         "-Duser.language=en",

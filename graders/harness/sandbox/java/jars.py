@@ -31,6 +31,11 @@ KEPT_SECONDS = 30 * 24 * 3600
 """How long jars of an older state are kept."""
 
 
+NO_HELP = ("assistive.none=none\n", ".accessibility.properties")
+"""A person's settings, in the folder of the jars, which is a machine's home. Before there is a first colour, AWT looks
+for some; where it finds none there it looks elsewhere, by code that it has to make: a tenth of a machine's start."""
+
+
 class JavaBroken(GraderError):
     """Our own Java does not compile: the grader is broken."""
 
@@ -47,7 +52,7 @@ class Sources:
 
 def build_jars(jdk: Jdk, sources: Sources) -> Jars:
     """Return the compiled jars, from the cache if they are there. Raises JavaBroken with the compiler's words."""
-    digest = hashlib.blake2b(repr((jdk.build, QUICK)).encode(), digest_size=12)
+    digest = hashlib.blake2b(repr((jdk.build, QUICK, NO_HELP)).encode(), digest_size=12)
     for part in (sources.driver, sources.course, sources.starter):
         digest.update(repr(sorted(part.items())).encode())
     add_content(WORKER.rglob("*.java"), WORKER, digest)
@@ -79,6 +84,9 @@ def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
     """Compile everything below *folder*, into jars in its folder ``jars``."""
     jars = folder / "jars"
     jars.mkdir()
+    text, name = NO_HELP
+    (jars / name).write_text(text)
+    (jars / name).chmod(0o644)
     worker = {f"grader/{path.name}": path.read_bytes() for path in (WORKER / "grader").glob("*.java")}
     worker |= {f"driver/{name}": source for name, source in sources.driver.items()}
     # the course's own files may name the students' (a game does): they are compiled against the starter's
