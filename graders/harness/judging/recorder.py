@@ -124,7 +124,9 @@ class Second:
     def found(self) -> Found:
         """Wait for what the fork has found out, and return it: nothing if it ended before, or takes too long."""
         parts = []
-        while select.select([self._found], [], [], PATIENCE_SECONDS)[0]:
+        poll = select.poll()
+        poll.register(self._found, select.POLLIN)
+        while poll.poll(1000 * PATIENCE_SECONDS):
             part = os.read(self._found, _CHUNK)
             if not part:
                 break
