@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-# Some tests wait for a clock, or for processes of theirs: two workers for each core.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
+# Some tests wait for a clock, or for processes of theirs: more workers than cores.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2)
 
 # Where it is set, every process compiles all files of ours again: tests start hundreds of them.
 unexport PYTHONDONTWRITEBYTECODE
