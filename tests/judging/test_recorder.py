@@ -107,7 +107,7 @@ def test_fork_that_fails_costs_time_alone(
     """Its checks are judged here; nothing of it is left."""
     monkeypatch.setattr(recorder, "PATIENCE_SECONDS", 1.0)
     if where == "at once":
-        monkeypatch.setattr(Grader, "_move_to", in_the_fork(does, Grader._move_to))
+        monkeypatch.setattr(Grader, "move_to", in_the_fork(does, Grader.move_to))
     elif where == "when it tells":
         monkeypatch.setattr(Second, "tell", in_the_fork(does, Second.tell))
     else:

@@ -374,7 +374,7 @@ class Grader:
         if judge.recorder and self._may_fork():
             from graders.harness.judging.recorder import RecorderPlugin
 
-            plugin = RecorderPlugin(judge, self.backend, self._move_to)
+            plugin = RecorderPlugin(judge, self.backend, self.move_to)
         status = run_checks(self.assignment, plugin)
         if status == pytest.ExitCode.INTERRUPTED and not judge.errors:  # pytest keeps Ctrl-C to itself
             raise KeyboardInterrupt
@@ -388,10 +388,12 @@ class Grader:
         """Say whether a fork can judge beside this process: in Java, both would use the machine that compiles."""
         return self.assignment.manifest.java is None and not (self.linter and self.linter.has_a_thread)
 
-    def _move_to(self, branch: Backend) -> None:
-        """In a fork: go on with *branch*, which was made for it."""
+    def move_to(self, backend: Backend, linter: Linter | None = None) -> None:
+        """In a fork: go on with branches that were made for it; without one of the linter's, with none."""
         self.backend.abandon()
-        self.backend = branch
+        if self.linter is not None:
+            self.linter.abandon()
+        self.backend, self.linter = backend, linter
 
     def _log(self, judge: Judge) -> tuple[str, ...]:
         lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]

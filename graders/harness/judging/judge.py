@@ -268,13 +268,11 @@ class Judge:
         """End all processes and, when recording, put the recording in order."""
         self.end_processes()
         if self.recorder:
-            order = [spec.id for spec, _ in self.to_run]
             least = min(self.kept.seconds.values(), default=0.0)
             self.kept.seconds = {key: recording.in_steps(own - least) for key, own in self.kept.seconds.items()}
             kinds = {spec.id: (spec.visibility, spec.asks) for spec, _ in self.to_run}
-            recording.settle(self.kept, order)
-            traces, told = recording.in_order_of(order, self.kept.traces), recording.in_order_of(order, self._told)
-            self.kept.traces = recording.put_in_order(traces, told, kinds)
+            recording.settle(self.kept, list(kinds))
+            self.kept.traces = recording.put_in_order(self.kept.traces, self._told, kinds)
 
     def end_processes(self) -> None:
         """End all processes. Raises SandboxFault."""

@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -33,7 +33,6 @@ from graders.harness.result import Visibility
 from graders.harness.worker import wire
 
 FORMAT = 11
-Value = TypeVar("Value")
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -95,11 +94,11 @@ def put_in_order(
 
     See :func:`in_order` and :func:`side_by_side`.
 
-    *kinds*: by a check's id what all that share a process have in common.
+    *kinds*: by a check's id, in the order of the checks, what all that share a process have in common.
     """
     ordered = {}
-    for kind in dict.fromkeys(kinds[key] for key in traces):
-        alike = {key: telling for key, telling in told.items() if kinds[key] == kind}
+    for kind in dict.fromkeys(kinds[key] for key in kinds if key in traces):
+        alike = {key: told[key] for key in kinds if key in told and kinds[key] == kind}
         for process, keys in enumerate(in_order(alike)):
             ordered.update(
                 {key: msgspec.structs.replace(traces[key], process=process) for key in side_by_side(keys, traces)}
@@ -117,14 +116,10 @@ def take_over(into: Recording, found: Recording) -> None:
 def settle(recording: Recording, order: Sequence[str]) -> None:
     """Put what *recording* holds into the *order* of the checks, whichever was judged first."""
     for field in ("examples", "seconds", "imports", "tests"):
-        setattr(recording, field, in_order_of(order, getattr(recording, field)))
+        found = getattr(recording, field)
+        setattr(recording, field, {check: found[check] for check in order if check in found})
     recording.distilled = [check for check in order if check in set(recording.distilled)]
     recording.answers = dict(sorted(recording.answers.items()))
-
-
-def in_order_of(order: Sequence[str], found: Mapping[str, Value]) -> dict[str, Value]:
-    """Return what was *found* by check, in the *order* of the checks."""
-    return {check: found[check] for check in order if check in found}
 
 
 def in_steps(seconds: float) -> float:

@@ -133,10 +133,7 @@ class WarmPlugin(ChecksPlugin):
             syscalls.end_with_parent()
             os.close(self.reader.fileno())  # a child that outlives its parent must not read the next job
             os.close(self.writer.fileno())  # and who waits for its parent is to see at once that that is gone
-            self.grader.backend.abandon()
-            if self.grader.linter is not None:
-                self.grader.linter.abandon()
-            self.grader.backend, self.grader.linter = branch, linter
+            self.grader.move_to(branch, linter)
             data = memoryview(msgspec.json.encode(self.sound_report(session, job)))
             while data:
                 data = data[os.write(channel, data) :]

@@ -114,13 +114,17 @@ class Launcher:
     def close(self) -> None:
         """End the launcher and every box it still has; a branch ends its own boxes only."""
         self._channel.close()
-        if self._process is None:
-            return
-        try:
-            self._process.wait(timeout=ANSWER_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        if self._process is not None:
+            wait_for(self._process)
+
+
+def wait_for(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a process whose socket has been closed, and end it if it does not end by itself; return its status."""
+    try:
+        return process.wait(timeout=ANSWER_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
 
 
 class Starts(Protocol):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.harness.sandbox.interface import SandboxFault
-from graders.harness.sandbox.launched import ANSWER_SECONDS
+from graders.harness.sandbox.launched import wait_for
 from graders.harness.sandbox.plain import interpreter_options, plain_environment
 from graders.harness.worker.modules import Program
 
@@ -60,13 +60,9 @@ class Unboxed:
         """End process *number*, whose socket has been closed, and all that it started; return its exit status and 0."""
         with self._lock:
             process, folder = self._running.pop(number)
-        try:
-            process.wait(timeout=ANSWER_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        status = wait_for(process)
         folder.cleanup()
-        return process.returncode, 0
+        return status, 0
 
     def branch(self) -> Unboxed:
         """Return what another process, which is about to be forked, starts its own with."""
