@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky.board import CHILDREN, COLOUR, cells_at, cells_of, is_tree, node_at, paths
@@ -143,7 +143,6 @@ def test_select_leaf(student, place, spot):
 
 
 @check("select.every-pixel", task="part-2", marks=1, visibility="hidden")
-@settings(max_examples=6)
 @given(board=boards(1, 1), level=st.integers(0, 1))
 def test_select_every_pixel(student, board, level):
     """Every pixel of the board belongs to a block: one that it lies in or touches, on the wanted level."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky.laws import columns, groups, largest_group, picture_of, turned
@@ -130,7 +130,6 @@ def test_perimeter_corners(student, reference, corners, colour, depth):
 
 
 @check("perimeter.laws", task="part-3", marks=1, visibility="hidden", variants=PERIMETER)
-@settings(max_examples=20)
 @given(board=few_colours())
 def test_perimeter_laws(student, reference, board):
     """PerimeterGoal.score: the colours' scores add up to the four sides, and turning the board changes none of them."""
@@ -249,7 +248,6 @@ def test_blob_absent(student, reference, board):
 
 
 @check("blob.laws", task="part-3", marks=1, visibility="hidden", variants=BLOB)
-@settings(max_examples=20)
 @given(target=blob_targets)
 def test_blob_laws(student, reference, target):
     """BlobGoal.score is the size of the largest group of cells side by side; turning the board does not change it."""
@@ -263,7 +261,6 @@ def test_blob_laws(student, reference, target):
 
 
 @check("blob.elsewhere", task="part-3", marks=1, visibility="hidden", variants=BLOB)
-@settings(max_examples=15)
 @given(board=draw.big_boards, at=draw.OFFSETS, colour=draw.COLOURS)
 def test_blob_elsewhere(student, reference, board, at, colour):
     """BlobGoal.score works on larger boards, wherever they lie, and for one colour after the other."""

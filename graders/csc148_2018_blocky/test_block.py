@@ -6,7 +6,7 @@ blocks lie is judged in test_block_hidden.py.
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky import strategies as draw
@@ -135,7 +135,6 @@ def is_rectangle(item):
 
 
 @check("block.rectangles-leaf", task="block", marks=1)
-@settings(max_examples=12)
 @given(place=own.leaf_places)
 def test_rectangles_leaf(student, reference, place):
     """rectangles_to_draw of a leaf gives one filled rectangle and one frame, as tuples."""
@@ -185,7 +184,6 @@ def test_swap_upside_down(student, reference, place):
 
 
 @check("block.swap-leaf", task="block", marks=0.5, variants=ORDER)
-@settings(max_examples=12)
 @given(place=own.leaf_places, direction=SWAPS)
 def test_swap_leaf(student, place, direction):
     """swap leaves a block without children as it is, and the blocks beside it can still be swapped."""
@@ -222,7 +220,6 @@ def test_rotate_deep(student, place, direction):
 
 
 @check("block.rotate-leaf", task="block", marks=0.5, variants=ORDER)
-@settings(max_examples=12)
 @given(place=own.leaf_places, direction=TURNS)
 def test_rotate_leaf(student, place, direction):
     """rotate leaves a block without children as it is, and the blocks beside it can still be turned."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky import laws
@@ -308,7 +308,6 @@ def test_selected_outside(student, board, level, spot, side, far):
 
 
 @check("block.flatten-leaf", task="block", marks=0.5, visibility="hidden")
-@settings(max_examples=16)
 @given(place=draw.big_leaf_places)
 def test_flatten_leaf(student, reference, place):
     """flatten of a leaf is a square of its colour, as many cells wide as its level and max_depth say."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky import strategies as draw
@@ -98,7 +98,6 @@ def test_perimeter_sides(student, reference, board, colour):
 
 
 @check("goal.perimeter-corners", task="goal", marks=1.5, variants=ALONE)
-@settings(max_examples=16)
 @given(corners=st.tuples(*[st.booleans()] * 4), colour=COLOURS, depth=st.integers(1, 2))
 def test_perimeter_corners(student, reference, corners, colour, depth):
     """PerimeterGoal.score counts a cell in a corner twice: once for each of its sides."""
@@ -145,7 +144,6 @@ def test_blob_largest(student, reference, target):
 
 
 @check("goal.blob-absent", task="goal", marks=0.5, variants=ALONE)
-@settings(max_examples=16)
 @given(board=draw.boards(deepest=2, colours=3))
 def test_blob_absent(student, reference, board):
     """BlobGoal.score is 0 if its colour is not on the board."""

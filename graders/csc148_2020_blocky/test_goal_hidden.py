@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky import laws
@@ -179,7 +179,6 @@ def same_when_turned(student, reference, kind, board, colour, here):
 
 
 @check("goal.perimeter-laws", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
-@settings(max_examples=50)
 @given(board=draw.boards())
 def test_perimeter_laws(student, reference, board):
     """PerimeterGoal.score: the scores of the four colours add up to the four sides; turning the board changes none."""
@@ -212,7 +211,6 @@ def test_blob_monochrome(student, reference):
 
 
 @check("goal.blob-laws", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
-@settings(max_examples=50)
 @given(target=draw.blob_targets)
 def test_blob_laws(student, reference, target):
     """BlobGoal.score is the size of the largest group of cells side by side; turning the board does not change it."""

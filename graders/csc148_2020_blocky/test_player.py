@@ -207,7 +207,7 @@ def test_smart_plays(student, reference):
     plays(student, reference, "SmartPlayer", 2)
 
 
-DEPTH, TURNS = 3, 5
+DEPTH, TURNS = 2, 5
 
 
 @check("game.plays", task="game", marks=2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from graders.harness import check, fail, text
 from graders.harness.assignment.transcript import status_of
@@ -47,7 +47,6 @@ def test_holes_no_match_before_fall(student, reference):
 
 
 @check("holes.random", task="holes", marks=0.2, visibility="hidden")
-@settings(max_examples=40)
 @given(lines=draw.matchless_fields)
 def test_holes_random(student, reference, lines):
     """Random contents with holes, which match nowhere, have fallen before the first display."""
@@ -56,7 +55,6 @@ def test_holes_random(student, reference, lines):
 
 
 @check("initial-match.random", task="initial-match", marks=0.4, visibility="hidden")
-@settings(max_examples=40)
 @given(lines=draw.settled_fields)
 def test_initial_match_random(student, reference, lines):
     """In random contents exactly those jewels are marked that lie in runs, until nothing matches any more."""
@@ -65,7 +63,6 @@ def test_initial_match_random(student, reference, lines):
 
 
 @check("initial-fall.random", task="initial-fall", marks=0.2, visibility="hidden")
-@settings(max_examples=40)
 @given(lines=draw.fallen_fields)
 def test_initial_fall_random(student, reference, lines):
     """Random contents with holes fall and match, until nothing matches any more."""

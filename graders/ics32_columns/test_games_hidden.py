@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from graders.harness import check
 from graders.ics32_columns import strategies as draw
@@ -32,7 +32,6 @@ def test_play_long(student, reference):
 
 
 @check("play.random", task="play", marks=0, visibility="hidden")
-@settings(max_examples=40)
 @given(lines=draw.games)
 def test_play_random(student, reference, lines):
     """Random games, from the first display to the last."""

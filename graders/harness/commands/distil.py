@@ -8,7 +8,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import Commands, add_assignment, add_checks, positive, settings_of
 from graders.harness.errors import DONE, NOT_PASSED
 
-POOL = 200
+POOL = 300
 
 
 def add(commands: Commands) -> None:
