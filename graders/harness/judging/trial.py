@@ -25,6 +25,8 @@ MOST_ENDLESS = 2
 """Examples of one check that may run out of time or memory before the rest is left untried."""
 MOST_SECONDS = 8.0
 """CPU time that the examples of one check may take, before the rest is left untried."""
+MOST_FAILING = 60
+"""Examples of one check that fail, before the rest is left untried: that it is easily found is known then."""
 TOGETHER = 50
 """Examples that share a process, as long as none ends it."""
 SMALLER_CALLS = 60
@@ -70,7 +72,7 @@ class Trial(Judge):
                 failing.append(place)
                 endless += how in RESOURCE_VERDICTS
             slow = sum(ending.cpu_seconds for ending in self.student.endings[before:]) > MOST_SECONDS
-            if endless > MOST_ENDLESS or (failing and slow):
+            if endless > MOST_ENDLESS or (failing and slow) or len(failing) == MOST_FAILING:
                 break
         if failing and not endless and not slow:
             smaller = self._smaller(item, spec, variant, failing, verdict)
@@ -104,7 +106,7 @@ class Trial(Judge):
         if self.examples or smallest <= sorted(map(len, examples))[len(examples) // SMALL]:
             return None
         self._begin(spec, variant)
-        passing = {raw for place, raw in enumerate(examples) if place not in set(failing)}
+        passing = {raw for place, raw in enumerate(examples[: failing[-1]]) if place not in set(failing)}
         small = engine.search(
             item.obj,
             fixtures,
