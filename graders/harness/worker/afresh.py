@@ -1,9 +1,10 @@
 """Makes a process that has served one check as fresh as it can be, for the calls of another that go ahead.
 
-What a submission's modules held is gone: they are imported again. What the course's, our own and the library's modules
-stood for is put back, chance begins anew, and so do limits and hooks of the interpreter. What a submission has hidden
-elsewhere in the interpreter stays; so nothing but the recorded answers counts from such a process, and nothing that it
-says is told.
+What a submission's modules held is gone: they are imported again, and so is what knows one of them. All other modules,
+the course's, our own and the library's, are what they were when they had just been imported: their names, what is in
+their lists and tables, and the names of their classes. Chance begins anew, and so do limits and hooks of the
+interpreter. What a submission has hidden elsewhere in the interpreter stays; so nothing but the recorded answers counts
+from such a process, and nothing that it says is told.
 """
 
 import os
@@ -32,6 +33,7 @@ class Start(object):
 
     def __init__(self, importer):
         self.importer = importer
+        importer.settled = Module
         self.recursion = sys.getrecursionlimit()
         self.files = files_here()
         self.modules = dict(sys.modules)
@@ -69,6 +71,7 @@ class Start(object):
                     table.update(names)
             for module in self.ours:
                 module.restore()
+            self.importer.put_back()
             random.seed(0)
         except Exception:
             return False
@@ -76,7 +79,7 @@ class Start(object):
 
 
 class Module(object):
-    """A module of ours, with what its names stood for, and what was in the lists and tables among these."""
+    """A module of ours, with what its names and those of its classes stand for, and what is in its lists and tables."""
 
     def __init__(self, module):
         self.module = module
@@ -86,6 +89,11 @@ class Module(object):
             for name, value in self.names.items()
             if type(value) in (list, dict, set) and not name.startswith("__")
         ]
+        self.classes = [
+            (value, dict(vars(value)))
+            for value in self.names.values()
+            if isinstance(value, type) and value.__module__ == module.__name__
+        ]
 
     def restore(self):
         """Make the module what it was."""
@@ -94,6 +102,14 @@ class Module(object):
         for value, copy in self.held:
             value.clear()
             getattr(value, "extend" if type(value) is list else "update")(copy)
+        for value, names in self.classes:
+            now = dict(vars(value))
+            if now != names:
+                for name in now.keys() - names.keys():
+                    delattr(value, name)
+                for name in names:
+                    if now.get(name, now) is not names[name]:
+                        setattr(value, name, names[name])
 
 
 def files_here():

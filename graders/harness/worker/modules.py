@@ -130,6 +130,16 @@ class MemoryImporter(object):
         self.variant = variant
         self.lacking: list[str] = []
         """Modules that were looked for and are neither the interpreter's nor in the program."""
+        self.settled: Any = None
+        """What takes note of a module that has just been imported, so that it can be put back (``afresh.Module``)."""
+        self.kept: dict[str, Any] = {}
+        """Modules of ours that need not be run again for another check, by name."""
+        self.waiting: set[str] = set()
+        """Those of them that are put back, and not imported yet."""
+        self.loose = {name.partition(".")[0].partition("/")[0] for name in program.submitted}
+        """Last parts of the names of modules that are run again: the submission's, and those that know one of them."""
+        self.loosely = 0
+        """How many of these were run."""
 
     def find_spec(
         self, fullname: str, path: object = None, target: object = None
@@ -156,16 +166,39 @@ class MemoryImporter(object):
         loaded = getattr(sys.modules.get(parent), "__spec__", None)
         return getattr(loaded, "loader", None) is self and loaded.loader_state[0] == role
 
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
-        return None
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
+        return self.kept[spec.name].module if spec.name in self.waiting else None
 
     def exec_module(self, module: ModuleType) -> None:
         assert module.__spec__ is not None
+        fullname = module.__spec__.name
+        if fullname in self.waiting:
+            self.waiting.remove(fullname)
+            return
         role, name, source, _package = module.__spec__.loader_state
         code = self.program.compiled.get((role, name))
         if code is None:
             code = self.program.compiled[role, name] = compile(source, name, "exec", dont_inherit=True)
+        before = self.loosely
         exec(code, module.__dict__)
+        if self.settled is not None and fullname not in self.kept:
+            if role == "submitted" or self.loosely > before or self.loose.intersection(code.co_names):
+                self.loosely += 1
+                self.loose.add(fullname.rpartition(".")[2])
+            else:
+                self.kept[fullname] = self.settled(module)
+
+    def put_back(self) -> None:
+        """Make the modules that are kept what they were when they had been imported, for another check.
+
+        The driver's are imported by then, as they are before anything else is; all others are to be imported.
+        """
+        for fullname, kept in self.kept.items():
+            kept.restore()
+            if fullname.startswith(PACKAGE + "."):
+                sys.modules[fullname] = kept.module
+            else:
+                self.waiting.add(fullname)
 
     def finds(self, fullname: str) -> bool:
         """Say whether *fullname* is ours: a module of the program, or what the driver's package consists of."""
