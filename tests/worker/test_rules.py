@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from graders.harness.assignment.manifest import ROOT
 from graders.harness.worker.rules import interface, leftovers, outline, repetition
 
 STARTER = b'''"""A shape."""
@@ -371,3 +372,29 @@ def test_places_and_words() -> None:
             "area: the annotation of the parameter sides was changed; it was List[int]",
         ]
     ]
+
+
+OUR_FILES = sorted(path for folder in ("graders", "reference", "starter") for path in ROOT.glob(f"{folder}/**/*.py"))
+AWKWARD = (
+    b"# one\n"
+    b"a = '#' \"#\" '''\n# no comment\n'''  # two\n"
+    b"b = '\\'#' + r'\\'  # no comment' + '\\\\'  # three\n"
+    b'c = b"#" + rb\'#\', f"#{a}#"  # four\n'
+    b"d = '\\\n# no comment'  # five\r\n"
+    b'e = """\\"""# no comment"""#six\n'
+)
+
+
+@pytest.mark.parametrize("source", [AWKWARD, AWKWARD.replace(b"\r", b""), b"\xef\xbb\xbf# a mark in front", b""])
+def test_comments_are_those_of_the_tokenizer(source: bytes) -> None:
+    """Whatever stands in texts."""
+    assert outline.parsed(source) is not None
+    assert outline.comments_in(source) == outline._tokenized_comments(source)
+
+
+def test_comments_of_our_own_files_are_those_of_the_tokenizer() -> None:
+    """Exemplars too, of which some are no Python."""
+    sources = [path.read_bytes() for path in OUR_FILES]
+    python = [source for source in sources if outline.parsed(source) is not None]
+    assert len(python) > 500
+    assert [outline.comments_in(one) for one in python] == [outline._tokenized_comments(one) for one in python]
