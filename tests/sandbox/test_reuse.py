@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -11,6 +11,8 @@ from graders.harness.judging.grading import Grader
 from graders.harness.sandbox.interface import Backend, Box, Cause
 from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.worker import wire
+from graders.harness.worker.modules import Program
+from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call
 from tests.toy import toy
 
@@ -53,6 +55,81 @@ def test_process_serves_again_and_has_forgotten(box: ReusingBox) -> None:
     assert asked(box, "count", "count", "count") == [1, 2, 3]
     first, *_ = asked(box, "process")
     assert asked(box, "process", "count") == [first, 1]
+
+
+LEDGER = b"""
+class Book:
+    title = "Ledger"
+    pages = []
+
+class Thick(Book):
+    pass
+
+stamp = object()
+seen = []
+level = 1
+"""
+SHELF = b"""
+from work import seen
+import ledger
+"""
+READER = """
+import sys
+
+seen = []
+import ledger, shelf
+
+def look():
+    return [len(ledger.seen), ledger.level, ledger.Book.title, vars(ledger.Thick).get("title"), hasattr(ledger, "new")]
+
+def spoil():
+    ledger.seen.append(1)
+    ledger.level = 2
+    ledger.new = 3
+    ledger.Book.title = "Novel"
+    ledger.Thick.title = "Thick"
+    return look()
+
+def stamp():
+    return id(ledger.stamp)
+
+def is_on_its_own_shelf():
+    return shelf.seen is seen and shelf.ledger is ledger is sys.modules["ledger"]
+
+def import_again():
+    del sys.modules["ledger"]
+    import ledger as another
+    return another.stamp is not ledger.stamp
+"""
+
+
+@pytest.fixture
+def library(backend: Backend) -> Iterator[ReusingBox]:
+    """A box for a program whose course files are a module that knows nothing of it, and one that does."""
+    program = Program({"work.py": READER.encode()}, {"ledger.py": LEDGER, "shelf.py": SHELF}, {"driver.py": DRIVER})
+    box = backend.open(program, LIMITS)
+    yield ReusingBox(box)
+    box.close()
+
+
+def test_course_module_is_put_back_and_not_run_again(library: ReusingBox) -> None:
+    """Its names, what is in its lists, and the names of its classes."""
+    as_it_was = [0, 1, "Ledger", None, False]
+    before, spoiled, stamp = asked(library, "look", "spoil", "stamp")
+    assert (before, spoiled) == (as_it_was, [1, 2, "Novel", "Thick", True])
+    assert asked(library, "look", "stamp") == [as_it_was, stamp]
+
+
+def test_course_module_that_knows_the_submission_is_run_again(library: ReusingBox) -> None:
+    """It would know the modules of an earlier check."""
+    assert asked(library, "is_on_its_own_shelf") == asked(library, "is_on_its_own_shelf") == [True]
+
+
+def test_module_that_is_imported_again_within_a_check_is_another_one(library: ReusingBox) -> None:
+    """As in a process of its own; after it all is as before."""
+    (stamp,) = asked(library, "stamp")
+    assert asked(library, "import_again", "look") == [True, [0, 1, "Ledger", None, False]]
+    assert asked(library, "stamp", "is_on_its_own_shelf") == [stamp, True]
 
 
 def test_another_variant_and_who_does_not_ask_for_it_get_a_process_of_their_own(box: ReusingBox) -> None:
