@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import marshal
+import re
 import sys
 from types import CodeType, ModuleType
 from typing import Any, Iterator
@@ -119,6 +120,16 @@ class Program(object):
         return None
 
 
+def names_imported(source: bytes) -> set[str]:
+    """Return the words of all lines of *source*, a file of ours, that begin with an import."""
+    lines = _IMPORT_LINES.findall(source.decode("utf-8", "replace"))
+    return set(_WORDS.findall(" ".join(lines)))
+
+
+_IMPORT_LINES = re.compile(r"^[ \t]*(?:from|import)\b[^\n#]*", re.MULTILINE)
+_WORDS = re.compile(r"\w+")
+
+
 class MemoryImporter(object):
     """Finds and loads the modules of one program in one variant. Goes last on ``sys.meta_path``.
 
@@ -182,7 +193,7 @@ class MemoryImporter(object):
         before = self.loosely
         exec(code, module.__dict__)
         if self.settled is not None and fullname not in self.kept:
-            if role == "submitted" or self.loosely > before or self.loose.intersection(code.co_names):
+            if role == "submitted" or self.loosely > before or self.loose & names_imported(source):
                 self.loosely += 1
                 self.loose.add(fullname.rpartition(".")[2])
             else:
