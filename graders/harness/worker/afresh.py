@@ -79,19 +79,25 @@ class Start(object):
 
 
 class Module(object):
-    """A module of ours, with what its names and those of its classes stand for, and what is in its lists and tables."""
+    """A module of ours, with all that is put back.
+
+    That is what its names stand for and those of its classes, the attributes of objects of these, and what is in lists,
+    tables and sets among all of them; not what is further in.
+    """
 
     def __init__(self, module):
         self.module = module
         self.names = dict(vars(module))
-        self.held = [
-            (value, value.copy())
-            for name, value in self.names.items()
-            if type(value) in (list, dict, set) and not name.startswith("__")
+        values = [value for name, value in self.names.items() if not name.startswith("__")]
+        objects = [
+            value for value in values if type(value).__module__ == module.__name__ and hasattr(value, "__dict__")
         ]
+        self.held = held_among(values)
+        for value in objects:
+            self.held += held_among([vars(value), *vars(value).values()])
         self.classes = [
             (value, dict(vars(value)))
-            for value in self.names.values()
+            for value in values
             if isinstance(value, type) and value.__module__ == module.__name__
         ]
 
@@ -110,6 +116,11 @@ class Module(object):
                 for name in names:
                     if now.get(name, now) is not names[name]:
                         setattr(value, name, names[name])
+
+
+def held_among(values):
+    """Return each list, table and set among *values* with a copy of it."""
+    return [(value, value.copy()) for value in values if type(value) in (list, dict, set)]
 
 
 def files_here():

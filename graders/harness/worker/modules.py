@@ -147,10 +147,14 @@ class MemoryImporter(object):
         """Modules of ours that need not be run again for another check, by name."""
         self.waiting: set[str] = set()
         """Those of them that are put back, and not imported yet."""
+        self.there: set[str] = set()
+        """Those that the driver imports."""
         self.loose = {name.partition(".")[0].partition("/")[0] for name in program.submitted}
-        """Last parts of the names of modules that are run again: the submission's, and those that know one of them."""
-        self.loosely = 0
-        """How many of these were run."""
+        """Last parts of the names of modules that are run again: the submission's, and those that may know one."""
+        self.unit: list[tuple[str, ModuleType, bytes]] = []
+        """Modules of ours that are being run, and what came with them: the first may have changed the others."""
+        self.runs_submitted = False
+        """Whether a module of the submission has come with them, too."""
 
     def find_spec(
         self, fullname: str, path: object = None, target: object = None
@@ -190,23 +194,49 @@ class MemoryImporter(object):
         code = self.program.compiled.get((role, name))
         if code is None:
             code = self.program.compiled[role, name] = compile(source, name, "exec", dont_inherit=True)
-        before = self.loosely
-        exec(code, module.__dict__)
-        if self.settled is not None and fullname not in self.kept:
-            if role == "submitted" or self.loosely > before or self.loose & names_imported(source):
-                self.loosely += 1
+        if self.settled is None:
+            exec(code, module.__dict__)
+        elif role == "submitted":
+            self.runs_submitted = True
+            self.loose.add(fullname.rpartition(".")[2])
+            exec(code, module.__dict__)
+        else:
+            self.exec_ours(code, module, source)
+
+    def exec_ours(self, code: CodeType, module: ModuleType, source: bytes) -> None:
+        """Run a module of ours, and find out whether it is to be run again in the next check."""
+        first = not self.unit
+        if first:
+            self.runs_submitted = False
+        self.unit.append((module.__name__, module, source))
+        try:
+            exec(code, module.__dict__)
+            if first:
+                self.settle()
+        finally:
+            if first:
+                self.unit = []
+
+    def settle(self) -> None:
+        """Keep the modules that have come together, unless one of them knows a module of the submission."""
+        loaded = {name.rpartition(".")[2] for name in sys.modules} & self.loose
+        loose = self.runs_submitted or any(loaded & names_imported(source) for _, _, source in self.unit if loaded)
+        for fullname, module, _source in self.unit:
+            if loose:
                 self.loose.add(fullname.rpartition(".")[2])
-            else:
+            elif fullname not in self.kept:
                 self.kept[fullname] = self.settled(module)
+                if self.unit[0][0].startswith(PACKAGE + "."):
+                    self.there.add(fullname)
 
     def put_back(self) -> None:
         """Make the modules that are kept what they were when they had been imported, for another check.
 
-        The driver's are imported by then, as they are before anything else is; all others are to be imported.
+        Those that the driver imports are there by then, as they are before anything else is; others can be imported.
         """
         for fullname, kept in self.kept.items():
             kept.restore()
-            if fullname.startswith(PACKAGE + "."):
+            if fullname in self.there:
                 sys.modules[fullname] = kept.module
             else:
                 self.waiting.add(fullname)
