@@ -52,7 +52,7 @@ def _same(one, other):
     """Say whether two annotations (or None) mean the same."""
     if one is None or other is None:
         return one is other
-    return ast.dump(one) == ast.dump(other) or _key(one) == _key(other)
+    return outline.same(one, other) or _key(one) == _key(other)
 
 
 def _key(annotation):
@@ -162,7 +162,7 @@ class _File(object):
             for (_kind, parameter, was_type, was_value), (_, _, now_type, now_value) in zip(old, new):
                 if not free and not _same(was_type, now_type):
                     self.tell("signatures", now, "%s: %s" % (name, _changed("parameter " + parameter, was_type)))
-                if _shape(was_value) != _shape(now_value):
+                if not outline.same(was_value, now_value):
                     self.tell("signatures", now, "%s: the default of %s was changed" % (name, parameter))
             if not _same(was.returns, now.returns):
                 self.tell("signatures", now, "%s: %s" % (name, _changed("result", was.returns)))
@@ -185,7 +185,8 @@ class _File(object):
         for dotted in self.settings.get("provided", ()):
             module, _, name = dotted.partition(".")
             if module == self.module and name in before and name in after:
-                if _body(before[name]) != _body(after[name]):
+                was, now = (outline.without_docstring(one[name].body) for one in (before, after))
+                if not outline.same(was, now):
                     self.tell("provided", after[name], "%s was given complete and should stay as it was" % name)
 
     # What is new.
@@ -269,10 +270,10 @@ class _File(object):
             was = self.given.classes.get(name)
             if was and self.is_undocumented(name):
                 continue
-            if not owner.docstring and not (was and _shape(was.node) == _shape(owner.node)):
+            if not owner.docstring and not (was and outline.same(was.node, owner.node)):
                 self.tell("docstrings", owner.node, "the class %s has no docstring" % name)
         for name, node in self.handed.callables().items():
-            if ast.get_docstring(node) or (name in before and _shape(before[name]) == _shape(node)):
+            if ast.get_docstring(node) or (name in before and outline.same(before[name], node)):
                 continue
             if name in before and self.is_undocumented(name):
                 continue
@@ -297,14 +298,6 @@ class _File(object):
 
 def _changed(what, was):
     return "the annotation of the %s was changed; it was %s" % (what, "none" if was is None else _source(was)[:80])
-
-
-def _shape(node):
-    return None if node is None else ast.dump(node)
-
-
-def _body(function):
-    return [ast.dump(step) for step in outline.without_docstring(function.body)]
 
 
 def _imports(module):

@@ -38,7 +38,7 @@ def _to_do(handed):
                 yield line, "a to-do mark is left in a comment"
     for node in handed.nodes:
         if isinstance(node, (ast.Module, ast.ClassDef) + outline.FUNCTIONS):
-            if TO_DO_IN_TEXT.search(ast.get_docstring(node) or ""):
+            if TO_DO_IN_TEXT.search(ast.get_docstring(node, clean=False) or ""):
                 yield node.body[0].lineno, "a to-do mark is left in a docstring"
 
 

@@ -31,6 +31,21 @@ def walked(node):
     return found
 
 
+def same(one, other):
+    """Say whether two trees, or lists of them, are the same but for their places: as ``ast.dump`` does, and sooner."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, ast.AST):
+        for name in one._fields:
+            if name != "ctx":  # which follows from where a name stands
+                if not same(getattr(one, name, None), getattr(other, name, None)):
+                    return False
+        return True
+    if type(one) is list:
+        return len(one) == len(other) and all(same(*pair) for pair in zip(one, other))
+    return one == other
+
+
 def is_guard(node):
     """Say whether *node* is a module's ``if __name__ == '__main__'``, either side first, and nothing like it."""
     if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
