@@ -393,7 +393,7 @@ To paint any cell raises the perimeter score of that cell alone, but that of the
 """
 GOALS = (("BlobGoal", 1), ("PerimeterGoal", 2), ("PerimeterGoal", 0))
 CASES = (*((board, *goal) for board in FULL for goal in GOALS), (INNERMOST, "PerimeterGoal", 1))
-GAINS = tuple((*case, 6, range(4)) for case in CASES)
+GAINS = tuple((*case, 4, range(4)) for case in CASES)
 """Board, kind and colour of the goal, difficulty, and seeds, where many moves gain."""
 ANY = (("BlobGoal", 1), ("PerimeterGoal", 0), ("BlobGoal", 3))
 MIXED_PLAYS = tuple((board, *goal, 2, range(3)) for board in MIXED for goal in ANY)
