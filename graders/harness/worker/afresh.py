@@ -9,12 +9,18 @@ from such a process, and nothing that it says is told.
 
 import os
 import random
+import re
 import sys
+
+from . import modules
 
 MODULE = type(sys)
 
 KEPT = {}
 """By the name of a module: it, and what its names stood for, in the process that all of a box are forked from."""
+
+OURS = modules.PACKAGE + "."
+IMPORTS = re.compile(r"^[ \t]*(?:from|import)\b[^\n#]*", re.MULTILINE)
 
 CHANGED = ("sys", "builtins", "threading")
 """Modules that a process changes before it runs anything of a submission."""
@@ -33,7 +39,7 @@ class Start(object):
 
     def __init__(self, importer):
         self.importer = importer
-        importer.settled = Module
+        self.keeper = importer.keeper = Keeper(importer.program.submitted)
         self.recursion = sys.getrecursionlimit()
         self.files = files_here()
         self.modules = dict(sys.modules)
@@ -71,11 +77,77 @@ class Start(object):
                     table.update(names)
             for module in self.ours:
                 module.restore()
-            self.importer.put_back()
+            self.keeper.put_back()
             random.seed(0)
         except Exception:
             return False
         return True
+
+
+class Keeper(object):
+    """Runs modules, and keeps those that need not be run again for another check.
+
+    These are ours, and know none of the submission's: neither did they import one, nor could they have found one that
+    was loaded. Modules that come with one another share their lot, for the first may have changed the others.
+    """
+
+    def __init__(self, submitted):
+        self.kept = {}  # name -> Module
+        self.there = set()  # the names of those that the driver imports
+        self.waiting = {}  # name -> module: those that are put back, to be imported
+        self.loose = {re.match(r"\w*", name).group() for name in submitted}
+        """Last parts of the names of modules that are run again."""
+        self.together = []  # name, module and source of those of ours that are being run
+        self.saw_submitted = False  # whether a module of the submission has come with them
+
+    def run(self, role, module, code, source):
+        """Run the *code* of *module*, which has that *role* and *source*."""
+        if role == "submitted":
+            self.saw_submitted = True
+            self.loose.add(last_part(module.__name__))
+            exec(code, module.__dict__)
+            return
+        is_first = not self.together
+        self.saw_submitted = self.saw_submitted and not is_first
+        self.together.append((module.__name__, module, source))
+        try:
+            exec(code, module.__dict__)
+            if is_first:
+                self.settle()
+        finally:
+            if is_first:
+                self.together = []
+
+    def settle(self):
+        """Decide about the modules that have come together."""
+        loaded = self.loose.intersection(map(last_part, sys.modules))
+        known = self.saw_submitted or any(loaded & imported_in(source) for _, _, source in self.together if loaded)
+        is_drivers = self.together[0][0].startswith(OURS)
+        for name, module, _source in self.together:
+            if known:
+                self.loose.add(last_part(name))
+            elif name not in self.kept:
+                self.kept[name] = Module(module)
+                self.there |= {name} if is_drivers else set()
+
+    def put_back(self):
+        """Make the modules that are kept what they were when they had been imported.
+
+        Those that the driver imports are there from now on, as they are before anything else is run.
+        """
+        for name, kept in self.kept.items():
+            kept.restore()
+            (sys.modules if name in self.there else self.waiting)[name] = kept.module
+
+
+def last_part(name):
+    """Return what a module is called within its package."""
+    return name.rpartition(".")[2]
+
+
+def imported_in(source):
+    """Return the words of all lines of *source*, a file of ours, that begin with an import."""
+    return set(re.findall(r"\w+", " ".join(IMPORTS.findall(source.decode("utf-8", "replace")))))
 
 
 class Module(object):

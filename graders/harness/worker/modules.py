@@ -13,7 +13,6 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import marshal
-import re
 import sys
 from types import CodeType, ModuleType
 from typing import Any, Iterator
@@ -120,16 +119,6 @@ class Program(object):
         return None
 
 
-def names_imported(source: bytes) -> set[str]:
-    """Return the words of all lines of *source*, a file of ours, that begin with an import."""
-    lines = _IMPORT_LINES.findall(source.decode("utf-8", "replace"))
-    return set(_WORDS.findall(" ".join(lines)))
-
-
-_IMPORT_LINES = re.compile(r"^[ \t]*(?:from|import)\b[^\n#]*", re.MULTILINE)
-_WORDS = re.compile(r"\w+")
-
-
 class MemoryImporter(object):
     """Finds and loads the modules of one program in one variant. Goes last on ``sys.meta_path``.
 
@@ -141,20 +130,8 @@ class MemoryImporter(object):
         self.variant = variant
         self.lacking: list[str] = []
         """Modules that were looked for and are neither the interpreter's nor in the program."""
-        self.settled: Any = None
-        """What takes note of a module that has just been imported, so that it can be put back (``afresh.Module``)."""
-        self.kept: dict[str, Any] = {}
-        """Modules of ours that need not be run again for another check, by name."""
-        self.waiting: set[str] = set()
-        """Those of them that are put back, and not imported yet."""
-        self.there: set[str] = set()
-        """Those that the driver imports."""
-        self.loose = {name.partition(".")[0].partition("/")[0] for name in program.submitted}
-        """Last parts of the names of modules that are run again: the submission's, and those that may know one."""
-        self.unit: list[tuple[str, ModuleType, bytes]] = []
-        """Modules of ours that are being run, and what came with them: the first may have changed the others."""
-        self.runs_submitted = False
-        """Whether a module of the submission has come with them, too."""
+        self.keeper: Any = None
+        """What runs modules, and knows some that need not be run again (``afresh.Keeper``); None where all are run."""
 
     def find_spec(
         self, fullname: str, path: object = None, target: object = None
@@ -182,64 +159,20 @@ class MemoryImporter(object):
         return getattr(loaded, "loader", None) is self and loaded.loader_state[0] == role
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
-        return self.kept[spec.name].module if spec.name in self.waiting else None
+        return self.keeper and self.keeper.waiting.get(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
         assert module.__spec__ is not None
-        fullname = module.__spec__.name
-        if fullname in self.waiting:
-            self.waiting.remove(fullname)
+        if self.keeper is not None and self.keeper.waiting.pop(module.__spec__.name, None):
             return
         role, name, source, _package = module.__spec__.loader_state
         code = self.program.compiled.get((role, name))
         if code is None:
             code = self.program.compiled[role, name] = compile(source, name, "exec", dont_inherit=True)
-        if self.settled is None:
-            exec(code, module.__dict__)
-        elif role == "submitted":
-            self.runs_submitted = True
-            self.loose.add(fullname.rpartition(".")[2])
+        if self.keeper is None:
             exec(code, module.__dict__)
         else:
-            self.exec_ours(code, module, source)
-
-    def exec_ours(self, code: CodeType, module: ModuleType, source: bytes) -> None:
-        """Run a module of ours, and find out whether it is to be run again in the next check."""
-        first = not self.unit
-        if first:
-            self.runs_submitted = False
-        self.unit.append((module.__name__, module, source))
-        try:
-            exec(code, module.__dict__)
-            if first:
-                self.settle()
-        finally:
-            if first:
-                self.unit = []
-
-    def settle(self) -> None:
-        """Keep the modules that have come together, unless one of them knows a module of the submission."""
-        loaded = {name.rpartition(".")[2] for name in sys.modules} & self.loose
-        loose = self.runs_submitted or any(loaded & names_imported(source) for _, _, source in self.unit if loaded)
-        for fullname, module, _source in self.unit:
-            if loose:
-                self.loose.add(fullname.rpartition(".")[2])
-            elif fullname not in self.kept:
-                self.kept[fullname] = self.settled(module)
-                if self.unit[0][0].startswith(PACKAGE + "."):
-                    self.there.add(fullname)
-
-    def put_back(self) -> None:
-        """Make the modules that are kept what they were when they had been imported, for another check.
-
-        Those that the driver imports are there by then, as they are before anything else is; others can be imported.
-        """
-        for fullname, kept in self.kept.items():
-            kept.restore()
-            if fullname in self.there:
-                sys.modules[fullname] = kept.module
-            else:
-                self.waiting.add(fullname)
+            self.keeper.run(role, module, code, source)
 
     def finds(self, fullname: str) -> bool:
         """Say whether *fullname* is ours: a module of the program, or what the driver's package consists of."""
