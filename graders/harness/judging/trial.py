@@ -27,7 +27,7 @@ MOST_SECONDS = 8.0
 """CPU time that the examples of one check may take, before the rest is left untried."""
 MOST_FAILING = 60
 """Examples of one check that fail, before the rest is left untried: that it is easily found is known then."""
-TOGETHER = 50
+TOGETHER = 100
 """Examples that share a process, as long as none ends it."""
 SMALLER_CALLS = 60
 """Examples that are tried in search of a smaller one."""
