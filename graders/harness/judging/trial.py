@@ -27,6 +27,8 @@ MOST_SECONDS = 8.0
 """CPU time that the examples of one check may take, before the rest is left untried."""
 MOST_FAILING = 60
 """Examples of one check that fail, before the rest is left untried: that it is easily found is known then."""
+MOST_PROCESSES = 10
+"""Processes that the examples of one check may end, before the rest is left untried: in Java each takes its time."""
 TOGETHER = 100
 """Examples that share a process, as long as none ends it."""
 SMALLER_CALLS = 60
@@ -60,7 +62,7 @@ class Trial(Judge):
 
     def _places(self, item: pytest.Function, spec: CheckSpec, variant: str, small: list[msgspec.Raw]) -> list[int]:
         """Return the places of the examples that fail; add a smaller one to *small* where one is found."""
-        failing, endless, slow = [], 0, False
+        failing, endless, ended, slow = [], 0, 0, False
         before = len(self.student.endings)
         examples = self._examples(item, spec, self._fixtures(item))
         verdict = self._one_by_one(item, spec, variant)
@@ -71,8 +73,10 @@ class Trial(Judge):
             if how is not Verdict.PASSED:
                 failing.append(place)
                 endless += how in RESOURCE_VERDICTS
+                ended += not self.student.alive
             slow = sum(ending.cpu_seconds for ending in self.student.endings[before:]) > MOST_SECONDS
-            if endless > MOST_ENDLESS or (failing and slow) or len(failing) == MOST_FAILING:
+            enough = len(failing) == MOST_FAILING or ended == MOST_PROCESSES
+            if enough or endless > MOST_ENDLESS or (failing and slow):
                 break
         if failing and not endless and not slow:
             smaller = self._smaller(item, spec, variant, failing, verdict)
