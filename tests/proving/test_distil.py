@@ -15,7 +15,7 @@ from rich.console import Console
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.intake import Submission
-from graders.harness.judging import engine, recording
+from graders.harness.judging import engine, recording, trial
 from graders.harness.judging.grading import Grader
 from graders.harness.judging.jobs import Settings, backend_of
 from graders.harness.proving import distil
@@ -172,6 +172,25 @@ def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: 
     state, problems = claimed(clock)
     assert state is State.WRONG
     assert f"survives, but later.any would kill it with all {POOL} examples" in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "most"),
+    [
+        (b"def later(minute, by):\n    return -1\n", trial.MOST_FAILING),
+        (b"import os\ndef later(minute, by):\n    os._exit(1)\n", trial.MOST_PROCESSES),
+    ],
+)
+def test_program_that_always_fails_is_not_tried_on_all(clock: Path, source: bytes, most: int) -> None:
+    """So often is enough to choose by, and sooner where each example ends a process."""
+    drawn = msgspec.structs.replace(settings(clock), grade_by="all", pool=3 * most)
+    assignment = drawn.load()
+    with Grader(assignment, backend_of(drawn, assignment)) as grader:
+        grader.kind = trial.Trial
+        judge = grader.judge(Submission("one", {"clock.py": source}, ()))
+        grader.run(judge)
+    assert isinstance(judge, trial.Trial)
+    assert judge.tried.failing == {"later.any": {"own": list(range(most))}}
 
 
 def test_damaged_file_is_one_line(clock: Path) -> None:
