@@ -128,7 +128,8 @@ class Keeper(object):
                 self.loose.add(last_part(name))
             elif name not in self.kept:
                 self.kept[name] = Module(module)
-                self.there |= {name} if is_drivers else set()
+                if is_drivers:
+                    self.there.add(name)
 
     def put_back(self):
         """Make the modules that are kept what they were when they had been imported.

@@ -273,7 +273,7 @@ class _File(object):
             if not owner.docstring and not (was and outline.same(was.node, owner.node)):
                 self.tell("docstrings", owner.node, "the class %s has no docstring" % name)
         for name, node in self.handed.callables().items():
-            if ast.get_docstring(node) or (name in before and outline.same(before[name], node)):
+            if ast.get_docstring(node) or outline.same(before.get(name), node):
                 continue
             if name in before and self.is_undocumented(name):
                 continue

@@ -19,7 +19,7 @@ def findings(starter, submitted, settings):
     for name in sorted(handed):
         before = given[name].callables() if name in given else {}
         for dotted, function in sorted(handed[name].callables().items(), key=lambda item: item[1].lineno):
-            if not _is_the_same(function, before.get(dotted)):
+            if not outline.same(function, before.get(dotted)):
                 for line, first in repeated(function, name, seen, settings.get("repetition", ENOUGH)):
                     where = "line %d" % first[1] if first[0] == name else "%s, line %d" % first
                     text = "the same statements stand in %s: should they be a function?" % where
@@ -58,11 +58,6 @@ def repeated(function, file, seen, enough):
                 before, start = (end, first[0]), end
             else:
                 start += 1
-
-
-def _is_the_same(function, given):
-    """Say whether *function* is what was *given* (None: nothing was)."""
-    return given is not None and outline.same(function, given)
 
 
 def _size(step):
