@@ -167,7 +167,7 @@ SMALL = (
     wide(draw.board_of([[0, 1, 1, 3], 2, 1, 3], 2)),
     wide(draw.board_of([[0, 1, 2, 3], [3, 3, 1, 0], 2, [1, 1, 1, 0]], 2)),
 )
-OFTEN = list(range(20))
+OFTEN = list(range(12))
 
 
 def plays(student, reference, kind, difficulty):
