@@ -58,7 +58,7 @@ calls = 3
 [[tasks]]
 id = "all"
 name = "All"
-marks = 9
+marks = 10
 reason = "one mark for each check"
 
 [baseline]
@@ -77,6 +77,9 @@ def pick(numbers):
 
 def low(numbers):
     return sandbox.require("work", "low")(list(numbers))
+
+def asked_step(place, move):
+    return [sandbox.ask("step", place, move), sandbox.require("work", "step")(place, move)]
 
 def above(numbers, picked):
     return sandbox.require("work", "above")(list(numbers), picked)
@@ -134,6 +137,14 @@ def test_ask(student, numbers):
     picked = student.pick(numbers)
     if picked not in numbers:
         fail("That was none of the numbers.")
+
+
+@check("walk.asked", task="all", marks=1, visibility="hidden", asks=("step",))
+def test_asked(student):
+    """A step leads where the grader says, which is asked in the same call."""
+    for place in range(20, 24):
+        told, found = student.asked_step(place, 2)
+        expect(found, told, "That step leads elsewhere.")
 
 
 @check("walk.step", task="all", marks=1)
@@ -507,16 +518,16 @@ def verdicts(judge: Judge) -> dict[str, str]:
 def test_right_program_is_judged_by_recorded_bytes(grader: Grader, asked: list[bool]) -> None:
     """A scout asks what every check asks, and nothing where that is turned off."""
     assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
-    assert asked == [True] * 9
+    assert asked == [True] * 10
     grader.scouts = False
     assert set(verdicts(graded(grader, WORK)).values()) == {"passed"}
-    assert asked == [True] * 9
+    assert asked == [True] * 10
 
 
 def test_same_answers_in_other_bytes_are_looked_at_by_the_check(grader: Grader, asked: list[bool]) -> None:
     """A legal answer that is not the reference's is for the check to judge, and no reason not to believe the rest."""
     judge = graded(grader, PROGRAMS["another type"])
-    assert asked.count(False) == 6
+    assert asked.count(False) == 7
     assert set(verdicts(judge).values()) == {"passed"}
     assert not judge.unlike
 
@@ -756,14 +767,17 @@ def started(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def needed(judge: Judge) -> int:
-    """How many processes a scout needs: hidden checks never share with public ones, nor those that may ask back."""
+    """How many processes a scout needs, and one of the reference, which answers what is asked.
+
+    Hidden checks never share with public ones, nor those that ask back with others.
+    """
     traces = judge.kept.traces
     specs = [one.spec for one in judge.judged if one.spec.id in traces]
-    return len({(spec.visibility, spec.asks, traces[spec.id].process) for spec in specs})
+    return len({(spec.visibility, traces[spec.id].process) for spec in specs}) + 1
 
 
 def test_right_program_needs_few_processes(grader: Grader, started: list[int]) -> None:
-    """That is what it is for: all checks share one, but those that may ask back, and those whose answers others tell."""
+    """That is what it is for: all checks share one, but those that ask back, and those whose answers others tell."""
     judge = graded(grader, WORK)
     assert set(verdicts(judge).values()) == {"passed"}
     assert len(started) == needed(judge)
@@ -774,10 +788,14 @@ def test_scout_has_one_process_at_a_time(grader: Grader, monkeypatch: pytest.Mon
     grader.recorded()
     living: list[int] = []
     most = []
+    boxes: list[Box] = []
     connect = Box.connect
 
     def noted(box: Box, *arguments: object, **more: object) -> object:
         connection = connect(box, *arguments, **more)  # type: ignore[arg-type]
+        boxes.append(box)
+        if box is not boxes[0]:  # the reference's
+            return connection
         living.append(id(connection))
         most.append(len(living))
         finish = connection.finish

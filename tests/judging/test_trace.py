@@ -24,7 +24,7 @@ def recorded(*calls: tuple[object, object]) -> tuple[Trace, Telling]:
     recorder.process()
     for frame, payload in frames(*calls):
         recorder.keep(frame, payload)
-    kept = recorder.trace()
+    kept = recorder.trace(asks=False)
     assert kept is not None
     return kept
 

@@ -27,7 +27,7 @@ import contextlib
 import functools
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -270,7 +270,7 @@ class Judge:
         if self.recorder:
             least = min(self.kept.seconds.values(), default=0.0)
             self.kept.seconds = {key: recording.in_steps(own - least) for key, own in self.kept.seconds.items()}
-            kinds = {spec.id: (spec.visibility, spec.asks) for spec, _ in self.to_run}
+            kinds = {spec.id: (spec.visibility, self._opened(spec, 0)) for spec, _ in self.to_run}
             recording.settle(self.kept, list(kinds))
             self.kept.traces = recording.put_in_order(self.kept.traces, self._told, kinds)
 
@@ -348,13 +348,22 @@ class Judge:
 
     def _process(self, spec: CheckSpec, turn: int) -> tuple[object, ...]:
         """Return which process of the scout is asked a check: one after the other, in the order of what this says."""
-        return spec.variants[turn], spec.asks, self.kept.traces[spec.id].process
+        return spec.variants[turn], self._opened(spec, turn), self.kept.traces[spec.id].process
+
+    def _opened(self, spec: CheckSpec, turn: int) -> tuple[str, ...]:
+        """Return what a scout may ask back: in the first variant nothing where the reference has asked nothing.
+
+        A program that asks all the same is refused, strays, and is judged.
+        """
+        trace = self.kept.traces.get(spec.id)
+        return spec.asks if turn or (trace is not None and trace.asks) else ()
 
     def _scout_one(self, scout: Scout, turn: int, spec: CheckSpec, title: str) -> None:
         variant, trace, started = spec.variants[turn], self.kept.traces[spec.id], time.monotonic()
         if self._patience.is_over(variant):
             return
-        strayed = scout.asks(variant, trace, self.kept.seconds.get(spec.id, 0.0), self._questions(spec))
+        questions = self._questions(self._opened(spec, turn))
+        strayed = scout.asks(variant, trace, self.kept.seconds.get(spec.id, 0.0), questions)
         if strayed is None:
             self._passed_unseen(spec, title, started)
         else:
@@ -539,7 +548,7 @@ class Judge:
         self.reference.fresh()
         seconds, first = self._allowed_seconds(spec.id), self.kept.imports.get(spec.id, "")
         again = reuse or self.recorder  # the reference's processes can be trusted
-        self.student.begin(variant, self._questions(spec), seconds, again, _is_hidden(spec), strayed, first)
+        self.student.begin(variant, self._questions(spec.asks), seconds, again, _is_hidden(spec), strayed, first)
 
     def _allowed_seconds(self, check: str) -> float:
         """Return how much CPU time a check gets: many times what the reference needed. 0 where nobody knows that."""
@@ -673,11 +682,11 @@ class Judge:
                 given[name] = ours
         return given
 
-    def _questions(self, spec: CheckSpec) -> Questions:
-        return Questions(self._open_asks(spec), self.assignment.manifest.limits, self.replies)
+    def _questions(self, asks: Iterable[str]) -> Questions:
+        return Questions(self._answers_to(asks), self.assignment.manifest.limits, self.replies)
 
-    def _open_asks(self, spec: CheckSpec) -> dict[str, Answer]:
-        if not spec.asks:
+    def _answers_to(self, asks: Iterable[str]) -> dict[str, Answer]:
+        if not asks:
             return {}
         if self._asked is None:
             self._asked = Oracle(self.open_asked, {})
@@ -693,7 +702,7 @@ class Judge:
 
             return ask
 
-        return {operation: answer(operation) for operation in spec.asks}
+        return {operation: answer(operation) for operation in asks}
 
 
 def _better(first: Outcome, second: Outcome | None) -> Outcome:

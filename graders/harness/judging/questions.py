@@ -54,13 +54,18 @@ class Questions:
         self._answers = answers
         self._replies = replies or Replies()
         self._open = " ".join(sorted(answers)).encode()
-        self._left = limits.asks
+        self._most = self._left = limits.asks
         self._frame_bytes = limits.frame_kb << 10
 
     @property
     def open(self) -> frozenset[str]:
         """What may be asked."""
         return frozenset(self._answers)
+
+    @property
+    def asked(self) -> bool:
+        """Whether anything has been asked."""
+        return self._left < self._most
 
     def known_reply(self, call: int, payload: bytes) -> bytes | None:
         """Return the frame that replies to *payload*, if it asks in *call* what was answered before, to the byte.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import os
 import platform
 import sys
@@ -32,7 +33,7 @@ from graders.harness.judging.trace import Telling, Trace, in_order, side_by_side
 from graders.harness.result import Visibility
 from graders.harness.worker import wire
 
-FORMAT = 11
+FORMAT = 12
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -96,10 +97,11 @@ def put_in_order(
 
     *kinds*: by a check's id, in the order of the checks, what all that share a process have in common.
     """
-    ordered = {}
+    ordered, numbers = {}, itertools.count()
     for kind in dict.fromkeys(kinds[key] for key in kinds if key in traces):
         alike = {key: told[key] for key in kinds if key in told and kinds[key] == kind}
-        for process, keys in enumerate(in_order(alike)):
+        for keys in in_order(alike):
+            process = next(numbers)
             ordered.update(
                 {key: msgspec.structs.replace(traces[key], process=process) for key in side_by_side(keys, traces)}
             )

@@ -233,7 +233,7 @@ class Session:
 
     def trace(self) -> tuple[Trace, Telling] | None:
         """Return what was called since :meth:`begin`, and what came back; None if there was nothing."""
-        return self.recorder.trace()
+        return self.recorder.trace(self._questions.asked)
 
     @property
     def cpu_seconds(self) -> float:

@@ -70,6 +70,8 @@ class Trace(msgspec.Struct, frozen=True):
     legs: tuple[Leg, ...]
     process: int = 0
     """Number of the process that is asked it: checks whose calls tell each other's answers have different ones."""
+    asks: bool = False
+    """Whether the reference's process asked back."""
 
     @property
     def calls(self) -> int:
@@ -119,8 +121,11 @@ class Recorder:
             calls.append(frame)
             replies.append(payload)
 
-    def trace(self) -> tuple[Trace, Telling] | None:
-        """Return what was called since it began, and what that tells; None if nothing was."""
+    def trace(self, asks: bool) -> tuple[Trace, Telling] | None:
+        """Return what was called since it began, and what that tells; None if nothing was.
+
+        *asks*: whether any of the processes asked back.
+        """
         if not self._kept or not self._kept[0][0]:
             return None
         legs, asked, new = [], set[str](), set[str]()
@@ -140,7 +145,7 @@ class Recorder:
                 untold |= answer
                 new |= answer
             legs.append(Leg(b"".join(frames), b"".join(map(digest, replies)), tuple(waits), b"".join(compared)))
-        return Trace(tuple(legs)), Telling(
+        return Trace(tuple(legs), asks=asks), Telling(
             *(frozenset(part for part in parts if len(part) >= LARGE) for parts in (asked, new))
         )
 
