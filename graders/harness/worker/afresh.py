@@ -27,11 +27,13 @@ CHANGED = ("sys", "builtins", "threading")
 
 
 def keep():
-    """Take note of all modules, once for all processes that will be forked.
+    """Take note of all modules, for all processes that will be forked.
 
     One that did so itself would write to nearly every page that it shares with the others.
     """
-    KEPT.update((name, (module, dict(vars(module)))) for name, module in sys.modules.items() if type(module) is MODULE)
+    for name, module in sys.modules.items():
+        if type(module) is MODULE and KEPT.get(name, (None,))[0] is not module:  # else the launcher has taken note
+            KEPT[name] = module, dict(vars(module))
 
 
 class Start(object):

@@ -1,7 +1,7 @@
 """Compiles a program in the zygote, without letting what it compiles harm it.
 
 The compiler can be made to crash, to loop and to eat memory by what it is given. So a throw-away process, under limits,
-compiles every submitted file first; the zygote then compiles those that came through. The others stay as they are: who
+compiles every submitted file, and hands over the code of those that came through. The others stay as they are: who
 imports one compiles it in a process of their own, so that one such file costs only the checks that need it.
 
 Files of ours are compiled once, by the launcher, if it has been told them (:func:`learn`).
@@ -9,11 +9,14 @@ Files of ours are compiled once, by the launcher, if it has been told them (:fun
 
 from __future__ import annotations
 
+import marshal
 import os
 import resource
 import select
 import signal
+import struct
 import time
+from types import CodeType
 from typing import Any
 
 from . import box
@@ -21,6 +24,10 @@ from . import box
 FILE_SECONDS = 2
 TOTAL_SECONDS = 6.0
 BYTES = 256 << 20
+CODE_BYTES = 64 << 20
+"""Length of the code of one file, at most; constants that the compiler works out can make it long."""
+
+_LENGTH = struct.Struct(">I")
 
 
 _KNOWN: dict[tuple[str, bytes], Any] = {}
@@ -39,20 +46,27 @@ def learn(program: Any) -> None:
 def compile_program(program: Any) -> None:
     """Compile every file of *program* that does no harm when it is compiled."""
     sources = list(program.sources())
-    harmless = try_compiling([item for item in sources if item[0] == "submitted"])
+    submitted = try_compiling([item for item in sources if item[0] == "submitted"])
     for role, name, source in sources:
-        if role != "submitted" and (name, source) in _KNOWN:
+        if role == "submitted":
+            if name in submitted:
+                program.compiled[role, name] = submitted[name]
+        elif (name, source) in _KNOWN:
             program.compiled[role, name] = _KNOWN[name, source]
-        elif role != "submitted" or name in harmless:
+        else:
             try:
                 program.compile_one(role, name, source)
             except Exception:  # it will be raised again, with its line, by the import
                 pass
 
 
-def try_compiling(sources: list[tuple[str, str, bytes]]) -> set[str]:
-    """Return the names of those *sources* (role, name, text) that a throw-away process compiled within the limits."""
-    harmless: set[str] = set()
+def try_compiling(sources: list[tuple[str, str, bytes]]) -> dict[str, CodeType]:
+    """Return the code of those *sources* (role, name, text) that a throw-away process compiled within the limits.
+
+    Whoever could make it send anything else would have to take over the compiler; then they had this process, too, if
+    it compiled by itself.
+    """
+    compiled: dict[str, CodeType] = {}
     deadline = time.monotonic() + TOTAL_SECONDS
     place = 0
     while place < len(sources) and time.monotonic() < deadline:
@@ -61,34 +75,56 @@ def try_compiling(sources: list[tuple[str, str, bytes]]) -> set[str]:
         if pid == 0:
             _compile_all(sources[place:], writer)
         os.close(writer)
-        poll = select.poll()
-        poll.register(reader, select.POLLIN)
         while place < len(sources):
-            left = deadline - time.monotonic()
-            answer = os.read(reader, 1) if left > 0 and poll.poll(left * 1000) else b""
-            if answer == b"y":
-                harmless.add(sources[place][1])
-            elif not answer:
+            code = _received(reader, deadline)
+            if code is None:
                 break
+            if code:
+                try:
+                    compiled[sources[place][1]] = marshal.loads(code)
+                except (ValueError, EOFError, TypeError, MemoryError):
+                    pass
             place += 1
         os.close(reader)
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         place += 1  # the one it died of; or past the end
-    return harmless
+    return compiled
+
+
+def _received(reader: int, deadline: float) -> bytes | None:
+    """Return the code of the next file, nothing where it is no Python; None if none comes before the *deadline*."""
+    poll = select.poll()
+    poll.register(reader, select.POLLIN)
+
+    def exactly(count: int) -> bytes | None:
+        parts = []
+        while count:
+            left = deadline - time.monotonic()
+            part = os.read(reader, min(count, 1 << 20)) if left > 0 and poll.poll(left * 1000) else b""
+            if not part:
+                return None
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+    head = exactly(_LENGTH.size)
+    length = 0 if head is None else _LENGTH.unpack(head)[0]
+    return None if head is None or length > CODE_BYTES else exactly(length)
 
 
 def _compile_all(sources: list[tuple[str, str, bytes]], writer: int) -> None:
-    """Compile *sources* and report each with a byte; never returns."""
+    """Compile *sources* and hand over the code of each, after its length, 0 where it has none. Never returns."""
     try:
         box.lower(resource.RLIMIT_AS, BYTES)
         for _role, name, source in sources:
             box.lower(resource.RLIMIT_CPU, int(time.process_time()) + FILE_SECONDS, soft_only=True)
             try:
-                compile(source, name, "exec", dont_inherit=True)
-                answer = b"y"
+                code = marshal.dumps(compile(source, name, "exec", dont_inherit=True))
+                answer = memoryview(_LENGTH.pack(len(code)) + code if len(code) <= CODE_BYTES else _LENGTH.pack(0))
             except BaseException:
-                answer = b"n"
-            os.write(writer, answer)
+                answer = memoryview(_LENGTH.pack(0))
+            while answer:
+                answer = answer[os.write(writer, answer) :]
     finally:
         os._exit(0)

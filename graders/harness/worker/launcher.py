@@ -12,7 +12,7 @@ it loads python-ta from there, and its boxes show what that needed.
 ``["close", id]``                     end box *id* and all that is in it: ``["closed", id, status, kills]``: how its
                                       first process ended (minus the signal), and how often memory ran out in it
 ``["branch"]`` + descriptor           serve another judge at that descriptor, a Unix socket: no answer
-``["ours", program]``                 compile the files of a program, all of them ours, for the boxes to come: no answer
+``["ours", program]``                 import the files of a program, all of them ours, for the boxes to come: no answer
 ===================================== ==========================================================================
 
 It ends, and all its boxes with it, when the judge that started it is gone; the boxes of another judge end with that.
@@ -93,7 +93,11 @@ class Launcher(object):
         channel = self.judges[judge]
         message, descriptor = control.receive(channel)
         if message[0] == "ours":
-            compiling.learn(modules.Program.from_message(message[1]))
+            program = modules.Program.from_message(message[1])
+            compiling.learn(program)
+            server.learn(program)
+            afresh.keep()
+            gc.collect()
             gc.freeze()
             return
         if message[0] == "branch":
@@ -312,7 +316,21 @@ if __name__ == "__main__":
     sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
     sys.path.append(os.path.dirname(here))
     # the folder's own name: "graders" does not exist in here
-    from worker import box, bubblewrap, cgroup, compiling, control, modules, preload, runtime, slot, syscalls, zygote
+    from worker import (
+        afresh,
+        box,
+        bubblewrap,
+        cgroup,
+        compiling,
+        control,
+        modules,
+        preload,
+        runtime,
+        server,
+        slot,
+        syscalls,
+        zygote,
+    )
 
     sys.path.pop()
     main()
