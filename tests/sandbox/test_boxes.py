@@ -42,18 +42,50 @@ def test_every_connection_is_a_fresh_process(open_box: OpenBox) -> None:
     assert once(box, "count") == ["return", 1]
 
 
-def test_files_of_ours_that_were_compiled_for_all_are_those_of_the_box(backend: Backend) -> None:
+def test_files_of_ours_that_were_imported_for_all_are_those_of_the_box(backend: Backend) -> None:
     """A box has what its own program says, whatever of the same name was made ready; a submission is never among it."""
     answers = []
     for number in (1, 2):
         course = {"rules.py": b"NUMBER = %d" % number}
         program = Program({"work.py": b"import rules\ndef number(): return rules.NUMBER"}, course, {"driver.py": DRIVER})
         if number == 1:
-            backend.prepare(Program({"work.py": b"def number(): return 'prepared'"}, course, {"driver.py": DRIVER}))
+            backend.prepare(Program({"work.py": b"def number(): return 'prepared'"}, course, {"driver.py": DRIVER}), {})
         box = backend.open(program, LIMITS)
         answers.append(once(box, "number"))
         box.close()
     assert answers == [["return", 1], ["return", 2]]
+
+
+WHEN = b"""
+import random, sys
+NUMBER = random.SystemRandom().random()
+def read_ahead(starter):
+    STARTER.extend(starter)
+STARTER = []
+"""
+RULES = b"""
+import rules
+def number():
+    return rules.NUMBER, rules.STARTER
+def spoil():
+    rules.NUMBER = 0
+    rules.STARTER.append("spoilt")
+"""
+
+
+def test_files_of_ours_are_imported_once_for_all_boxes(backend: Backend) -> None:
+    """Where boxes are forked; what a process does to the modules stays with it."""
+    program = Program({"work.py": RULES}, {"rules.py": WHEN}, {"driver.py": DRIVER})
+    backend.prepare(program, {"block.py": b""})
+    answers = []
+    for _ in range(2):
+        box = backend.open(program, LIMITS)
+        once(box, "spoil")
+        answers.append(once(box, "number"))
+        box.close()
+    forked = backend.level > Level.E and "bubblewrap" not in backend.name
+    assert answers[0][1][1] == answers[1][1][1] == (["block.py"] if forked else [])
+    assert (answers[0] == answers[1]) is forked
 
 
 CHANGED = """

@@ -50,7 +50,7 @@ def answers(backend: plain.PlainBackend, program: Program, times: int) -> list[l
 def test_our_files_are_compiled_once_where_many_processes_need_them(python: str, compiled: list[Any]) -> None:
     """The first few compile them for themselves, the others take what was made of them without the submission."""
     backend = plain.PlainBackend(python)
-    backend.prepare(OURS)
+    backend.prepare(OURS, {})
     found = answers(backend, OURS.with_submission(WORK), plain.FEW + 3)
     assert found == [["return", 1]] * plain.FEW + [["return", 2]] * 3
     assert compiled == [OURS.to_message()]
@@ -59,7 +59,7 @@ def test_our_files_are_compiled_once_where_many_processes_need_them(python: str,
 def test_program_with_other_files_of_ours_runs_on_these(python: str, compiled: list[Any]) -> None:
     """Code belongs to the very files that it was made of."""
     backend = plain.PlainBackend(python)
-    backend.prepare(OURS)
+    backend.prepare(OURS, {})
     found = answers(backend, Program(WORK, {"more.py": b""}, {"driver.py": DRIVER}), plain.FEW + 2)
     assert found == [["return", 1]] * (plain.FEW + 2) and compiled == []
 
@@ -69,5 +69,5 @@ def test_all_goes_on_where_nothing_comes_of_it(python: str, monkeypatch: pytest.
     """Then each process compiles for itself."""
     backend = plain.PlainBackend(python)
     monkeypatch.setattr(plain.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, said))
-    backend.prepare(OURS)
+    backend.prepare(OURS, {})
     assert answers(backend, OURS.with_submission(WORK), plain.FEW + 2) == [["return", 1]] * (plain.FEW + 2)

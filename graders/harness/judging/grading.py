@@ -26,7 +26,7 @@ from graders.harness.judging.judge import Judge, Judged, Outcome
 from graders.harness.judging.questions import Replies
 from graders.harness.judging.session import Session
 from graders.harness.judging.style import Linter, open_linter
-from graders.harness.judging.survey import Surveyed, extra_files
+from graders.harness.judging.survey import Surveyed, compared, extra_files
 from graders.harness.result import Result, Verdict, printable
 from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Box, Level, SandboxFault
@@ -174,7 +174,7 @@ class Grader:
         self.alone = assignment.manifest.programs
         """Operations that have a process to themselves."""
         self.program = program_of(assignment, {})  # read once: the files of ours stay as they are
-        backend.prepare(self.program)
+        backend.prepare(self.program, compared(assignment))
         self._reference: Program | None = None
         if kept is None or assignment.reference.is_dir():
             self._reference = self.program.with_reference(read_folder(assignment.reference, assignment.files.solved))

@@ -46,7 +46,7 @@ from graders.harness.judging.oracle import Oracle
 from graders.harness.judging.questions import Answer, NoAnswer, Questions, Replies
 from graders.harness.judging.scout import MOST_LATE, MOST_LATE_IN_JAVA, Heard, Patience, Scout, Strayed
 from graders.harness.judging.session import RESOURCE_VERDICTS, CheckBroken, Session
-from graders.harness.judging.survey import Surveyed, survey
+from graders.harness.judging.survey import Surveyed, compared, survey
 from graders.harness.judging.trace import Telling
 from graders.harness.result import Exhibit, Text, Verdict, Visibility, printable
 from graders.harness.sandbox.interface import Cause, SandboxFault
@@ -247,15 +247,11 @@ class Judge:
         plan = self.assignment.manifest.survey
         try:
             if plan.findings or plan.flags:
-                self.surveyed = survey(self.student, plan, self._starter() if plan.compares else {})
+                self.surveyed = survey(self.student, plan, compared(self.assignment))
             if self.style is not None and self.only is None:
                 self.surveyed = self.surveyed.joined(self.style())
         except SandboxFault as fault:
             self.gave_up = str(fault)
-
-    def _starter(self) -> dict[str, bytes]:
-        files = {name: self.assignment.starter / name for name in self.assignment.files.solved}
-        return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
 
     def end(self) -> None:
         """Close, even if a sandbox is gone already."""

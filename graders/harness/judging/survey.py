@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.manifest import Files, Survey
+from graders.harness.assignment.manifest import Assignment, Files, Survey
 from graders.harness.judging.session import Session
 from graders.harness.result import Finding, printable
 
@@ -50,6 +50,13 @@ def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
     found = [Finding("extra-files", "breach", name, 1, told, plan.extra_files) for name in extra[:MOST]]
     flags = (f"more files than the assignment asks for: {', '.join(extra[:5])} ({plan.extra_files})",) if extra else ()
     return Surveyed(in_order(found), flags)
+
+
+def compared(assignment: Assignment) -> dict[str, bytes]:
+    """Return the files of the starter that a survey compares a submission with, if it does."""
+    names = assignment.files.solved if assignment.manifest.survey.compares else ()
+    files = {name: assignment.starter / name for name in names}
+    return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
 
 
 def survey(student: Session, plan: Survey, starter: Mapping[str, bytes]) -> Surveyed:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import enum
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -153,8 +154,10 @@ class Backend(Protocol):
     interpreter: str
     """The build of the interpreter that programs run under."""
 
-    def prepare(self, program: Program) -> None:
+    def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """Do once, for all boxes, what can be done for the part of *program* that is ours; raises SandboxFault.
+
+        *starter*: by name, files that rules of it will compare submissions with.
 
         That only saves time: a box for another program is as good.
         """

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -90,11 +91,11 @@ class Launcher:
             except control.Broken as error:
                 raise SandboxFault(f"the sandbox's launcher does not answer: {error}") from None
 
-    def prepare(self, program: Program) -> None:
-        """Have the files of *program* compiled that are ours, for all boxes. Raises SandboxFault."""
+    def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
+        """Have our files of *program* imported, and *starter* read, for all boxes. Raises SandboxFault."""
         with self._lock:
             try:
-                control.send(self._channel, ["ours", program.without_submission().to_message()])
+                control.send(self._channel, ["ours", program.without_submission().to_message(), dict(starter)])
             except control.Broken as error:
                 raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
 
@@ -130,8 +131,8 @@ def wait_for(process: subprocess.Popen[bytes]) -> int:
 class Starts(Protocol):
     """What starts the first processes of boxes: a :class:`Launcher`, or what does its work where there is no box."""
 
-    def prepare(self, program: Program) -> None:
-        """Have the files of *program* that are ours compiled for all boxes, if that helps. Raises SandboxFault."""
+    def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
+        """Do for all boxes what helps them (see the interface of backends). Raises SandboxFault."""
 
     def open(self, plan: dict[str, Any], descriptor: int) -> int:
         """Start one after *plan*, which serves *descriptor*; return its number. Raises SandboxFault with the reason."""
@@ -401,9 +402,9 @@ class LaunchedBackend:
         self.launcher = launcher
         self._extra = extra or {}
 
-    def prepare(self, program: Program) -> None:
+    def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        self.launcher.prepare(program)
+        self.launcher.prepare(program, starter)
 
     def open(self, program: Program, limits: Limits) -> LaunchedBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

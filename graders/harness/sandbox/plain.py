@@ -18,6 +18,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -344,7 +345,7 @@ class PlainBackend:
         self._ours = Ours(self._command, None)
         self.interpreter = build_of(python)
 
-    def prepare(self, program: Program) -> None:
+    def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """Have the files of *program*, all of them ours, compiled where many processes need them."""
         self._ours = Ours(self._command, program)
 

@@ -11,6 +11,7 @@ import itertools
 import subprocess
 import tempfile
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ class Unboxed:
         self._numbers = itertools.count(1)
         self._running: dict[int, tuple[subprocess.Popen[bytes], tempfile.TemporaryDirectory[str]]] = {}
 
-    def prepare(self, program: Program) -> None:
+    def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """There is nothing that processes which are started one by one could share."""
 
     def open(self, plan: dict[str, Any], descriptor: int) -> int:

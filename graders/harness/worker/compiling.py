@@ -79,11 +79,17 @@ def try_compiling(sources: list[tuple[str, str, bytes]]) -> dict[str, CodeType]:
             code = _received(reader, deadline)
             if code is None:
                 break
-            if code:
-                try:
-                    compiled[sources[place][1]] = marshal.loads(code)
-                except (ValueError, EOFError, TypeError, MemoryError):
-                    pass
+            try:
+                loaded = marshal.loads(code)
+                if isinstance(loaded, CodeType):
+                    compiled[sources[place][1]] = loaded
+            except (
+                ValueError,
+                EOFError,
+                TypeError,
+                MemoryError,
+            ):  # no Python, or a process that broke
+                pass
             place += 1
         os.close(reader)
         os.kill(pid, signal.SIGKILL)

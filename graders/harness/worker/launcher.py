@@ -12,7 +12,8 @@ it loads python-ta from there, and its boxes show what that needed.
 ``["close", id]``                     end box *id* and all that is in it: ``["closed", id, status, kills]``: how its
                                       first process ended (minus the signal), and how often memory ran out in it
 ``["branch"]`` + descriptor           serve another judge at that descriptor, a Unix socket: no answer
-``["ours", program]``                 import the files of a program, all of them ours, for the boxes to come: no answer
+``["ours", program, starter]``        import the files of a program, all of them ours, for the boxes to come, and have
+                                      its rules read the starter's files, which they compare with: no answer
 ===================================== ==========================================================================
 
 It ends, and all its boxes with it, when the judge that started it is gone; the boxes of another judge end with that.
@@ -95,7 +96,7 @@ class Launcher(object):
         if message[0] == "ours":
             program = modules.Program.from_message(message[1])
             compiling.learn(program)
-            server.learn(program)
+            server.learn(program, message[2])
             afresh.keep()
             gc.collect()
             gc.freeze()

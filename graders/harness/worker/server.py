@@ -236,13 +236,20 @@ def import_ours(program):
     sys.meta_path.remove(importer)
 
 
-def learn(program):
-    """Do what :func:`import_ours` does once for all boxes to come; nothing of it can be imported in this process."""
+def learn(program, starter):
+    """Do what :func:`import_ours` does once for all boxes to come; nothing of it can be imported in this process.
+
+    A module of the driver's may want to read *starter*, files by name, once as well: with its function ``read_ahead``.
+    """
     before = dict(sys.modules)
     import_ours(program)
     imported = {name: module for name, module in sys.modules.items() if is_of_a_program(name, module)}
-    for name in imported:
+    for name, module in imported.items():
         del sys.modules[name]
+        try:
+            getattr(module, "read_ahead", dict)(starter)
+        except Exception:  # it will be raised again where it is read
+            pass
     sys.modules.update(before)
     LEARNT.append((program.driver, program.course, imported))
 

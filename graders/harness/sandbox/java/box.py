@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -55,7 +55,7 @@ class JavaBackend:
         self._limits = limits
         self._common = common or Common(lambda: inner.open(ANY, whole_machine(limits)))
 
-    def prepare(self, program: Program) -> None:
+    def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """There is nothing that the process which starts machines could do."""
 
     def open(self, program: Program, limits: Limits) -> JavaBox:

@@ -21,7 +21,7 @@ def findings(starter, submitted, settings):
     given, handed = outline.outlines(starter), outline.outlines(submitted)
     found = []
     for name in sorted(handed):
-        before = given[name].nodes if name in given else []
+        before = given.get(name)
         left = list(_to_do(handed[name]))
         left += _passes(handed[name], before)
         left += _prints(name, handed[name], before, settings)
@@ -36,10 +36,9 @@ def _to_do(handed):
         for line, text in handed.comments().items():
             if TO_DO.search(text):
                 yield line, "a to-do mark is left in a comment"
-    for node in handed.nodes:
-        if isinstance(node, (ast.Module, ast.ClassDef) + outline.FUNCTIONS):
-            if TO_DO_IN_TEXT.search(ast.get_docstring(node, clean=False) or ""):
-                yield node.body[0].lineno, "a to-do mark is left in a docstring"
+    for node in handed.of_kinds(ast.Module, *_DEFINITIONS):
+        if TO_DO_IN_TEXT.search(ast.get_docstring(node, clean=False) or ""):
+            yield node.body[0].lineno, "a to-do mark is left in a docstring"
 
 
 def _passes(handed, before):
@@ -47,12 +46,13 @@ def _passes(handed, before):
 
     As the only step of a branch or loop it says that nothing is to be done there, and that is no leftover.
     """
-    given = [node for node in before if isinstance(node, _DEFINITIONS)]
+    if not handed.of_kinds(ast.Pass):
+        return
+    given = before.of_kinds(*_DEFINITIONS) if before else []
     ours = {ast.dump(node) for node in given if any(isinstance(step, ast.Pass) for step in node.body)}
     for node in handed.nodes:
-        for part in ("body", "orelse", "finalbody"):
-            block = getattr(node, part, None)
-            if not isinstance(block, list) or not any(isinstance(step, ast.Pass) for step in block):
+        for block in outline.blocks_of(node):
+            if not any(isinstance(step, ast.Pass) for step in block):
                 continue
             if isinstance(node, _DEFINITIONS) and ast.dump(node) in ours:
                 continue
@@ -70,24 +70,27 @@ _DEFINITIONS = (ast.ClassDef,) + outline.FUNCTIONS
 
 def _prints(name, handed, before, settings):
     """Yield every print outside the main guard and outside the functions that may."""
+    found = [node for node in handed.of_kinds(ast.Call) if _prints_something(node)]
+    if not found:
+        return
     may = set(settings.get("prints", ()))
-    ours = {ast.dump(node) for node in before if _prints_something(node)}
+    ours = {ast.dump(node) for node in (before.of_kinds(ast.Call) if before else ()) if _prints_something(node)}
     allowed = [
         function for dotted, function in handed.callables().items() if "%s.%s" % (name[: -len(".py")], dotted) in may
     ]
-    for node in handed.nodes:
-        if not _prints_something(node) or handed.in_guard(node.lineno) or ast.dump(node) in ours:
+    for node in found:
+        if handed.in_guard(node.lineno) or ast.dump(node) in ours:
             continue
         if not any(function.lineno <= node.lineno <= function.end_lineno for function in allowed):
             yield node.lineno, "nothing here has to print: is this left from debugging?"
 
 
-def _prints_something(node):
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+def _prints_something(call):
+    return isinstance(call.func, ast.Name) and call.func.id == "print"
 
 
 def _hidden(handed):
     """Yield every use of what runs code that no program can read."""
-    for node in handed.nodes:
-        if isinstance(node, ast.Name) and node.id in HIDING and not handed.in_guard(node.lineno):
+    for node in handed.of_kinds(ast.Name):
+        if node.id in HIDING and not handed.in_guard(node.lineno):
             yield node.lineno, "%s hides what is called: a person should look at it" % node.id

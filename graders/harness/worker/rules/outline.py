@@ -31,6 +31,31 @@ def walked(node):
     return found
 
 
+BLOCKS = ("body", "orelse", "finalbody")
+"""Fields that hold lists of statements (or, of expressions, one expression)."""
+BRANCHES = ("handlers", "cases")
+"""Fields that hold parts of a statement with such lists."""
+
+
+def blocks_of(node):
+    """Return the lists of statements that are directly in *node*, empty ones too."""
+    return [getattr(node, name) for name in node._fields if name in BLOCKS and type(getattr(node, name)) is list]
+
+
+def blocks_in(node):
+    """Yield the lists of statements in *node*, however deep, in the order in which ``ast.walk`` comes by."""
+    found = [node]
+    for one in found:  # which grows meanwhile
+        for name in one._fields:
+            if name in BLOCKS:
+                part = getattr(one, name)
+                if type(part) is list:
+                    yield part
+                    found += part
+            elif name in BRANCHES:
+                found += getattr(one, name)
+
+
 def same(one, other):
     """Say whether two trees, or lists of them, are the same but for their places: as ``ast.dump`` does, and sooner."""
     if type(one) is not type(other):
@@ -78,14 +103,16 @@ def statements(body, guards=()):
                 yield from statements(getattr(node, part, []))
 
 
-def _renames_itself(nodes):
-    """Say whether a module gives ``__name__`` another value, so that its main guard guards nothing."""
-    stored = (node for node in nodes if isinstance(node, (ast.Name, ast.alias)))
+def _renames_itself(names):
+    """Say whether a module gives ``__name__`` another value, so that its main guard guards nothing.
+
+    *names*: its nodes of the classes Name and alias.
+    """
     return any(
         node.asname == "__name__"
         if isinstance(node, ast.alias)
         else node.id == "__name__" and not isinstance(node.ctx, ast.Load)
-        for node in stored
+        for node in names
     )
 
 
@@ -100,7 +127,8 @@ def without_docstring(body):
 class Class(object):
     """One class: its methods, and the attributes it annotates and assigns."""
 
-    def __init__(self, node):
+    def __init__(self, node, module):
+        """*module*: its Outline."""
         self.node = node
         self.bases = [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases]
         self.methods = {}  # name -> node
@@ -117,18 +145,19 @@ class Class(object):
                     if isinstance(name, ast.Name):
                         self.assigned.setdefault(name.id, step.lineno)
         for method in self.methods.values():
-            self._read(method)
+            self._read(method, module)
 
-    def _read(self, method):
+    def _read(self, method, module):
         """Take in what *method* does to the attributes of its first parameter."""
         parameters = getattr(method.args, "posonlyargs", []) + method.args.args
         if not parameters or any(getattr(mark, "id", "") == "staticmethod" for mark in method.decorator_list):
             return
-        own = parameters[0].arg
-        for node in walked(method):
-            if isinstance(node, ast.AnnAssign) and _attribute_of(node.target, own):
+        own, first, last = parameters[0].arg, method.lineno, method.end_lineno
+        for node in module.of_kinds(ast.AnnAssign):
+            if first <= node.lineno <= last and _attribute_of(node.target, own):
                 self.annotated.setdefault(node.target.attr, node.annotation)
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _attribute_of(node, own):
+        for node in module.of_kinds(ast.Attribute):
+            if first <= node.lineno <= last and isinstance(node.ctx, ast.Store) and _attribute_of(node, own):
                 self.assigned.setdefault(node.attr, node.lineno)
 
     @property
@@ -163,16 +192,24 @@ class Outline(object):
     def __init__(self, tree, source):
         self.tree = tree
         self.nodes = walked(tree)
+        self._kinds = {}  # class of nodes -> the nodes, in their order
+        for node in self.nodes:
+            self._kinds.setdefault(type(node), []).append(node)
         self.source = source
         self.functions = {}  # name -> node
         self.classes = {}  # name -> Class
         self._comments = None
-        self.guards = [] if _renames_itself(self.nodes) else [node for node in tree.body if is_guard(node)]
+        renamed = _renames_itself(self.of_kinds(ast.Name, ast.alias))
+        self.guards = [] if renamed else [node for node in tree.body if is_guard(node)]
         for node in statements(tree.body, self.guards):
             if isinstance(node, FUNCTIONS):
                 self.functions[node.name] = node
             elif isinstance(node, ast.ClassDef):
-                self.classes[node.name] = Class(node)
+                self.classes[node.name] = Class(node, self)
+
+    def of_kinds(self, *kinds):
+        """Return all nodes of these classes, one class after the other, each in the order of ``ast.walk``."""
+        return [node for kind in kinds for node in self._kinds.get(kind, ())]
 
     def callables(self):
         """Return every function and method that is not inside another one, by its dotted name."""
@@ -238,6 +275,11 @@ def outlined(source):
     """Return the Outline of *source* (bytes), the same for all who ask; None if it is no Python."""
     tree = parsed(source)
     return None if tree is None else Outline(tree, source)
+
+
+def read_ahead(starter):
+    """Read the *starter*'s files before any of them is compared with, for all processes that will be forked."""
+    outlines(starter)
 
 
 def outlines(sources):

@@ -68,21 +68,16 @@ def _size(step):
 def _inside(node):
     """Yield the lists of statements that are directly in *node*, a statement or a part of one."""
     for name in node._fields:
-        part = getattr(node, name, None)
-        if isinstance(part, list) and part:
-            if isinstance(part[0], ast.stmt):
+        if name in outline.BLOCKS:
+            part = getattr(node, name)
+            if type(part) is list and part:
                 yield part
-            elif name in ("handlers", "cases"):
-                for branch in part:
-                    yield from _inside(branch)
+        elif name in outline.BRANCHES:
+            for branch in getattr(node, name):
+                yield from _inside(branch)
 
 
 def _blocks(function):
     """Yield every list of statements in *function*, without docstrings and the like."""
-    for node in outline.walked(function):
-        for part in ("body", "orelse", "finalbody"):
-            block = getattr(node, part, None)
-            if isinstance(block, list):
-                yield [
-                    step for step in block if not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant))
-                ]
+    for block in outline.blocks_in(function):
+        yield [step for step in block if not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant))]
