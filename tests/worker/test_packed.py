@@ -58,6 +58,7 @@ def test_rows_of_small_integers_are_read_at_once(row: list[object], cut: int) ->
 
 def test_rows_count_as_their_numbers_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too deep or too large is so in a row, too."""
+    monkeypatch.setattr(packed, "_SOUND_BYTES", 0)
     payload = payload_of([[1, 2, 3]])
     monkeypatch.setattr(wire, "MAX_NODES", 5)
     assert packed.unpack(payload) == [[1, 2, 3]]
@@ -145,6 +146,36 @@ def test_any_bytes_are_a_message_or_raise_one_kind_of_error(data: bytes) -> None
         assert type(packed.unpack(packed.MARK + data)) is list
     except wire.WireError:
         pass
+
+
+@given(EXACT, st.integers(0, 400), st.binary(min_size=1, max_size=3))
+def test_what_is_read_again_is_the_same(value: object, place: int, bytes_there: bytes) -> None:
+    """Then another reader has it, which reads more: so only the very bytes that have been read by the careful one."""
+    payload = payload_of(["return", 1, value])
+    place = 1 + place % (len(payload) - 1)
+    for data in (payload, payload[:place] + bytes_there + payload[place + len(bytes_there) :]):
+        packed._SOUND.clear()
+        try:
+            first = packed.unpack(data)
+        except wire.WireError:
+            assert data not in packed._SOUND
+            continue
+        second = packed.unpack(data)
+        assert first is not second
+        assert wire.encode_frame(first, LIMIT) == wire.encode_frame(second, LIMIT)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"<\x01\0\0\0i\x01\0\0\0", b">\x01\0\0\0i\x01\0\0\0", b"l\x01\0\0\0\0\0", b"l\x01\0\0\0\xff\xff", b"l\0\0\0\0"],
+    ids=["set", "frozen set", "zeros in front", "a large digit", "no digits"],
+)
+def test_what_the_other_reader_reads_otherwise_is_read_by_the_careful_one(data: bytes) -> None:
+    """It makes another type of it, or refuses it."""
+    payload = packed.MARK + b"[\x01\0\0\0" + data
+    first, second = packed.unpack(payload), packed.unpack(payload)
+    assert payload not in packed._SOUND
+    assert first == second and type(first[0]) is type(second[0]) in (int, frozenset)
 
 
 @given(EXACT, st.integers(0, 400), st.binary(min_size=1, max_size=3))
