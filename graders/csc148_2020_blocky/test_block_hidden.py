@@ -28,10 +28,10 @@ def leaf_levels(node):
 def test_smash_chance(student):
     """smash divides the new blocks further by the rule of chance."""
     # spec 14.1-1, 15.1-9: the child's level or the parent's in the formula, both are right
-    board = draw.board_of(0, 4)
-    for number, seeds, allowed in ((0.0, 1, ({4},)), (0.999999, 3, ({1}, {2})), (0.7, 3, ({2}, {3}))):
-        what = f"smash() on the whole board of maximum depth 4, when random.random() always gives {number},"
-        for seed in range(seeds):  # of colours only, by the rule of chance; 256 cells come of no other dice either
+    for depth, number, seeds, allowed in ((3, 0.0, 1, ({3},)), (4, 0.999999, 3, ({1}, {2})), (4, 0.7, 3, ({2}, {3}))):
+        board = draw.board_of(0, depth)
+        what = f"smash() on the whole board of maximum depth {depth}, when random.random() always gives {number},"
+        for seed in range(seeds):  # of colours only, by the rule of chance; 64 cells come of no other dice either
             node = smashed(board, [], student.smash_with_draw(tree(board), [], seed, number), what)
             if leaf_levels(node) not in allowed:
                 fail(f"{what} does not divide the right blocks.", [shown_tree("got", node)])
