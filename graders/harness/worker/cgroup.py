@@ -97,10 +97,15 @@ class Group(object):
             os.rmdir(folder)
         return useful
 
-    def join(self, pid: int) -> None:
-        """Move the process *pid* into the group."""
+    def join(self) -> None:
+        """Move this process, which has but one thread, into the group.
+
+        Where the interface knows of threads, that is what is moved: the kernel keeps a process waiting for ten
+        milliseconds, with nothing to do, until all its threads can be moved.
+        """
         for folder in self.folders:
-            _write(os.path.join(folder, "cgroup.procs"), pid)
+            threads = os.path.join(folder, "tasks")
+            _write(threads if os.path.exists(threads) else os.path.join(folder, "cgroup.procs"), 0)
 
     def kills(self) -> int:
         """Return how many processes the kernel has ended because the group used up its memory."""

@@ -254,7 +254,7 @@ def start(plan: dict[str, object], descriptor: int, line: socket.socket, group: 
             counter = None
             if group is not None:
                 counter = os.open(group.counter, os.O_RDONLY)
-                group.join(os.getpid())
+                group.join()
             wrapped = "bubblewrap" in plan
             namespaced = box.namespaced(plan["level"]) and not wrapped
             if namespaced:
