@@ -12,6 +12,11 @@ import random
 import re
 import sys
 
+try:
+    import ctypes
+except ImportError:  # a build without it
+    ctypes = None
+
 from . import modules
 
 MODULE = type(sys)
@@ -48,7 +53,7 @@ class Start(object):
         ours = {name for name in sys.modules if importer.finds(name)}
         self.ours = [Module(sys.modules[name]) for name in ours]
         self.library = [
-            (vars(module), self.names_of(name, module))
+            Library(vars(module), self.names_of(name, module))
             for name, module in sys.modules.items()
             if name not in ours and type(module) is MODULE
         ]
@@ -72,11 +77,8 @@ class Start(object):
                 if self.importer.finds(name):
                     del sys.modules[name]
             sys.modules.update(self.modules)
-            for table, names in self.library:
-                if table != names:  # hardly ever, and quicker found out than done again
-                    for name in [name for name in table if name not in names and type(table[name]) is not MODULE]:
-                        del table[name]  # but a part that was imported since stays
-                    table.update(names)
+            for module in self.library:
+                module.restore()
             for module in self.ours:
                 module.restore()
             self.keeper.put_back()
@@ -84,6 +86,71 @@ class Start(object):
         except Exception:
             return False
         return True
+
+
+class Library(object):
+    """A module that is not ours, whose names are put back."""
+
+    __slots__ = ("table", "names", "changes", "seen")
+
+    def __init__(self, table, names):
+        """*table*: the module's names; *names*: what they are to stand for."""
+        self.table = table
+        self.names = names
+        self.changes = changes_of(table)
+        self.seen = self.count()  # at which the table is known to be in order
+
+    def count(self):
+        """Return how often the table has been changed, by some measure; None where nobody counts."""
+        return None if self.changes is None else self.changes.value
+
+    def restore(self):
+        """Make the module what it was. That it was changed is hardly ever, and quicker found out than done again."""
+        if self.seen is not None and self.seen == self.count():
+            return
+        table, names = self.table, self.names
+        if table != names:
+            for name in [name for name in table if name not in names and type(table[name]) is not MODULE]:
+                del table[name]  # but a part that was imported since stays
+            table.update(names)
+        self.seen = self.count()
+
+
+VERSION_OFFSET = 24
+"""Where CPython counts the changes of a dict: behind its references, its type and its length, eight bytes each."""
+
+
+def changes_of(table):
+    """Return an object whose *value* is another one after each change of the dict *table*.
+
+    None where this interpreter does not count: then the dict has to be compared, which takes ten times as long.
+    """
+    return ctypes.c_uint64.from_address(id(table) + VERSION_OFFSET) if COUNTS else None
+
+
+def counts_changes():
+    """Say whether this interpreter counts the changes of a dict there, and what only looks at it does not count."""
+    if ctypes is None or sys.implementation.name != "cpython":
+        return False
+    table = {"one": 1, "two": 2}
+    count = ctypes.c_uint64.from_address(id(table) + VERSION_OFFSET)
+    seen = [count.value]
+    for change in (
+        lambda: table.update(one=2),
+        lambda: table.pop("two"),
+        lambda: table.setdefault("three", 3),
+        lambda: table.update(three=3.0),
+        table.clear,
+    ):
+        change()
+        seen.append(count.value)
+        _looked_at = table.get("one"), "two" in table, dict(table), list(table.items()), table == {}
+        if count.value != seen[-1]:
+            return False
+    return len(set(seen)) == len(seen)
+
+
+COUNTS = counts_changes()
 
 
 class Keeper(object):
