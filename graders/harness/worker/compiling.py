@@ -25,7 +25,7 @@ FILE_SECONDS = 2
 TOTAL_SECONDS = 6.0
 BYTES = 256 << 20
 CODE_BYTES = 64 << 20
-"""Length of the code of one file, at most; constants that the compiler works out can make it long."""
+"""Length of the code of all files, at most; constants that the compiler works out can make it long."""
 
 _LENGTH = struct.Struct(">I")
 
@@ -67,6 +67,7 @@ def try_compiling(sources: list[tuple[str, str, bytes]]) -> dict[str, CodeType]:
     it compiled by itself.
     """
     compiled: dict[str, CodeType] = {}
+    room = CODE_BYTES
     deadline = time.monotonic() + TOTAL_SECONDS
     place = 0
     while place < len(sources) and time.monotonic() < deadline:
@@ -76,20 +77,16 @@ def try_compiling(sources: list[tuple[str, str, bytes]]) -> dict[str, CodeType]:
             _compile_all(sources[place:], writer)
         os.close(writer)
         while place < len(sources):
-            code = _received(reader, deadline)
+            code = _received(reader, deadline, room)
             if code is None:
                 break
+            room -= len(code)
             try:
                 loaded = marshal.loads(code)
                 if isinstance(loaded, CodeType):
                     compiled[sources[place][1]] = loaded
-            except (
-                ValueError,
-                EOFError,
-                TypeError,
-                MemoryError,
-            ):  # no Python, or a process that broke
-                pass
+            except (ValueError, EOFError, TypeError, MemoryError):
+                pass  # it is no Python, or the process broke
             place += 1
         os.close(reader)
         os.kill(pid, signal.SIGKILL)
@@ -98,8 +95,11 @@ def try_compiling(sources: list[tuple[str, str, bytes]]) -> dict[str, CodeType]:
     return compiled
 
 
-def _received(reader: int, deadline: float) -> bytes | None:
-    """Return the code of the next file, nothing where it is no Python; None if none comes before the *deadline*."""
+def _received(reader: int, deadline: float, most: int) -> bytes | None:
+    """Return the code of the next file, nothing where it is no Python.
+
+    None if none comes before the *deadline*, or more than *most* bytes would.
+    """
     poll = select.poll()
     poll.register(reader, select.POLLIN)
 
@@ -116,7 +116,7 @@ def _received(reader: int, deadline: float) -> bytes | None:
 
     head = exactly(_LENGTH.size)
     length = 0 if head is None else _LENGTH.unpack(head)[0]
-    return None if head is None or length > CODE_BYTES else exactly(length)
+    return None if head is None or length > most else exactly(length)
 
 
 def _compile_all(sources: list[tuple[str, str, bytes]], writer: int) -> None:

@@ -1,9 +1,9 @@
 """Starts boxes: one clean process per interpreter, started by exec before any secret could be in its memory.
 
-It holds nothing but the files of this folder and the standard library's modules that submissions use, loaded once so
-that every box has them at the cost of a fork. ``python -S -s -B launcher.py DESCRIPTOR``; the judge speaks to it over
-that descriptor, a Unix socket. With a further argument, a list of folders in JSON, it is the launcher of lint servers:
-it loads python-ta from there, and its boxes show what that needed.
+It holds nothing but the files of this folder, the standard library's modules that submissions use, and what is ours of
+the program that boxes run, loaded once so that every box has them at the cost of a fork. ``python -S -s -B launcher.py
+DESCRIPTOR``; the judge speaks to it over that descriptor, a Unix socket. With a further argument, a list of folders in
+JSON, it is the launcher of lint servers: it loads python-ta from there, and its boxes show what that needed.
 
 
 ===================================== ==========================================================================
