@@ -286,7 +286,7 @@ def test_forwarding_would_succeed_if_all_asks_were_open(monkeypatch: pytest.Monk
         self._asked = Oracle(self.open_asked, {})
         return AnyAsk({name: getattr(self._asked, name) for name in ("total", "largest", "describe", "shout")})
 
-    monkeypatch.setattr(Judge, "_open_asks", everything)
+    monkeypatch.setattr(Judge, "_answers_to", everything)
     assert verdicts(grade(sums=FORWARDER)) == ALL_PASS
 
 

@@ -86,7 +86,7 @@ def test_attack_succeeds_where_all_asks_are_open(
 ) -> None:
     """Forwarding the question to the judge earns full marks when the list of open asks is disabled."""
 
-    def everything(self: Judge, spec: object) -> EveryAsk:
+    def everything(self: Judge, asks: object) -> EveryAsk:
         self._asked = asked = Oracle(self.open_asked, {})
 
         def answer(operation: str) -> Answer:
@@ -94,7 +94,7 @@ def test_attack_succeeds_where_all_asks_are_open(
 
         return EveryAsk({name: answer(name) for name in ("total", "largest", "describe", "shout")})
 
-    monkeypatch.setattr(Judge, "_open_asks", everything)
+    monkeypatch.setattr(Judge, "_answers_to", everything)
     result, seen = plain_way().grade(attack, planted)
     assert set(seen.verdicts.values()) == {"passed"}
     assert result.marks == result.max_marks
