@@ -1,8 +1,10 @@
 """The outline of a module: its classes, functions and attributes, and which of its parts lie where."""
 
 import ast
+import bisect
 import functools
 import io
+import operator
 import re
 import sys
 import tokenize
@@ -152,12 +154,12 @@ class Class(object):
         parameters = getattr(method.args, "posonlyargs", []) + method.args.args
         if not parameters or any(getattr(mark, "id", "") == "staticmethod" for mark in method.decorator_list):
             return
-        own, first, last = parameters[0].arg, method.lineno, method.end_lineno
-        for node in module.of_kinds(ast.AnnAssign):
-            if first <= node.lineno <= last and _attribute_of(node.target, own):
+        own = parameters[0].arg
+        for node in module.on_lines_of(method, ast.AnnAssign):
+            if _attribute_of(node.target, own):
                 self.annotated.setdefault(node.target.attr, node.annotation)
-        for node in module.of_kinds(ast.Attribute):
-            if first <= node.lineno <= last and isinstance(node.ctx, ast.Store) and _attribute_of(node, own):
+        for node in module.on_lines_of(method, ast.Attribute):
+            if isinstance(node.ctx, ast.Store) and _attribute_of(node, own):
                 self.assigned.setdefault(node.attr, node.lineno)
 
     @property
@@ -193,6 +195,7 @@ class Outline(object):
         self.tree = tree
         self.nodes = walked(tree)
         self._kinds = {}  # class of nodes -> the nodes, in their order
+        self._lines = {}  # class of nodes -> line, number in their order, node: sorted
         for node in self.nodes:
             self._kinds.setdefault(type(node), []).append(node)
         self.source = source
@@ -210,6 +213,15 @@ class Outline(object):
     def of_kinds(self, *kinds):
         """Return all nodes of these classes, one class after the other, each in the order of ``ast.walk``."""
         return [node for kind in kinds for node in self._kinds.get(kind, ())]
+
+    def on_lines_of(self, step, kind):
+        """Return all nodes of one class on the lines of a statement that shares them with none, in the same order."""
+        if kind not in self._lines:
+            nodes = enumerate(self._kinds.get(kind, ()))
+            self._lines[kind] = sorted((node.lineno, number, node) for number, node in nodes)
+        rows = self._lines[kind]
+        start, end = bisect.bisect_left(rows, (step.lineno,)), bisect.bisect_left(rows, (step.end_lineno + 1,))
+        return [node for _line, _number, node in sorted(rows[start:end], key=operator.itemgetter(1))]
 
     def callables(self):
         """Return every function and method that is not inside another one, by its dotted name."""
