@@ -22,7 +22,7 @@ from graders.harness.judging.scout import Place, Scout, Strayed, _Asking
 from graders.harness.judging.session import Session
 from graders.harness.judging.trace import Leg, Trace, digest
 from graders.harness.result import Result, Status, Verdict, Visibility, from_json, to_json
-from graders.harness.sandbox.interface import Backend
+from graders.harness.sandbox.interface import Backend, DeadlinePassed
 from graders.harness.sandbox.launched import LaunchedBox as Box
 from graders.harness.worker import wire
 from tests.classes import SERVER, burning
@@ -577,6 +577,38 @@ def test_answer_that_came_too_late_for_the_shorter_check_is_not_taken_for_it() -
     assert strayed(2, 2.0) == (2, None)
     assert asking.up_to(Leg(calls[1], digest(replies[1])), 9.0) is None
     assert asking.up_to(Leg(calls[0], digest(b"another answer")), 9.0) is None
+
+
+class Telling:
+    """A connection to a process that says these messages, and no more in time."""
+
+    def __init__(self, *messages: bytes) -> None:
+        self.messages = list(messages)
+        self.patience: list[float] = []
+
+    def send_ahead(self, frames: bytes) -> None:
+        """Take what is asked."""
+
+    def receive(self, deadline: float) -> bytes:
+        """Say the next message."""
+        self.patience.append(deadline - time.monotonic())
+        if not self.messages:
+            raise DeadlinePassed
+        return self.messages.pop(0)
+
+
+def test_what_follows_a_call_without_a_result_is_hardly_waited_for() -> None:
+    """It is of no use, and a process that runs into the same again costs less when it is ended."""
+    calls = [wire.encode_frame(["call", number, "step", [number, 1]], 1 << 10) for number in (1, 2, 3)]
+    leg = Leg(b"".join(calls), b"".join(digest(b'["return",%d,0]' % number) for number in (1, 2, 3)))
+    fresh, raised = b'["fresh",1,true]', b'["raise",%d,"StackOverflowError","","","error"]'
+    for told, kept in (((1,), False), ((1, 2), False), ((1, 2, 3), True)):
+        asking = _Asking(leg, Questions({}, Limits()), 9.0, 1 << 10)
+        asking.begin()
+        process: Any = Telling(fresh, *(raised % number for number in told))
+        assert asking.all_calls(process, 1) is kept
+        assert min(process.patience[:2]) > 8.0 and max(process.patience[2:]) <= scout.HEAR_OUT_SECONDS
+        assert asking.strayed == (1, digest(raised % 1))
 
 
 def test_hanging_program_is_not_waited_for_again_and_again(grader: Grader, asked: list[bool]) -> None:

@@ -46,6 +46,10 @@ IDLE_MESSAGES = 200
 """Messages in one call that are neither its result nor an ask that is open: a program needs one or two for each module
 it imports, a flood of them would keep the judge busy at little cost to the sender."""
 
+HEAR_OUT_SECONDS = 0.1
+"""Wall time for what was asked behind a call without a result: a process that takes longer is ended, and the next check
+gets another."""
+
 HEARD_BYTES = 1 << 24
 """Length of all results of one check, at most, that are kept for it."""
 
@@ -316,11 +320,15 @@ class _Asking:
         raise wire.WireError("this is no question")
 
     def _hear_out(self, connection: Connection, replies: int) -> bool:
-        """Take in so many *replies* to what was sent; say whether they have all come."""
+        """Take in so many *replies* to what was sent; say whether they have all come soon: they are of no use."""
+        soon = min(self._deadline, time.monotonic() + HEAR_OUT_SECONDS)
         for _ in range(IDLE_MESSAGES):
             if replies <= 0:
                 return True
-            replies -= not connection.receive(self._deadline).startswith(_IMPORTS)
+            try:
+                replies -= not connection.receive(soon).startswith(_IMPORTS)
+            except DeadlinePassed:
+                return False
         return False
 
     def _is_import(self, payload: bytes, number: int) -> bool:
