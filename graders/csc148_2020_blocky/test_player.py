@@ -177,12 +177,17 @@ def plays(student, reference, kind, difficulty):
         fail(f"{kind}.generate_move always passes.", [shown_board("a board", SMALL[1])])
 
 
+def valid_moves(reference, goal_kind, colour, board):
+    """Return [action, number, path] of all moves that succeed on the board."""
+    return [move[:3] for move in reference.valid_moves(tree(board), goal_kind, colour)[1]]
+
+
 def moves_at(student, reference, kind, difficulty, seeds):
     """Say whether the player does anything but pass at these *seeds*; fail at a move that is not valid."""
     passed = 0
     for board in SMALL:
         for colour in (0, 3):
-            valid = [move[:3] for move in reference.valid_moves(tree(board), "BlobGoal", colour)[1]]
+            valid = valid_moves(reference, "BlobGoal", colour, board)
             rehearsed = reference.rehearse(tree(board), "BlobGoal", colour)
             answers = student.computer_moves(kind, difficulty, "BlobGoal", colour, tree(board), seeds, rehearsed)
             for answer in answers if isinstance(answers, list) and len(answers) == len(seeds) else [None]:

@@ -20,7 +20,7 @@ from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves as judged_moves
 from graders.csc148_2020_blocky.showing import SHOWING, colour_name, shown_board, shown_tree
-from graders.csc148_2020_blocky.test_player import ALONE, GAMES, SPOTS, created, found, wide
+from graders.csc148_2020_blocky.test_player import ALONE, GAMES, SPOTS, created, found, valid_moves, wide
 from graders.harness import check, expect, fail, value
 
 ASKS = ("rotate", "swap", "smash", "paint", "combine", "update_positions", "score_of", "generate_goals", "get_block")
@@ -158,11 +158,6 @@ def is_pass(move):
 def judged(move):
     """Return [action, number, path] with the path of the board's block in the place of the move's block."""
     return [move[0], move[1], move[3] if move[2] is None else move[2]]
-
-
-def valid_moves(reference, goal_kind, colour, board):
-    """Return [action, number, path] of all moves that succeed on the board."""
-    return [move[:3] for move in reference.valid_moves(tree(board), goal_kind, colour)[1]]
 
 
 def must_be_valid(valid, kind, colour, board, move):

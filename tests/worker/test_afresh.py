@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from graders.harness.errors import GraderError
-from graders.harness.sandbox import find_interpreter
 from graders.harness.worker import afresh
 
 WORKER = Path(afresh.__file__).parent
@@ -88,12 +86,7 @@ print(afresh.COUNTS, looked == before, library.count() != before)
 """
 
 
-@pytest.mark.parametrize("release", ["3.8", "3.9", "3.10", "3.11", "3.12", "3.13"])
-def test_every_release_counts_changes(release: str) -> None:
+def test_every_release_counts_changes(python_of_each_release: str) -> None:
     """It is what makes it quick; a release that does not has its modules compared."""
-    try:
-        python = find_interpreter(release)
-    except GraderError:
-        pytest.skip(f"this machine has no Python {release}")
-    said = subprocess.run([python, "-S", "-c", CODE], check=True, capture_output=True, text=True).stdout
+    said = subprocess.run([python_of_each_release, "-S", "-c", CODE], check=True, capture_output=True, text=True).stdout
     assert said.split() == ["True", "True", "True"]

@@ -12,8 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness.errors import GraderError
-from graders.harness.sandbox import find_interpreter
 from graders.harness.worker import packed, wire
 
 LIMIT = 1 << 20
@@ -219,13 +217,8 @@ def test_too_large_a_message_goes_the_other_way() -> None:
 SAMPLE = [None, True, 1, -(2**40), 2**31, 0.1, "é", "interned", "interned", (1, [2]), {"a": (), 1: {}}]
 
 
-@pytest.mark.parametrize("release", ["3.8", "3.9", "3.10", "3.11", "3.12", "3.13"])
-def test_every_release_packs_the_same_bytes(release: str) -> None:
+def test_every_release_packs_the_same_bytes(python_of_each_release: str) -> None:
     """The reference's answers may have been recorded by another one than a submission runs under."""
-    try:
-        python = find_interpreter(release)
-    except GraderError:
-        pytest.skip(f"this machine has no Python {release}")
     code = f"import marshal, sys; sys.stdout.buffer.write(marshal.dumps({SAMPLE!r}, 2))"
-    written = subprocess.run([python, "-I", "-c", code], check=True, capture_output=True).stdout
+    written = subprocess.run([python_of_each_release, "-I", "-c", code], check=True, capture_output=True).stdout
     assert packed.MARK + written == payload_of(SAMPLE)

@@ -36,9 +36,10 @@ _KNOWN: dict[tuple[str, bytes], Any] = {}
 
 def learn(program: Any) -> None:
     """Compile the files of *program*, all of them ours, for all processes that will be forked."""
-    for _role, name, source in program.sources():
+    for role, name, source in program.sources():
         try:
-            _KNOWN[name, source] = compile(source, name, "exec", dont_inherit=True)
+            program.compile_one(role, name, source)
+            _KNOWN[name, source] = program.compiled[role, name]
         except Exception:  # whoever imports it will hear
             pass
 
@@ -127,7 +128,7 @@ def _compile_all(sources: list[tuple[str, str, bytes]], writer: int) -> None:
             box.lower(resource.RLIMIT_CPU, int(time.process_time()) + FILE_SECONDS, soft_only=True)
             try:
                 code = marshal.dumps(compile(source, name, "exec", dont_inherit=True))
-                answer = memoryview(_LENGTH.pack(len(code)) + code if len(code) <= CODE_BYTES else _LENGTH.pack(0))
+                answer = memoryview(_LENGTH.pack(len(code)) + code)
             except BaseException:
                 answer = memoryview(_LENGTH.pack(0))
             while answer:

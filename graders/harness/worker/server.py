@@ -247,7 +247,8 @@ def learn(program, starter):
     for name, module in imported.items():
         del sys.modules[name]
         try:
-            getattr(module, "read_ahead", dict)(starter)
+            if hasattr(module, "read_ahead"):
+                module.read_ahead(starter)
         except Exception:  # it will be raised again where it is read
             pass
     sys.modules.update(before)
