@@ -21,7 +21,7 @@ from bench.single import OneSubmission
 from bench.subject import subject
 from bench.table import Row, Table
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.classroom.classrun import cores
+from graders.harness.course.classrun import cores
 
 ROUNDS, QUICK_ROUNDS = 5, 1
 CLASS, QUICK_CLASS = 200, 8

@@ -6,10 +6,10 @@ from bench.measure import Cost, wall_of
 from bench.subject import CALLS, Call, open_session
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment, Limits
-from graders.harness.judging.questions import Questions
-from graders.harness.judging.scout import Patience
-from graders.harness.judging.session import Session
+from graders.harness.replay.scout import Patience
 from graders.harness.sandbox.interface import Backend
+from graders.harness.session.callbacks import Questions
+from graders.harness.session.session import Session
 
 GROUP = "Calls over the pipe (wall: one call)"
 FRESH = 40

@@ -12,7 +12,7 @@ import argparse
 from bench.table import Table
 from bench.whole_class import measure
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.classroom.classrun import cores
+from graders.harness.course.classrun import cores
 
 AIM = 120
 """Submissions a minute, on two cores, warm."""

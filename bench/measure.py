@@ -71,7 +71,7 @@ class Split:
 
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-_LAUNCHER = b"worker/launcher.py"
+_LAUNCHER = b"inside/launcher.py"
 
 
 def seconds_below(pid: int) -> Split:

@@ -21,12 +21,12 @@ from bench.hostile import fitted
 from bench.subject import subject
 from bench.whole_class import Built, chosen
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.classroom.batch import Batch, Done
-from graders.harness.classroom.classrun import Plan, cores, executor_of
+from graders.harness.course.batch import Batch, Done
+from graders.harness.course.classrun import Plan, cores, executor_of
 from graders.harness.intake.delivery import Delivery
-from graders.harness.judging.jobs import Settings
-from graders.harness.proving.exemplars import as_submission, load_exemplars
+from graders.harness.processes.jobs import Settings
 from graders.harness.result import to_json
+from graders.harness.verification.exemplars import as_submission, load_exemplars
 
 
 def hostile(assignment: Assignment, count: int) -> list[Delivery]:

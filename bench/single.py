@@ -19,13 +19,16 @@ from bench.measure import Cost, Stopwatch, cost_of_children, seconds_below, wall
 from bench.subject import CALLS, open_session, reference_files
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.grading import grader as grading
+from graders.harness.grading import judge, marking
+from graders.harness.grading.grader import Grader
 from graders.harness.intake import read_submission
-from graders.harness.judging import grading, judge, marking, oracle, recording, scout, session
-from graders.harness.judging.grading import Grader
-from graders.harness.judging.jobs import Job, Said, Settings
-from graders.harness.judging.pool import WarmProcess
+from graders.harness.processes.jobs import Job, Said, Settings
+from graders.harness.processes.pool import WarmProcess
+from graders.harness.replay import recording, scout
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interpreters import find_interpreter
+from graders.harness.session import oracle, session
 
 GROUP = "One right submission (the reference), all checks"
 PHASES = "Where the time of a right submission goes (in one process, everything imported)"

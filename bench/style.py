@@ -13,7 +13,7 @@ from bench.subject import reference_files
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import GraderError
-from graders.harness.judging.style import Linter, open_linter
+from graders.harness.style.linter import Linter, open_linter
 
 GROUP = "Style: python-ta on the reference's files, the same configuration, nothing kept"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from graders.blocky.layout import tree
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.judging.grading import program_of, read_folder
-from graders.harness.judging.session import Session
+from graders.harness.grading.grader import program_of, read_folder
 from graders.harness.sandbox.interface import Backend
+from graders.harness.session.session import Session
 
 ASSIGNMENT = "csc148_2020_blocky"
 

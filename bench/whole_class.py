@@ -26,14 +26,14 @@ from bench.style import anew
 from bench.subject import reference_files
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.classroom.batch import Batch, Done, State
-from graders.harness.classroom.classrun import Plan, executor_of
+from graders.harness.course.batch import Batch, Done, State
+from graders.harness.course.classrun import Plan, executor_of
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import HasFiles
-from graders.harness.judging import pool
-from graders.harness.judging.jobs import Settings
-from graders.harness.proving.exemplars import Exemplar, as_submission, load_exemplars
+from graders.harness.processes import pool
+from graders.harness.processes.jobs import Settings
+from graders.harness.verification.exemplars import Exemplar, as_submission, load_exemplars
 
 GROUP = "A class, warm, store off (wall and CPU: one submission's share)"
 GROWTH = "How the cost grows: a class of right ones (wall: one submission's share)"

@@ -17,9 +17,9 @@ from bench.measure import seconds_below
 from bench.subject import ASSIGNMENT
 from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
 from graders.harness.intake import Submission
-from graders.harness.judging.jobs import Job, Settings
-from graders.harness.judging.pool import Pool
-from graders.harness.proving.exemplars import as_submission, load_exemplars
+from graders.harness.processes.jobs import Job, Settings
+from graders.harness.processes.pool import Pool
+from graders.harness.verification.exemplars import as_submission, load_exemplars
 
 AIM = 15.0
 """Seconds that no exemplar should take."""

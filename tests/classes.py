@@ -8,13 +8,13 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders.harness.classroom.batch import Batch, Done
-from graders.harness.classroom.classrun import executor_of
-from graders.harness.classroom.store import Store
+from graders.harness.course.batch import Batch, Done
+from graders.harness.course.classrun import executor_of
+from graders.harness.course.store import Store
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import HasFiles
-from graders.harness.judging.jobs import Settings
+from graders.harness.processes.jobs import Settings
 from graders.harness.result import to_json
 from tests.toy import GOOD, WORLD
 

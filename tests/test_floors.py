@@ -39,10 +39,10 @@ def test_imports_run_downwards(checkout: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "line", "broken"),
     [
-        ("judging/marking.py", "from graders.harness.classroom import roster", "run downwards BROKEN"),
+        ("grading/marking.py", "from graders.harness.course import roster", "run downwards BROKEN"),
         ("intake/names.py", "from graders.harness.sandbox import interface", "run downwards BROKEN"),
-        ("judging/judge.py", "from graders.harness.judging import plugin", "import each other BROKEN"),
-        ("judging/marking.py", "from graders.blocky import board", "knows no assignment BROKEN"),
+        ("grading/judge.py", "from graders.harness.grading import plugin", "import each other BROKEN"),
+        ("grading/marking.py", "from graders.blocky import board", "knows no assignment BROKEN"),
     ],
 )
 def test_import_that_runs_back_up_is_told(checkout: Path, module: str, line: str, broken: str) -> None:

@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from graders.harness import progress
-from graders.harness.classroom.batch import Ahead, Done, State
-from graders.harness.classroom.class_progress import ClassLive
+from graders.harness.course.batch import Ahead, Done, State
+from graders.harness.course.class_progress import ClassLive
 from graders.harness.progress import Live, Steps, in_words, told_of
 from graders.harness.result import Verdict
 from tests.intake.downloads import delivery, graded

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.grading.grader import Graded, Grader
 from graders.harness.intake import Submission
-from graders.harness.judging.grading import Graded, Grader
 from graders.harness.result import CheckResult
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interface import Level

@@ -29,8 +29,8 @@ import hypothesis
 from graders.harness.assignment import distilled
 from graders.harness.assignment.check import MARK, CheckSpec
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.inside import wire
 from graders.harness.result import Visibility
-from graders.harness.worker import wire
 
 ASSIGNMENT, COURSE, REFERENCE, SUBMISSION = "BENCH_ASSIGNMENT", "BENCH_COURSE", "BENCH_REFERENCE", "BENCH_SUBMISSION"
 EXAMPLES = "BENCH_EXAMPLES"

@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from graders.blocky.board import CHILDREN, COLOUR, LEVEL, MAX_DEPTH, POSITION, SIZE, broken, cells_of, is_tree, where
+from graders.blocky.board import (
+    CHILDREN,
+    COLOUR,
+    LEVEL,
+    MAX_DEPTH,
+    POSITION,
+    SIZE,
+    broken,
+    cells_of,
+    is_tree,
+    where,
+)
 from graders.blocky.laws import flat
 from graders.blocky.layout import tree
 from graders.harness import fail, picture, text, value

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from graders.blocky.strategies import QUARTERS, Board, Cells, board_of, boards, decoded, is_big_leaf, is_divided, places
+from graders.blocky.strategies import (
+    QUARTERS,
+    Board,
+    Cells,
+    board_of,
+    boards,
+    decoded,
+    is_big_leaf,
+    is_divided,
+    places,
+)
 
 SEEDS = st.integers(0, 99_999)
 COLOURS = st.integers(0, 3)

@@ -24,7 +24,17 @@ from graders.blocky.board import broken, cells_at, cells_of, is_tree, node_at, p
 from graders.blocky.calling import at
 from graders.blocky.letters import path_of, place_of
 from graders.blocky.stories import Telling
-from graders.comp250_blocky.boards import LETTERING, LETTERS, SHOWING, answers, lettered, told, tree_of, tree_told, wire
+from graders.comp250_blocky.boards import (
+    LETTERING,
+    LETTERS,
+    SHOWING,
+    answers,
+    lettered,
+    told,
+    tree_of,
+    tree_told,
+    wire,
+)
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_moving import ORDER, SMASH_ASKS, SOUND_SMASH
 from graders.comp250_blocky.test_scores import BLOB

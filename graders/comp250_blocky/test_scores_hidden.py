@@ -9,7 +9,15 @@ from graders.blocky.laws import columns, groups, largest_group, picture_of, turn
 from graders.blocky.laws import perimeter as perimeter_of
 from graders.blocky.strategies import blob_targets, board_of, boards, few_colours
 from graders.comp250_blocky import strategies as draw
-from graders.comp250_blocky.boards import calling, colour_name, returned, shown_board, told, unchanged, wire
+from graders.comp250_blocky.boards import (
+    calling,
+    colour_name,
+    returned,
+    shown_board,
+    told,
+    unchanged,
+    wire,
+)
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_scores import (
     BLOB,

@@ -7,7 +7,18 @@ from hypothesis import strategies as st
 
 from graders.blocky import laws
 from graders.blocky import strategies as draw
-from graders.blocky.board import CHILDREN, COLOUR, LEVEL, MAX_DEPTH, POSITION, SIZE, cells_at, cells_of, is_tree, where
+from graders.blocky.board import (
+    CHILDREN,
+    COLOUR,
+    LEVEL,
+    MAX_DEPTH,
+    POSITION,
+    SIZE,
+    cells_at,
+    cells_of,
+    is_tree,
+    where,
+)
 from graders.blocky.layout import child_places, child_size, tree
 from graders.blocky.moving import moved_at_all, placed, quarters, swapped_as_they_are
 from graders.blocky.showing import difference, on, told

@@ -5,7 +5,17 @@ from __future__ import annotations
 from graders.csc148_2018_blocky import turns
 from graders.csc148_2018_blocky.showing import shown_board
 from graders.csc148_2018_blocky.steering import number_of
-from graders.csc148_2018_blocky.test_player import ALONE, BOARDS, CELLS, MIXED, became, events, is_path, took, wide
+from graders.csc148_2018_blocky.test_player import (
+    ALONE,
+    BOARDS,
+    CELLS,
+    MIXED,
+    became,
+    events,
+    is_path,
+    took,
+    wide,
+)
 from graders.harness import check, expect, fail, value
 
 HIDDEN = {"task": "player", "visibility": "hidden", "variants": ALONE}

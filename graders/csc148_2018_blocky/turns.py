@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from graders.blocky.laws import CLOCKWISE, COUNTER_CLOCKWISE, LEFT_RIGHT, TOP_BOTTOM, swapped, turned, with_cells
+from graders.blocky.laws import (
+    CLOCKWISE,
+    COUNTER_CLOCKWISE,
+    LEFT_RIGHT,
+    TOP_BOTTOM,
+    swapped,
+    turned,
+    with_cells,
+)
 
 Cells = Any
 Path = list[int]

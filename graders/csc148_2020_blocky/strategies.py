@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from graders.blocky.strategies import QUARTERS, Board, board_of, is_big_leaf, is_divided, is_unit, places
+from graders.blocky.strategies import (
+    QUARTERS,
+    Board,
+    board_of,
+    is_big_leaf,
+    is_divided,
+    is_unit,
+    places,
+)
 
 shallow_leaf_places = places(
     lambda board, path: is_big_leaf(board, path) and len(path) <= 1, (board_of(0, 2), []), divided=False

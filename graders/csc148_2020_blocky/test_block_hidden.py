@@ -11,9 +11,23 @@ from graders.blocky.laws import flat
 from graders.blocky.layout import misplaced, tree
 from graders.blocky.moving import moved_at_all, placed, quarters, swapped_as_they_are
 from graders.blocky.showing import on, told
-from graders.csc148_2020_blocky.showing import SHOWING, colour_name, refused, shown_board, shown_tree, unchanged
+from graders.csc148_2020_blocky.showing import (
+    SHOWING,
+    colour_name,
+    refused,
+    shown_board,
+    shown_tree,
+    unchanged,
+)
 from graders.csc148_2020_blocky.strategies import uncombinable_places, unpaintable_places
-from graders.csc148_2020_blocky.test_block import ORDER, combines, not_always_refused, smashed, splits, wins
+from graders.csc148_2020_blocky.test_block import (
+    ORDER,
+    combines,
+    not_always_refused,
+    smashed,
+    splits,
+    wins,
+)
 from graders.harness import check, fail, value
 
 SOUND = ("own", "only-block")

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 from graders.blocky import strategies as draw
 from graders.blocky.layout import tree
 from graders.blocky.showing import on, told
-from graders.csc148_2020_blocky.showing import SHOWING, colour_name, returned, shown_board, unchanged
+from graders.csc148_2020_blocky.showing import (
+    SHOWING,
+    colour_name,
+    returned,
+    shown_board,
+    unchanged,
+)
 from graders.csc148_2020_blocky.strategies import inner_grids, symmetric_grids
 from graders.harness import check, expect, fail, text, value
 

@@ -20,7 +20,15 @@ from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves as judged_moves
 from graders.csc148_2020_blocky.showing import SHOWING, colour_name, shown_board, shown_tree
-from graders.csc148_2020_blocky.test_player import ALONE, GAMES, SPOTS, created, found, valid_moves, wide
+from graders.csc148_2020_blocky.test_player import (
+    ALONE,
+    GAMES,
+    SPOTS,
+    created,
+    found,
+    valid_moves,
+    wide,
+)
 from graders.harness import check, expect, fail, value
 
 ASKS = ("rotate", "swap", "smash", "paint", "combine", "update_positions", "score_of", "generate_goals", "get_block")

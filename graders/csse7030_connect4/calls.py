@@ -6,7 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from graders.csse7030_connect4.boards import SIZE, drawn
-from graders.csse7030_connect4.showing import MOST_CALLS, NO_ARGUMENT, SEVERAL_ARGUMENTS, all_typed, called
+from graders.csse7030_connect4.showing import (
+    MOST_CALLS,
+    NO_ARGUMENT,
+    SEVERAL_ARGUMENTS,
+    all_typed,
+    called,
+)
 from graders.harness import text
 from graders.harness.result import Exhibit
 

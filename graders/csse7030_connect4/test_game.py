@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from graders.csse7030_connect4.showing import END, OPENING, PUBLIC, PURPOSE, SIZED, SOUND, games, outcomes, plays
+from graders.csse7030_connect4.showing import (
+    END,
+    OPENING,
+    PUBLIC,
+    PURPOSE,
+    SIZED,
+    SOUND,
+    games,
+    outcomes,
+    plays,
+)
 from graders.harness import check
 
 COLUMN = "a1 a1 a1 a1 a1 a1 a1 a1"

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4 import boards
-from graders.csse7030_connect4.showing import PUBLIC, PURPOSE, SOUND, board_and_output, function, once_at_least
+from graders.csse7030_connect4.showing import (
+    PUBLIC,
+    PURPOSE,
+    SOUND,
+    board_and_output,
+    function,
+    once_at_least,
+)
 from graders.harness import check
 
 PLACES = range(boards.SIZE)

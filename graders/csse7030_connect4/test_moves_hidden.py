@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4 import boards
-from graders.csse7030_connect4.showing import HIDDEN, SIZED_HIDDEN, SOUND, board, board_and_output, result
+from graders.csse7030_connect4.showing import (
+    HIDDEN,
+    SIZED_HIDDEN,
+    SOUND,
+    board,
+    board_and_output,
+    result,
+)
 from graders.csse7030_connect4.test_moves import ADDED, EMPTY, FULL, PLACES, REMOVED, moved
 from graders.harness import check
 

@@ -1,4 +1,6 @@
-"""The machine that grades. It knows no assignment by name; an assignment uses the names exported here."""
+"""The machine that grades. It knows no assignment by name; an assignment uses the names exported
+here.
+"""
 
 from graders.harness.assignment.check import check, expect, fail, picture, text, value
 

@@ -1,8 +1,9 @@
 """The command ``grader``: reads what a person typed, runs the command, and ends with a status.
 
-Each command is a module of :mod:`graders.harness.commands`. Exit status: 0 done (whatever the mark), 1 a public check
-did not pass (``check`` only), a stale starter, or whatever else a command is to find out does not hold; 2 bad usage or
-input; 3 not gradable: the grader, its sandbox or this machine is at fault, never the submission.
+Each command is a module of :mod:`graders.harness.commands`. Exit status: 0 done (whatever the
+mark), 1 a public check did not pass (``check`` only), a stale starter, or whatever else a command
+is to find out does not hold; 2 bad usage or input; 3 not gradable: the grader, its sandbox or this
+machine is at fault, never the submission.
 """
 
 from __future__ import annotations
@@ -65,7 +66,9 @@ COMMANDS = (
 )
 """In the order of the help."""
 LONGEST = 20_000
-"""Characters of an error that are shown; where the grader itself is wrong, a traceback is among them."""
+"""Characters of an error that are shown; where the grader itself is wrong, a traceback is among
+them.
+"""
 
 
 class _Version(argparse.Action):
@@ -75,7 +78,9 @@ class _Version(argparse.Action):
         """See argparse."""
         from importlib import metadata
 
-        print(f"grader {metadata.version('graders')}, Python {'.'.join(map(str, sys.version_info[:3]))}")
+        print(
+            f"grader {metadata.version('graders')}, Python {'.'.join(map(str, sys.version_info[:3]))}"
+        )
         parser.exit(DONE)
 
 

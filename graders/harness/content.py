@@ -1,4 +1,6 @@
-"""Files of ours: what the harness consists of, what is kept from run to run, and writing a file whole or not at all."""
+"""Files of ours: what the harness consists of, what is kept from run to run, and writing a file
+whole or not at all.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def is_left_behind(name: str) -> bool:
 
 
 def files_below(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of every file in *folder* that a person put there, in the order of names."""
+    """Yield name and content of every file in *folder* that a person put there, in the order of
+    names.
+    """
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder)
         if path.is_file() and not any(map(is_left_behind, relative.parts)):
@@ -53,20 +57,26 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
 
 
 def cache_folder() -> Path:
-    """Return the folder of recordings, results and compiled workers; ``GRADER_CACHE`` names another one."""
+    """Return the folder of recordings, results and compiled workers; ``GRADER_CACHE`` names another
+    one.
+    """
     named = os.environ.get("GRADER_CACHE")
     return Path(named) if named else Path(platformdirs.user_cache_dir("grader", appauthor=False))
 
 
 def own_bytes(path: Path) -> bytes:
-    """Return the content of a file that is kept. Raises OSError if there is none, or it is another user's."""
+    """Return the content of a file that is kept. Raises OSError if there is none, or it is another
+    user's.
+    """
     if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
         raise PermissionError(f"{path} is not ours")
     return path.read_bytes()
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write *data* beside *path* and move it there, so that nobody ever sees half of it. Raises OSError."""
+    """Write *data* beside *path* and move it there, so that nobody ever sees half of it. Raises
+    OSError.
+    """
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -79,7 +89,9 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_readable(path: Path, value: object) -> None:
-    """Write *value* as JSON that people can read, and that says the same in the same lines. Raises GraderError."""
+    """Write *value* as JSON that people can read, and that says the same in the same lines. Raises
+    GraderError.
+    """
     write_file(path, msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
 
 

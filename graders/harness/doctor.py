@@ -15,11 +15,11 @@ from rich.table import Table
 
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.content import cache_folder
-from graders.harness.judging import style
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
+from graders.harness.style import linter as style
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -40,15 +40,27 @@ def examine() -> list[Finding]:
 
 
 def _languages() -> list[Finding]:
-    """Look for the interpreter or development kit of each assignment; without one only that cannot be graded."""
+    """Look for the interpreter or development kit of each assignment; without one only that cannot
+    be graded.
+    """
     found = [
-        Finding("Languages", "judge", True, True, f"{platform.python_implementation()} {platform.python_version()}"),
+        Finding(
+            "Languages",
+            "judge",
+            True,
+            True,
+            f"{platform.python_implementation()} {platform.python_version()}",
+        ),
     ]
     for assignment_id in assignment_ids():
         manifest = load_assignment(assignment_id).manifest
         spec = f"Java {manifest.java.release}" if manifest.java else f"Python {manifest.python}"
         try:
-            detail = str(find_jdk(manifest.java.release).home) if manifest.java else find_interpreter(manifest.python)
+            detail = (
+                str(find_jdk(manifest.java.release).home)
+                if manifest.java
+                else find_interpreter(manifest.python)
+            )
             good = True
         except SandboxRefused as error:
             detail, good = str(error), False
@@ -62,7 +74,13 @@ def _sandboxes() -> list[Finding]:
     except SandboxRefused as error:
         return [Finding("Sandbox", "probe", False, True, str(error))]
     found = [
-        Finding("Sandbox", f"{offer.backend}, level {offer.level.label}", offer.offered, False, offer.reason)
+        Finding(
+            "Sandbox",
+            f"{offer.backend}, level {offer.level.label}",
+            offer.offered,
+            False,
+            offer.reason,
+        )
         for offer in offers
     ]
     best = max((offer.level for offer in offers if offer.offered), default=Level.E)
@@ -78,27 +96,55 @@ def _sandboxes() -> list[Finding]:
 def _tools() -> list[Finding]:
     tools = (("bwrap", "the second sandbox backend", "apt install bubblewrap"),)
     cluster = util.find_spec("distributed") is not None
-    extra = "installed" if cluster else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
+    extra = (
+        "installed"
+        if cluster
+        else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
+    )
     found = [Finding("Tools", "distributed", cluster, False, extra)]
     lacking = [version for version in style.versions() if version.endswith("not installed")]
     told = f"{lacking[0]}: pip install 'graders[style]'" if lacking else ", ".join(style.versions())
-    found.append(Finding("Tools", "python-ta", not lacking, False, f"optional (findings about style): {told}"))
+    found.append(
+        Finding(
+            "Tools", "python-ta", not lacking, False, f"optional (findings about style): {told}"
+        )
+    )
     for program, purpose, advice in tools:
         path = shutil.which(program)
-        found.append(Finding("Tools", program, path is not None, False, path or f"optional ({purpose}): {advice}"))
+        found.append(
+            Finding(
+                "Tools", program, path is not None, False, path or f"optional ({purpose}): {advice}"
+            )
+        )
     pygame = util.find_spec("pygame") is not None
     found.append(
         Finding(
-            "Tools", "pygame-ce", pygame, False, "for `grader play`" if pygame else "optional: pip install pygame-ce"
+            "Tools",
+            "pygame-ce",
+            pygame,
+            False,
+            "for `grader play`" if pygame else "optional: pip install pygame-ce",
         )
     )
-    screen = sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    found.append(Finding("Tools", "a screen", screen, False, "for `grader play`" if screen else "optional: none here"))
+    screen = sys.platform in ("win32", "darwin") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+    found.append(
+        Finding(
+            "Tools",
+            "a screen",
+            screen,
+            False,
+            "for `grader play`" if screen else "optional: none here",
+        )
+    )
     folder = cache_folder()
     near = next(parent for parent in (folder, *folder.parents) if parent.exists())
     writable = os.access(near, os.W_OK)
     detail = (
-        str(folder) if writable else f"{folder} cannot be written: every run draws its examples again; set GRADER_CACHE"
+        str(folder)
+        if writable
+        else f"{folder} cannot be written: every run draws its examples again; set GRADER_CACHE"
     )
     found.append(Finding("Tools", "cache of recordings", writable, False, detail))
     return found
@@ -108,7 +154,9 @@ def main(*, as_json: bool) -> int:
     """Print the findings; return 0 if grading works here, 3 if something it needs is missing."""
     findings = examine()
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(findings), indent=2) + b"\n")
+        sys.stdout.buffer.write(
+            msgspec.json.format(msgspec.json.encode(findings), indent=2) + b"\n"
+        )
     else:
         _print(findings, Console())
     return 0 if all(finding.good for finding in findings if finding.needed) else 3
@@ -117,14 +165,27 @@ def main(*, as_json: bool) -> int:
 def _print(findings: list[Finding], console: Console) -> None:
     for group in dict.fromkeys(finding.group for finding in findings):
         table = Table(
-            title=group, title_justify="left", box=None, show_header=False, pad_edge=False, title_style="bold"
+            title=group,
+            title_justify="left",
+            box=None,
+            show_header=False,
+            pad_edge=False,
+            title_style="bold",
         )
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True)
         table.add_column(overflow="fold")
         for finding in (finding for finding in findings if finding.group == group):
-            sign = "[green]yes[/]" if finding.good else "[red]NO[/]" if finding.needed else "[dim]no[/]"
-            table.add_row(sign, *(escape(one_line(text)) for text in (finding.name, finding.detail)))
+            sign = (
+                "[green]yes[/]"
+                if finding.good
+                else "[red]NO[/]"
+                if finding.needed
+                else "[dim]no[/]"
+            )
+            table.add_row(
+                sign, *(escape(one_line(text)) for text in (finding.name, finding.detail))
+            )
         console.print(table)
         console.print()
     good = all(finding.good for finding in findings if finding.needed)

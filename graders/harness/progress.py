@@ -61,14 +61,19 @@ class Shown:
     """A progress bar that is there while its context is."""
 
     def __init__(self, console: Console, *columns: ProgressColumn) -> None:
-        self._progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._progress = Progress(
+            *columns, console=console, transient=True, disable=not console.is_terminal
+        )
 
     def __enter__(self):  # type: ignore[no-untyped-def]
         self._progress.start()
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._progress.stop()
 
@@ -96,9 +101,13 @@ class LeftColumn(ProgressColumn):
 
 
 class Steps(Shown):
-    """Shows how many of some like things are done; where there is no terminal a plain line now and then."""
+    """Shows how many of some like things are done; where there is no terminal a plain line now and
+    then.
+    """
 
-    def __init__(self, console: Console, total: int, begun: Callable[[], Sequence[Begun]] = nothing) -> None:
+    def __init__(
+        self, console: Console, total: int, begun: Callable[[], Sequence[Begun]] = nothing
+    ) -> None:
         """*begun* says what is being done just now."""
         super().__init__(
             console,
@@ -120,11 +129,15 @@ class Steps(Shown):
         self._done += 1
         self._progress.update(self._task, completed=self._done, description=words)
         now = time.monotonic()
-        if not self._console.is_terminal and (now - self._told >= PLAIN_SECONDS or self._done == self._total):
+        if not self._console.is_terminal and (
+            now - self._told >= PLAIN_SECONDS or self._done == self._total
+        ):
             self.tell(f"{self._done} of {self._total} done ({words}){self.ending()}")
 
     def left(self) -> float | None:
-        """Return how many seconds the rest will take, by what there was so far; None where that is unknown."""
+        """Return how many seconds the rest will take, by what there was so far; None where that is
+        unknown.
+        """
         if not 0 < self._done < self._total:
             return None
         return (time.monotonic() - self._start) / self._done * (self._total - self._done)
@@ -143,11 +156,15 @@ class Steps(Shown):
         """Take note that nothing has become done for a while; to be called now and then."""
         now = time.monotonic()
         if not self._console.is_terminal and now - self._told >= PLAIN_SECONDS:
-            self.tell(f"{self._done} of {self._total} done; {told_of(self._begun())}{self.ending()}")
+            self.tell(
+                f"{self._done} of {self._total} done; {told_of(self._begun())}{self.ending()}"
+            )
 
 
 class Live(Shown):
-    """Shows each finished check; call it with the check's id and how many there are. Gone when it ends."""
+    """Shows each finished check; call it with the check's id and how many there are. Gone when it
+    ends.
+    """
 
     def __init__(self, console: Console) -> None:
         super().__init__(
@@ -163,7 +180,8 @@ class Live(Shown):
         self._stage, self._words, self._told = "", "", True
 
     def stage(self, words: str, short: str = "") -> None:
-        """Take note of what checks are run on from now on: *words* once in a log, *short* before each on a terminal.
+        """Take note of what checks are run on from now on: *words* once in a log, *short* before
+        each on a terminal.
 
         With "" it is the submission.
         """
@@ -171,9 +189,13 @@ class Live(Shown):
         self._done = 0
 
     def __call__(self, check: str, total: int) -> None:
-        """Take note of one finished check. A count that is full starts again: the reference came first."""
+        """Take note of one finished check. A count that is full starts again: the reference came
+        first.
+        """
         self._done = self._done % total + 1
         if not self._told and not self._console.is_terminal:
             self._console.print(Text(self._words), highlight=False, soft_wrap=True)
         self._told = True
-        self._progress.update(self._task, description=self._stage + check, completed=self._done, total=total)
+        self._progress.update(
+            self._task, description=self._stage + check, completed=self._done, total=total
+        )

@@ -1,8 +1,8 @@
 """The :class:`Result`: all that is known about one graded submission, and all that reports may use.
 
-Plain frozen structs. Marks are exact fractions inside; they are rounded (half up, two decimals) once, when they are
-written. The JSON Schema is generated from these classes (:func:`schema`), committed as ``docs/result.schema.json``
-and tested.
+Plain frozen structs. Marks are exact fractions inside; they are rounded (half up, two decimals)
+once, when they are written. The JSON Schema is generated from these classes (:func:`schema`),
+committed as ``docs/result.schema.json`` and tested.
 """
 
 from __future__ import annotations
@@ -38,6 +38,72 @@ class Verdict(enum.Enum):
     GRADER_FAULT = "grader_fault"
 
 
+class CauseKind(enum.Enum):
+    """Why a check did not pass. Each kind has one verdict (:data:`VERDICT_OF`)."""
+
+    WRONG_ANSWER = "wrong_answer"
+    """*detail*: what the check says of the answer."""
+    EXCEPTION = "exception"
+    """*name*: its type; *detail*: its text; *file* and *line*: the innermost line of it."""
+    FILE_MISSING = "file_missing"
+    FILE_BROKEN = "file_broken"
+    """*file* does not load or compile, at *line*; *detail*: the error."""
+    FILE_UNUSABLE = "file_unusable"
+    """*file* loads, but is not what was asked for; *detail*: what it is."""
+    NAME_MISSING = "name_missing"
+    """*file* does not define *name*."""
+    CPU_LIMIT = "cpu_limit"
+    """*limit*: CPU seconds of one process."""
+    WALL_LIMIT = "wall_limit"
+    """*limit*: seconds."""
+    JUDGE_LIMIT = "judge_limit"
+    """The check took the judge itself too long; *limit*: its CPU seconds."""
+    TOTAL_CPU_LIMIT = "total_cpu_limit"
+    """Not run: earlier checks used up *limit* CPU seconds, all that a submission has."""
+    TOTAL_WALL_LIMIT = "total_wall_limit"
+    """Not run: earlier checks took *limit* seconds, all that a submission has."""
+    MEMORY_LIMIT = "memory_limit"
+    """*limit*: megabytes."""
+    OUTPUT_LIMIT = "output_limit"
+    """*limit*: characters printed in one call."""
+    REPLY_LIMIT = "reply_limit"
+    """*limit*: kilobytes returned by one call."""
+    SIGNAL = "signal"
+    """*status*: the number of the signal that ended the process."""
+    EXITED = "exited"
+    """*status*: the exit status."""
+    CLOSED_CONNECTION = "closed_connection"
+    CHANNEL_ABUSE = "channel_abuse"
+    """The program wrote to the grader's connection, or answered out of turn."""
+    MESSAGE_FLOOD = "message_flood"
+    UNEXPECTED_SHAPE = "unexpected_shape"
+    """The check could not interpret a returned value."""
+    SANDBOX_FAILED = "sandbox_failed"
+    CHECK_BROKEN = "check_broken"
+    NOT_FINISHED = "not_finished"
+    TEXT = "text"
+    """*detail*: a sentence of a result of schema version 1."""
+
+
+class Cause(Struct, frozen=True, omit_defaults=True):
+    """Why a check did not pass, as data: reports make the sentence from it, once."""
+
+    kind: CauseKind
+    file: str = ""
+    line: int = 0
+    """From 1; 0 if no line is known."""
+    name: str = ""
+    detail: str = ""
+    limit: float = 0
+    status: int = 0
+    loading: str = ""
+    """The file that was being loaded when it happened; "" otherwise."""
+    context: str = ""
+    """What the check was doing, in its own words; "" if the call speaks for itself."""
+    depends_on_earlier_calls: bool = False
+    """The failing input alone gives the right result."""
+
+
 class Visibility(enum.Enum):
     """Who may see more of a check than its title and verdict."""
 
@@ -52,6 +118,34 @@ class Status(enum.Enum):
     NOT_GRADABLE = "not_gradable"
 
 
+VERDICT_OF = {
+    CauseKind.WRONG_ANSWER: Verdict.FAILED,
+    CauseKind.EXCEPTION: Verdict.RAISED,
+    CauseKind.FILE_MISSING: Verdict.MISSING,
+    CauseKind.FILE_BROKEN: Verdict.MISSING,
+    CauseKind.FILE_UNUSABLE: Verdict.MISSING,
+    CauseKind.NAME_MISSING: Verdict.MISSING,
+    CauseKind.CPU_LIMIT: Verdict.TIMEOUT,
+    CauseKind.WALL_LIMIT: Verdict.TIMEOUT,
+    CauseKind.JUDGE_LIMIT: Verdict.TIMEOUT,
+    CauseKind.TOTAL_CPU_LIMIT: Verdict.TIMEOUT,
+    CauseKind.TOTAL_WALL_LIMIT: Verdict.TIMEOUT,
+    CauseKind.MEMORY_LIMIT: Verdict.OUT_OF_MEMORY,
+    CauseKind.OUTPUT_LIMIT: Verdict.TOO_MUCH_OUTPUT,
+    CauseKind.REPLY_LIMIT: Verdict.CRASHED,
+    CauseKind.SIGNAL: Verdict.CRASHED,
+    CauseKind.EXITED: Verdict.CRASHED,
+    CauseKind.CLOSED_CONNECTION: Verdict.CRASHED,
+    CauseKind.CHANNEL_ABUSE: Verdict.CRASHED,
+    CauseKind.MESSAGE_FLOOD: Verdict.CRASHED,
+    CauseKind.UNEXPECTED_SHAPE: Verdict.CRASHED,
+    CauseKind.SANDBOX_FAILED: Verdict.GRADER_FAULT,
+    CauseKind.CHECK_BROKEN: Verdict.GRADER_FAULT,
+    CauseKind.NOT_FINISHED: Verdict.GRADER_FAULT,
+}
+"""The verdict of each cause; a TEXT has that of its result."""
+
+
 class Square(Struct, array_like=True, frozen=True):
     """A filled square of a picture, in unit cells from the upper left corner."""
 
@@ -62,7 +156,9 @@ class Square(Struct, array_like=True, frozen=True):
 
 
 class Picture(Struct, tag="picture", tag_field="kind", frozen=True):
-    """A board of *side* by *side* unit cells, covered by squares; letters are those of the manifest's palette."""
+    """A board of *side* by *side* unit cells, covered by squares; letters are those of the
+    manifest's palette.
+    """
 
     label: str
     side: int
@@ -83,7 +179,9 @@ class Transcripts(Struct, tag="transcripts", tag_field="kind", frozen=True):
     start: int
     """Number of the first line shown, from 1."""
     mark: int
-    """Place of the first difference among the lines shown, from 0; it may be past the end of one of them."""
+    """Place of the first difference among the lines shown, from 0; it may be past the end of one of
+    them.
+    """
     expected: tuple[str, ...]
     got: tuple[str, ...]
 
@@ -106,7 +204,9 @@ class CheckResult(Struct, frozen=True):
     exhibits: tuple[Exhibit, ...] = ()
     """What the message speaks of: the shrunk input, expected and got."""
     example: str = ""
-    """The one drawn example on which it did not pass, for ``grader replay``; empty where nothing was drawn."""
+    """The one drawn example on which it did not pass, for ``grader replay``; empty where nothing
+    was drawn.
+    """
 
 
 class TaskResult(Struct, frozen=True):
@@ -119,7 +219,9 @@ class TaskResult(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """Something about the code that a rule of the handout speaks of; what it costs is policy, not verdict."""
+    """Something about the code that a rule of the handout speaks of; what it costs is policy, not
+    verdict.
+    """
 
     rule: str
     severity: str
@@ -175,7 +277,8 @@ class Result(Struct, kw_only=True, frozen=True):
 def total(result: Result) -> Fraction:
     """Return the marks of the automatic part after its adjustments, never below zero.
 
-    Adjusted marks are the sum of what is written, so that it is the same when the result comes back from its file.
+    Adjusted marks are the sum of what is written, so that it is the same when the result comes back
+    from its file.
     """
     if not result.adjustments:
         return max(result.marks, Fraction(0))
@@ -193,12 +296,15 @@ def whole(result: Result) -> tuple[Fraction, Fraction] | None:
         return None
     return (
         as_written(total(result)) + sum(given, Fraction(0)),
-        as_written(result.max_marks) + sum((as_written(part.max_marks) for part in result.manual), Fraction(0)),
+        as_written(result.max_marks)
+        + sum((as_written(part.max_marks) for part in result.manual), Fraction(0)),
     )
 
 
 def adjusted(result: Result) -> Fraction:
-    """Return by how much adjustments change the marks, as both are written: marks and this sum to the total."""
+    """Return by how much adjustments change the marks, as both are written: marks and this sum to
+    the total.
+    """
     return total(result) - as_written(result.marks) if result.adjustments else Fraction(0)
 
 
@@ -227,12 +333,16 @@ def _decode(kind: type, value: Any) -> Any:
 
 
 def to_json(result: Result) -> bytes:
-    """Return *result* as one indented JSON document with a final newline. Equal results, equal bytes."""
+    """Return *result* as one indented JSON document with a final newline. Equal results, equal
+    bytes.
+    """
     return msgspec.json.format(msgspec.json.encode(result, enc_hook=_encode), indent=2) + b"\n"
 
 
 def from_json(document: bytes) -> Result:
-    """Read what :func:`to_json` wrote; raises msgspec.DecodeError or ValidationError for anything else."""
+    """Read what :func:`to_json` wrote; raises msgspec.DecodeError or ValidationError for anything
+    else.
+    """
     return msgspec.json.decode(document, type=Result, dec_hook=_decode)
 
 
@@ -253,15 +363,17 @@ def schema() -> dict[str, Any]:
 
 
 _COMMAND = re.compile(r"^(?P<before>\s*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
-"""Where a CI system reads a command to itself in a log: GitHub where a line begins with ``::`` and at any ``##[``,
-Azure at ``##vso[``."""
+"""Where a CI system reads a command to itself in a log: GitHub where a line begins with ``::`` and
+at any ``##[``, Azure at ``##vso[``.
+"""
 
 
 def printable(text: str, limit: int = 4000) -> str:
-    """Return *text* safe to show anywhere: control, direction and unencodable characters made visible, length capped.
+    """Return *text* safe to show anywhere: control, direction and unencodable characters made
+    visible, length capped.
 
-    So is the first sign of what a CI system would take for a command, for reports are printed in jobs. Everything that
-    comes from a submission passes through here before it enters a result.
+    So is the first sign of what a CI system would take for a command, for reports are printed in
+    jobs. Everything that comes from a submission passes through here before it enters a result.
     """
     shown = []
     for character in text[:limit]:
@@ -272,8 +384,16 @@ def printable(text: str, limit: int = 4000) -> str:
             shown.append("    ")
         else:
             code = ord(character)
-            shown.append(f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}")
-    visible = _COMMAND.sub(lambda found: f"{found['before'] or ''}\\x{ord(found.group()[-1]):02x}", "".join(shown))
+            shown.append(
+                f"\\x{code:02x}"
+                if code < 0x100
+                else f"\\u{code:04x}"
+                if code < 0x10000
+                else f"\\U{code:08x}"
+            )
+    visible = _COMMAND.sub(
+        lambda found: f"{found['before'] or ''}\\x{ord(found.group()[-1]):02x}", "".join(shown)
+    )
     return visible + (" ..." if len(text) > limit else "")
 
 

@@ -15,7 +15,13 @@ except ModuleNotFoundError:
     sys.exit("the game needs pygame-ce, which is not installed: "
              "pip install pygame-ce")
 
-from game import Game, create_auto_game, create_sample_game, create_solitaire_game, create_two_player_game
+from game import (
+    Game,
+    create_auto_game,
+    create_sample_game,
+    create_solitaire_game,
+    create_two_player_game,
+)
 
 GAMES = {
     'solitaire': create_solitaire_game,

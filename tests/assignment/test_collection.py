@@ -12,8 +12,8 @@ import pytest
 
 from graders.harness.assignment.collection import refused_names
 from graders.harness.assignment.manifest import ManifestError, load_assignment
-from graders.harness.judging import plugin
-from graders.harness.judging.grading import Graded, Grader, GraderBroken
+from graders.harness.grading import plugin
+from graders.harness.grading.grader import Graded, Grader, GraderBroken
 from tests.toy import WORLD, submission, toy_grader
 
 

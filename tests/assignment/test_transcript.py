@@ -26,12 +26,12 @@ from graders.harness.assignment.transcript import (
     to_lines,
     typed_in,
 )
+from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
-from graders.harness.judging.grading import Grader
-from graders.harness.proving.record import record
 from graders.harness.result import Transcripts, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.verification.record import record
 
 WORLD = Path(__file__).parents[1] / "worlds" / "talker"
 TALKER = load_assignment("talker", WORLD)

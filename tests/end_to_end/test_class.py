@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.proving.exemplars import load_exemplars, to_folder
+from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.end_to_end.test_command_line import COLUMNS, grader
 from tests.once import cache_with_recordings
 

@@ -17,10 +17,10 @@ import pytest
 from graders import demo
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.inside import syscalls
 from graders.harness.result import schema
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.worker import syscalls
 from tests.adder import has_jdk
 from tests.once import once
 
@@ -202,7 +202,7 @@ sys.argv = sys.argv[1:]
 def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
     """`grader check` works with fork, resource, fcntl, pwd and descriptor passing removed, in judge and worker."""
     judge, worker = tmp_path / "judge.py", tmp_path / "no_unix.py"
-    plain = ROOT / "graders" / "harness" / "worker" / "plain.py"
+    plain = ROOT / "graders" / "harness" / "inside" / "plain.py"
     worker.write_text(
         WITHOUT_UNIX.replace("sys.argv = sys.argv[1:]", f"runpy.run_path({str(plain)!r}, run_name='__main__')")
     )

@@ -22,13 +22,13 @@ import pytest
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
-from graders.harness.judging.grading import Grader, open_backend, read_folder
-from graders.harness.judging.judge import Judge
-from graders.harness.judging.session import Session
+from graders.harness.grading.grader import Grader, open_backend, read_folder
+from graders.harness.grading.judge import Judge
+from graders.harness.inside import wire
 from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.reuse import ReusingBox
-from graders.harness.worker import wire
+from graders.harness.session.session import Session
 
 PASSES = int(os.environ.get("FUZZ", "3"))
 MOST_SECONDS = 10.0

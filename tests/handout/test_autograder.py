@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from graders.harness.errors import NOT_GRADABLE
+from graders.harness.grading.grader import Graded, GraderBroken
 from graders.harness.handout import autograder
 from graders.harness.intake import Submission
-from graders.harness.judging.grading import Graded, GraderBroken
 from graders.harness.result import Status, Verdict
 from tests.reports.paper import check, result
 

@@ -17,7 +17,7 @@ from graders.harness.handout.checkup import Checkup, render
 from graders.harness.handout.memory import Memory, News
 from graders.harness.handout.selfcheck import _state
 from graders.harness.handout.unwritten import Function, next_step, to_write, unwritten, written
-from graders.harness.judging.recording import Listed, chosen
+from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.look import Look
 from graders.harness.result import Finding, Result, Verdict, Visibility

@@ -14,10 +14,10 @@ import pytest
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
-from graders.harness.judging.session import Session
+from graders.harness.inside.modules import Program
 from graders.harness.result import Verdict
 from graders.harness.sandbox import interpreters, plain, select_backend
-from graders.harness.worker.modules import Program
+from graders.harness.session.session import Session
 
 WINDOWS = Path(__file__).with_name("like_windows.py")
 DRIVER = b"""
@@ -66,7 +66,7 @@ ANY = Program({}, {}, {"driver.py": DRIVER})
 def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the system limits nobody's: the message is that of a loop, long before the clock on the wall ends it."""
     if system == "windows":
-        worker = shutil.copytree(plain.WORKER.parent, tmp_path / "worker") / "plain.py"
+        worker = shutil.copytree(plain.WORKER.parent, tmp_path / "inside") / "plain.py"
         worker.write_text(WINDOWS.read_text() + worker.read_text())
         monkeypatch.setattr(plain, "WORKER", worker)
         monkeypatch.setattr(plain, "limit_from_outside", lambda *_: None)

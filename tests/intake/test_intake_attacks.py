@@ -42,7 +42,18 @@ from graders.harness.intake.coding import as_utf_8
 from graders.harness.intake.folder import Folder
 from graders.harness.intake.harvest import Harvest, Refusal
 from graders.harness.intake.names import clean_path, display, is_safe
-from tests.intake.deliveries import BLOCK, GOAL, TREE, Handout, add, as_folder, as_tar, as_zip, read, zip_entry
+from tests.intake.deliveries import (
+    BLOCK,
+    GOAL,
+    TREE,
+    Handout,
+    add,
+    as_folder,
+    as_tar,
+    as_zip,
+    read,
+    zip_entry,
+)
 
 EVIL = b"# evil\n"
 POSIX = os.name == "posix"

@@ -16,7 +16,19 @@ from graders.harness.intake import (
     submission_from_bytes,
 )
 from graders.harness.intake.bulk import Reading, find_deliveries
-from tests.intake.deliveries import BLOCK, GOAL, HANDOUT, PACKERS, TREE, Files, Handout, as_folder, as_tar, as_zip, read
+from tests.intake.deliveries import (
+    BLOCK,
+    GOAL,
+    HANDOUT,
+    PACKERS,
+    TREE,
+    Files,
+    Handout,
+    as_folder,
+    as_tar,
+    as_zip,
+    read,
+)
 
 OTHER = b"# another version\n"
 

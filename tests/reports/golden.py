@@ -12,12 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.grading.grader import Grader, open_backend
 from graders.harness.intake import read_submission
-from graders.harness.judging.grading import Grader, open_backend
-from graders.harness.proving.exemplars import load_exemplars, to_folder
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.html.page import page
 from graders.harness.reports.look import Look
+from graders.harness.verification.exemplars import load_exemplars, to_folder
 
 FOLDER = Path(__file__).parent / "golden"
 SUBMISSIONS = {

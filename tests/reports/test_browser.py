@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.classroom.class_page import class_page
-from graders.harness.classroom.counterexamples import Counterexamples
-from graders.harness.classroom.gradebook import Row, Standing
-from graders.harness.classroom.summary import summarise
+from graders.harness.course.class_page import class_page
+from graders.harness.course.counterexamples import Counterexamples
+from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.summary import summarise
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.html.page import page
 from graders.harness.result import (

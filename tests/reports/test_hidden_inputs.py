@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
-from graders.harness.judging.grading import Grader
 from graders.harness.reports.audience import Audience, Disclosure
 from graders.harness.result import Result, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.harness.classroom.class_page import class_page
-from graders.harness.classroom.counterexamples import Counterexamples
-from graders.harness.classroom.gradebook import Row, Standing
-from graders.harness.classroom.summary import summarise
+from graders.harness.course.class_page import class_page
+from graders.harness.course.counterexamples import Counterexamples
+from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.summary import summarise
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.html.page import page
 from graders.harness.reports.html.svg import draw

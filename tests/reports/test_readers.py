@@ -21,13 +21,13 @@ from rich.console import Console
 
 from graders.harness import cli, doctor, progress
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.classroom import class_folder, class_progress, tables
-from graders.harness.classroom.class_progress import ClassLive
-from graders.harness.classroom.classrun import Plan, grade_class
-from graders.harness.classroom.roster import parse_roster
+from graders.harness.course import class_folder, class_progress, tables
+from graders.harness.course.class_progress import ClassLive
+from graders.harness.course.classrun import Plan, grade_class
+from graders.harness.course.roster import parse_roster
+from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Reading, find_deliveries
-from graders.harness.judging.grading import Grader
 from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.look import Look

@@ -10,7 +10,7 @@ import pytest
 from graders.harness import cli
 from graders.harness.reports.formats import FORMATS
 from graders.harness.result import Finding, Status, Verdict, to_json
-from tests.classroom.test_tables import FULL, MARKUS, graded
+from tests.course.test_tables import FULL, MARKUS, graded
 from tests.reports.paper import check, result
 
 HIDDEN = result(

@@ -13,11 +13,20 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graders.harness.assignment.manifest import Late
-from graders.harness.judging.lateness import adjusted
+from graders.harness.grading.late import adjusted
 from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.formats import FORMATS
-from graders.harness.result import Finding, Result, Square, Status, Text, Transcripts, Verdict, Visibility
+from graders.harness.result import (
+    Finding,
+    Result,
+    Square,
+    Status,
+    Text,
+    Transcripts,
+    Verdict,
+    Visibility,
+)
 from tests.reports.every_format import STAFF_NEVER, documents, look
 from tests.reports.paper import board, check, result
 from tests.reports.test_platforms import PLAIN

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.inside.modules import Program
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import Backend, Box, SandboxRefused
-from graders.harness.worker.modules import Program
 
 LIMITS = Limits(cpu_seconds=1.0, wall_seconds=3.0, memory_mb=256, frame_kb=512, scratch_mb=2, scratch_files=100)
 

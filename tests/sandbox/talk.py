@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from graders.harness.inside import wire
 from graders.harness.sandbox.interface import Box, Connection
-from graders.harness.worker import wire
 
 
 def call(connection: Connection, operation: str, *arguments: object, seconds: float = 10.0) -> list[Any]:

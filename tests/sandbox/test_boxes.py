@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.inside import wire
+from graders.harness.inside.modules import Program
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
@@ -23,8 +25,6 @@ from graders.harness.sandbox.interface import (
     SandboxFault,
 )
 from graders.harness.sandbox.launched import Launcher
-from graders.harness.worker import wire
-from graders.harness.worker.modules import Program
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
 
@@ -411,7 +411,7 @@ def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBo
     assert once(box, "count") == ["return", 1]
 
 
-@pytest.mark.parametrize("name", ["json", "random", "uuid", "sitecustomize", "worker", "_grader"])
+@pytest.mark.parametrize("name", ["json", "random", "uuid", "sitecustomize", "inside", "_grader"])
 def test_shadowing_module_shadows_nothing(open_box: OpenBox, name: str) -> None:
     """A submitted file named like a module of the library, or of ours, changes nothing."""
     box = open_box(

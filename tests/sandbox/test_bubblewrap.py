@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from graders.harness.worker import bubblewrap
+from graders.harness.inside import bubblewrap
 
 
 def imported(text: str) -> set[str]:

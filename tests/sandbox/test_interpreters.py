@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness.inside import syscalls
+from graders.harness.inside.modules import Program
 from graders.harness.sandbox import choice, find_interpreter, launched, runtime, select_backend
 from graders.harness.sandbox.interface import Cause, Closed, Level, SandboxRefused
-from graders.harness.worker import syscalls
-from graders.harness.worker.modules import Program
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from graders.harness.inside import wire
+from graders.harness.inside.modules import Program
 from graders.harness.sandbox import plain
-from graders.harness.worker import wire
-from graders.harness.worker.modules import Program
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import once
 

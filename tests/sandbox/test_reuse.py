@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from graders.harness.judging import grading, recording
-from graders.harness.judging.grading import Grader
+from graders.harness.grading import grader as grading
+from graders.harness.grading.grader import Grader
+from graders.harness.inside import wire
+from graders.harness.inside.modules import Program
+from graders.harness.replay import recording
 from graders.harness.sandbox.interface import Backend, Box, Cause
 from graders.harness.sandbox.reuse import ReusingBox
-from graders.harness.worker import wire
-from graders.harness.worker.modules import Program
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call
 from tests.toy import toy

@@ -1,4 +1,6 @@
-"""Aligns two transcripts line by line: what is missing is told once, and all other lines stay beside theirs."""
+"""Aligns two transcripts line by line: what is missing is told once, and all other lines stay
+beside theirs.
+"""
 
 from __future__ import annotations
 
@@ -12,28 +14,39 @@ FARTHEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What stands beside each other: places in the two transcripts, from 0; None where the other one has more."""
+    """What stands beside each other: places in the two transcripts, from 0; None where the other
+    one has more.
+    """
 
     expected: int | None
     got: int | None
 
 
 def aligned(expected: Sequence[str], got: Sequence[str], begun: int = 0) -> list[Row]:
-    """Return rows that hold every line of both once, in order; the first *begun* lines are known to be alike."""
+    """Return rows that hold every line of both once, in order; the first *begun* lines are known to
+    be alike.
+    """
     rows = [Row(place, place) for place in range(begun)]
     want, have = expected[begun : begun + FARTHEST], got[begun : begun + FARTHEST]
-    for kind, left, left_end, right, right_end in SequenceMatcher(None, want, have, autojunk=False).get_opcodes():
+    for kind, left, left_end, right, right_end in SequenceMatcher(
+        None, want, have, autojunk=False
+    ).get_opcodes():
         both = min(left_end - left, right_end - right) if kind in ("equal", "replace") else 0
         rows += [Row(begun + left + place, begun + right + place) for place in range(both)]
         rows += [Row(begun + place, None) for place in range(left + both, left_end)]
         rows += [Row(None, begun + place) for place in range(right + both, right_end)]
     rest = range(begun + FARTHEST, max(len(expected), len(got)))
-    rows += [Row(place if place < len(expected) else None, place if place < len(got) else None) for place in rest]
+    rows += [
+        Row(place if place < len(expected) else None, place if place < len(got) else None)
+        for place in rest
+    ]
     return rows
 
 
 def gap(rows: Sequence[Row], place: int) -> tuple[int, int]:
-    """Return how many lines of each side stand alone from *place* on: (expected, got), one of which is 0."""
+    """Return how many lines of each side stand alone from *place* on: (expected, got), one of which
+    is 0.
+    """
     row = rows[place]
     if row.expected is not None and row.got is not None:
         return 0, 0

@@ -1,9 +1,9 @@
 """What an assignment's checks are made of: the ``check`` mark, and the ways to say what is wrong.
 
-A check is an ordinary pytest function, or a Hypothesis property, under :func:`check`. It asks ``student`` and
-``reference`` (fixtures) and ends by passing, or by :func:`expect`, :func:`fail` or a plain ``assert condition, "words
-for the student"``. Any other exception is a fault of the grader, so look at the shape of an answer before you take it
-apart.
+A check is an ordinary pytest function, or a Hypothesis property, under :func:`check`. It asks
+``student`` and ``reference`` (fixtures) and ends by passing, or by :func:`expect`, :func:`fail` or
+a plain ``assert condition, "words for the student"``. Any other exception is a fault of the grader,
+so look at the shape of an answer before you take it apart.
 """
 
 from __future__ import annotations
@@ -49,17 +49,28 @@ def check(
 ) -> pytest.MarkDecorator:
     """Mark a test as a check.
 
-    id: unique within the assignment, ``part.rule``; task: a task's id in the manifest; marks: what it is worth;
-    visibility: "public" (students run it) or "hidden"; variants: "own" for the submission's own files, or names of the
-    manifest's variants: the check runs in each until it passes, and the better outcome counts; asks: operations of the
-    reference that the sandbox may ask for while this check runs, never one whose result the check grades; title: what
-    a student reads (default: the first line of the docstring); tags: words that the manifest may leave checks out by.
+    id: unique within the assignment, ``part.rule``; task: a task's id in the manifest; marks: what
+    it is worth; visibility: "public" (students run it) or "hidden"; variants: "own" for the
+    submission's own files, or names of the manifest's variants: the check runs in each until it
+    passes, and the better outcome counts; asks: operations of the reference that the sandbox may
+    ask for while this check runs, never one whose result the check grades; title: what a student
+    reads (default: the first line of the docstring); tags: words that the manifest may leave checks
+    out by.
 
     Also usable in ``pytest.param(..., marks=check(...))``.
     """
     import pytest
 
-    spec = CheckSpec(id, task, exact(marks), Visibility(visibility), tuple(variants), tuple(asks), title, tuple(tags))
+    spec = CheckSpec(
+        id,
+        task,
+        exact(marks),
+        Visibility(visibility),
+        tuple(variants),
+        tuple(asks),
+        title,
+        tuple(tags),
+    )
     decorator: pytest.MarkDecorator = getattr(pytest.mark, MARK)(spec)
     return decorator
 
@@ -74,13 +85,16 @@ class CheckFailed(AssertionError):
 
 
 class Misbehaved(Exception):
-    """The program did not answer a call as a program should; its verdict, a message for the student, and exhibits.
+    """The program did not answer a call as a program should; its verdict, a message for the
+    student, and exhibits.
 
-    where: the lines of the submission that led to it, the outermost first, each "file, line n" on a line of its own. It
-    may hold anything, for the sandbox says it.
+    where: the lines of the submission that led to it, the outermost first, each "file, line n" on a
+    line of its own. It may hold anything, for the sandbox says it.
     """
 
-    def __init__(self, verdict: Verdict, message: str, exhibits: tuple[Exhibit, ...] = (), where: str = "") -> None:
+    def __init__(
+        self, verdict: Verdict, message: str, exhibits: tuple[Exhibit, ...] = (), where: str = ""
+    ) -> None:
         super().__init__(message)
         self.verdict = verdict
         self.message = message
@@ -93,7 +107,9 @@ class Misbehaved(Exception):
 
 
 def exception_in_words(kind: str, text: str, where: str) -> str:
-    """Return an exception with the line that raised it, for a message; *where* as in :class:`Misbehaved`."""
+    """Return an exception with the line that raised it, for a message; *where* as in
+    :class:`Misbehaved`.
+    """
     place = told_place(where)
     told = f"{kind}: {text}" if text else kind
     return printable(f"{told} ({place})" if place else told)
@@ -108,12 +124,18 @@ Exhibits = Iterable[Exhibit] | Callable[[], Iterable[Exhibit]]
 
 
 def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
-    """End the check as failed. *exhibits* may be a function, so that pictures are drawn only when they are needed."""
+    """End the check as failed. *exhibits* may be a function, so that pictures are drawn only when
+    they are needed.
+    """
     raise CheckFailed(message, tuple(exhibits() if callable(exhibits) else exhibits))
 
 
-def expect(got: object, want: object, message: str = "The result is wrong.", exhibits: Exhibits = ()) -> None:
-    """Fail unless *got* equals *want*. Both are plain data, so no student code decides what equal means."""
+def expect(
+    got: object, want: object, message: str = "The result is wrong.", exhibits: Exhibits = ()
+) -> None:
+    """Fail unless *got* equals *want*. Both are plain data, so no student code decides what equal
+    means.
+    """
     if got != want:
         if not exhibits:
             exhibits = (value("expected", want), value("got", got))
@@ -131,7 +153,9 @@ def text(label: str, shown: str) -> Text:
 
 
 def picture(label: str, side: int, squares: Iterable[tuple[str, int, int, int]]) -> Picture:
-    """Return an exhibit of a board *side* unit cells wide; *squares* are (letter, x, y, size) in unit cells."""
+    """Return an exhibit of a board *side* unit cells wide; *squares* are (letter, x, y, size) in
+    unit cells.
+    """
     return Picture(
         label=label,
         side=side,

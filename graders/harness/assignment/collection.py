@@ -16,7 +16,9 @@ from graders.harness.result import Visibility
 if TYPE_CHECKING:
     import pytest
 
-_REFUSED = frozenset({"assume", "note", "event", "target", "reject", "data", "RuleBasedStateMachine", "stateful"})
+_REFUSED = frozenset(
+    {"assume", "note", "event", "target", "reject", "data", "RuleBasedStateMachine", "stateful"}
+)
 
 
 class CollectionError(GraderError):
@@ -33,8 +35,8 @@ def is_property(item: pytest.Item) -> bool:
 def refused_names(path: Path) -> list[str]:
     """Return what a module of checks uses that exists only inside Hypothesis' engine, sorted.
 
-    Checks are replayed outside the engine; ``data()``, state machines, ``note``, ``event``, ``target``, ``assume``
-    cannot be.
+    Checks are replayed outside the engine; ``data()``, state machines, ``note``, ``event``,
+    ``target``, ``assume`` cannot be.
     """
     tree = ast.parse(path.read_bytes(), str(path))
     modules = {"hypothesis", "hypothesis.strategies", "hypothesis.stateful"}
@@ -43,9 +45,17 @@ def refused_names(path: Path) -> list[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module in modules:
             found.update(name.name for name in node.names if name.name in _REFUSED)
-            aliases.update(name.asname or name.name for name in node.names if name.name in ("strategies", "stateful"))
+            aliases.update(
+                name.asname or name.name
+                for name in node.names
+                if name.name in ("strategies", "stateful")
+            )
         elif isinstance(node, ast.Import):
-            aliases.update((name.asname or name.name).split(".")[0] for name in node.names if name.name in modules)
+            aliases.update(
+                (name.asname or name.name).split(".")[0]
+                for name in node.names
+                if name.name in modules
+            )
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in _REFUSED:
             base = node.value
@@ -56,7 +66,9 @@ def refused_names(path: Path) -> list[str]:
     return sorted(found)
 
 
-def validate(items: list[tuple[pytest.Item, CheckSpec]], assignment: Assignment, *, unfinished: bool = False) -> None:
+def validate(
+    items: list[tuple[pytest.Item, CheckSpec]], assignment: Assignment, *, unfinished: bool = False
+) -> None:
     """Raise CollectionError unless the collected checks fit the manifest and the rules for checks.
 
     unfinished: what they are worth together need not fit yet.
@@ -75,7 +87,9 @@ def validate(items: list[tuple[pytest.Item, CheckSpec]], assignment: Assignment,
             raise CollectionError(f"two checks are called {spec.id}")
         seen.add(spec.id)
         if spec.task not in sums:
-            raise CollectionError(f"{spec.id}: the manifest has no task {spec.task!r}{did_you_mean(spec.task, sums)}")
+            raise CollectionError(
+                f"{spec.id}: the manifest has no task {spec.task!r}{did_you_mean(spec.task, sums)}"
+            )
         if not title_of(item, spec):
             raise CollectionError(f"{spec.id} has no title; give its function a docstring")
         if spec.asks and spec.visibility is Visibility.PUBLIC:

@@ -1,11 +1,13 @@
-"""Distilled examples: the few that a property needs, kept beside the checks as plain data, the same for everybody.
+"""Distilled examples: the few that a property needs, kept beside the checks as plain data, the same
+for everybody.
 
-``graders/<assignment>/distilled/<check>.jsonl`` has a line that says what it was distilled from, then an example a
-line, strongest and smallest first, in the wire's JSON. ``grader distil`` writes it
-(:mod:`graders.harness.proving.distil`).
+``graders/<assignment>/distilled/<check>.jsonl`` has a line that says what it was distilled from,
+then an example a line, strongest and smallest first, in the wire's JSON. ``grader distil`` writes
+it (:mod:`graders.harness.verification.distil`).
 
-What an example may be is said by the check and its strategies. So the first line holds a digest of these
-(:func:`sources_digest`): examples that were distilled from others are not used (:func:`stale`).
+What an example may be is said by the check and its strategies. So the first line holds a digest of
+these (:func:`sources_digest`): examples that were distilled from others are not used
+(:func:`stale`).
 """
 
 from __future__ import annotations
@@ -53,7 +55,9 @@ def _read(path: Path) -> tuple[Origin, list[bytes]]:
         first, *examples = path.read_bytes().splitlines()
         return msgspec.json.decode(first, type=Origin), examples
     except (OSError, ValueError, msgspec.DecodeError) as error:
-        raise DistilledError(f"{path.parent.parent.name}/{FOLDER}/{path.name}: {error}; run `grader distil`") from None
+        raise DistilledError(
+            f"{path.parent.parent.name}/{FOLDER}/{path.name}: {error}; run `grader distil`"
+        ) from None
 
 
 def write(folder: Path, origin: Origin, examples: Sequence[bytes]) -> None:
@@ -63,8 +67,11 @@ def write(folder: Path, origin: Origin, examples: Sequence[bytes]) -> None:
     (folder / f"{origin.check}.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
 
 
-def examples_of(assignment: Assignment, check: str, module: Path, function: str, folder: Path) -> list[bytes] | None:
-    """Return the distilled examples of *check*; None where there are none, or they are of another check.
+def examples_of(
+    assignment: Assignment, check: str, module: Path, function: str, folder: Path
+) -> list[bytes] | None:
+    """Return the distilled examples of *check*; None where there are none, or they are of another
+    check.
 
     module, function: the test that it is; folder: see :func:`folder_of`. Raises DistilledError.
     """
@@ -93,16 +100,20 @@ def stale(assignment: Assignment) -> list[str]:
 
 
 def remark(assignment: Assignment, used: Collection[str] | None = None) -> str:
-    """Return what is to be said where distilled examples of *assignment* are not used; "" if they are, or none are.
+    """Return what is to be said where distilled examples of *assignment* are not used; "" if they
+    are, or none are.
 
-    used: the checks that are graded by theirs, from a recording of this state; else it takes a while to find out.
+    used: the checks that are graded by theirs, from a recording of this state; else it takes a
+    while to find out.
     """
     if assignment.manifest.grade_by != "distilled":
         lagging = []
     elif used is None:
         lagging = stale(assignment)
     else:
-        lagging = sorted({path.stem for path in folder_of(assignment).glob("*.jsonl")}.difference(used))
+        lagging = sorted(
+            {path.stem for path in folder_of(assignment).glob("*.jsonl")}.difference(used)
+        )
     if not lagging:
         return ""
     return (
@@ -114,8 +125,9 @@ def remark(assignment: Assignment, used: Collection[str] | None = None) -> str:
 def sources_digest(assignment: Assignment, module: Path, function: str) -> str:
     """Return a text that changes whenever what decides about the examples of a check does.
 
-    That is its function, what its module says at top level besides functions and imports, the module's own strategies,
-    and the modules that draw (those that import Hypothesis) among all it imports; all this without docstrings.
+    That is its function, what its module says at top level besides functions and imports, the
+    module's own strategies, and the modules that draw (those that import Hypothesis) among all it
+    imports; all this without docstrings.
     """
     digest = hashlib.blake2b(digest_size=8)
     for name, dumped in _parts(module.read_bytes()):
@@ -128,12 +140,15 @@ def sources_digest(assignment: Assignment, module: Path, function: str) -> str:
     return digest.hexdigest()
 
 
-# One check's sources are mostly those of the next, and parsing them takes longer than all else here.
+# One check's sources are mostly those of the next, and parsing them takes longer than all else
+# here.
 
 
 @functools.cache
 def _parts(source: bytes) -> tuple[tuple[str, bytes], ...]:
-    """Return what stands at top level: a function's name, empty for whatever decides about more than one check."""
+    """Return what stands at top level: a function's name, empty for whatever decides about more
+    than one check.
+    """
     return tuple(
         (
             node.name if isinstance(node, ast.FunctionDef) and not _is_strategy(node) else "",
@@ -150,12 +165,16 @@ def _dumped(source: bytes) -> bytes:
 
 
 def _words(tree: ast.AST) -> bytes:
-    """Dump *tree* without docstrings, and as Python 3.11 does: the judge's own release makes no check another one.
+    """Dump *tree* without docstrings, and as Python 3.11 does: the judge's own release makes no
+    check another one.
 
     Newer releases have a field more, for type parameters, and leave out empty lists.
     """
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+        if (
+            isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+            and ast.get_docstring(node) is not None
+        ):
             del node.body[0]
     everything = {"show_empty": True} if sys.version_info >= (3, 13) else {}
     return ast.dump(tree, **everything).replace(", type_params=[]", "").encode()
@@ -188,14 +207,18 @@ def _statements(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
-    """Return the files of graders, this one's and those that they share, that *module* comes to import."""
+    """Return the files of graders, this one's and those that they share, that *module* comes to
+    import.
+    """
     root, package = assignment.grader.parents[1], f"{assignment.grader.parent.name}."
     homes = {assignment.grader, *assignment.shared}
     found: set[Path] = set()
     seen: set[str] = set()
     waiting = [module]
     while waiting:
-        new = {name for name in _modules_in(waiting.pop().read_bytes()) if name.startswith(package)} - seen
+        new = {
+            name for name in _modules_in(waiting.pop().read_bytes()) if name.startswith(package)
+        } - seen
         seen |= new
         for path in (root.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(new)):
             if path.parent in homes and path.is_file():

@@ -1,6 +1,8 @@
-"""Reads ``assignment.toml``: what is handed in, what the course supplies, limits, tasks and their marks.
+"""Reads ``assignment.toml``: what is handed in, what the course supplies, limits, tasks and their
+marks.
 
-The manifest is data, validated strictly: an unknown key or a wrong type is one clear line, never a guess.
+The manifest is data, validated strictly: an unknown key or a wrong type is one clear line, never a
+guess.
 """
 
 from __future__ import annotations
@@ -45,11 +47,14 @@ class Files(Struct, frozen=True):
     submitted: tuple[str, ...]
     """Files a student hands in; empty where the handout leaves their names free."""
     course: tuple[str, ...]
-    """Files the course supplies; our copy (from ``reference/``) always wins over a submitted one."""
+    """Files the course supplies; our copy (from ``reference/``) always wins over a submitted one.
+    """
     solution: tuple[str, ...] = ()
     """The reference's files that a submission would hold, where names are free."""
     in_box: tuple[str, ...] = ()
-    """Those of ``course`` that checks need at run time (the others, such as sample tests, stay outside)."""
+    """Those of ``course`` that checks need at run time (the others, such as sample tests, stay
+    outside).
+    """
 
     @property
     def solved(self) -> tuple[str, ...]:
@@ -62,14 +67,20 @@ class Limits(Struct, frozen=True):
 
     cpu_seconds: float = 10.0
     least_cpu_seconds: float = 2.0
-    """A check gets many times the CPU time that the reference needs for it, not less than this nor more than that."""
+    """A check gets many times the CPU time that the reference needs for it, not less than this nor
+    more than that.
+    """
     wall_seconds: float = 60.0
     total_cpu_seconds: float = 120.0
     total_wall_seconds: float = 300.0
-    """What all checks of a submission that are run may use together; the rest is not run then, and a person is told."""
+    """What all checks of a submission that are run may use together; the rest is not run then, and
+    a person is told.
+    """
     hurried_cpu_seconds: float = 2.0
-    """Each run that is out of time halves what the later ones get, but never below this (nor its wall time below
-    as many times the full one): a submission that hangs everywhere must not take hours."""
+    """Each run that is out of time halves what the later ones get, but never below this (nor its
+    wall time below as many times the full one): a submission that hangs everywhere must not take
+    hours.
+    """
     memory_mb: int = 512
     output_chars: int = 1_000_000
     """Characters that may be printed in one call."""
@@ -95,7 +106,9 @@ class Task(Struct, frozen=True):
     reason: str
     """Where the marks come from: the handout's scheme, or why we weigh it so."""
     shares: bool = False
-    """Whether the marks of its checks are shares: the task's marks are spread over them in proportion."""
+    """Whether the marks of its checks are shares: the task's marks are spread over them in
+    proportion.
+    """
 
 
 class Manual(Struct, frozen=True):
@@ -108,7 +121,9 @@ class Manual(Struct, frozen=True):
 
 
 class Variant(Struct, frozen=True):
-    """A set of files that stands in for some of the submission's own files while one of them is graded."""
+    """A set of files that stands in for some of the submission's own files while one of them is
+    graded.
+    """
 
     files: dict[str, str]
     """Submitted file name -> stand-in, relative to the grader's folder."""
@@ -118,7 +133,9 @@ class Shrink(Struct, frozen=True):
     """Budget of the search for a small counterexample."""
 
     calls: int = 200
-    """Times the failing check may be run again, at most; fewer for slow programs (``judge.SEARCH_CPU_SECONDS``)."""
+    """Times the failing check may be run again, at most; fewer for slow programs
+    (``judge.SEARCH_CPU_SECONDS``).
+    """
 
 
 class Transcript(Struct, frozen=True):
@@ -131,18 +148,20 @@ class Transcript(Struct, frozen=True):
 
 
 class Survey(Struct, frozen=True):
-    """What is said of a submission besides its checks (see :mod:`graders.harness.judging.survey`)."""
+    """What is said of a submission besides its checks (see :mod:`graders.harness.style.survey`)."""
 
     findings: str = ""
     """The operation that looks at the code, without running it."""
     compares: bool = False
     """Whether that operation takes the starter's files and *settings*, to compare with."""
     settings: dict[str, tuple[str, ...] | int] = {}
-    """What the rules need to know (see the modules in ``worker/rules``)."""
+    """What the rules need to know (see the modules in ``inside/rules``)."""
     rules: dict[str, str] = {}
     """Rule -> where the handout says so."""
     extra_files: str = ""
-    """Where the handout says that nothing but the named files may be handed in; empty where more are allowed."""
+    """Where the handout says that nothing but the named files may be handed in; empty where more
+    are allowed.
+    """
     flags: str = ""
     """The operation that says what a person should know, as keys of *flag_texts*."""
     flag_texts: dict[str, str] = {}
@@ -156,13 +175,15 @@ class Java(Struct, frozen=True):
     package: str = ""
     """The package that submitted files have to be in."""
     moves: bool = False
-    """Whether files of another package are graded as if they were in this one; a rule of the survey is to say so."""
+    """Whether files of another package are graded as if they were in this one; a rule of the survey
+    is to say so.
+    """
     stack_mb: int = 64
     """Stack of the thread that runs the submission."""
 
 
 class PythonTA(Struct, frozen=True):
-    """How python-ta looks at a submission (see :mod:`graders.harness.judging.style`)."""
+    """How python-ta looks at a submission (see :mod:`graders.harness.style.linter`)."""
 
     config: str
     """Its configuration, a file of the grader's folder; everything else is python-ta's own."""
@@ -183,7 +204,9 @@ class Deduction(Struct, frozen=True):
     reason: str
     """Where the handout says so, or why we take so much."""
     all_for: tuple[str, ...] = ()
-    """Patterns of rules that cost the whole cap: what keeps a file from being checked must not be cheaper."""
+    """Patterns of rules that cost the whole cap: what keeps a file from being checked must not be
+    cheaper.
+    """
 
 
 class Late(Struct, frozen=True):
@@ -211,7 +234,9 @@ class Manifest(Struct, kw_only=True, frozen=True):
     title: str
     language: Literal["python", "java"]
     python: str = ">=3.8"
-    """The submission's interpreter: "3.12" for exactly that minor version, ">=3.8" for that or newer."""
+    """The submission's interpreter: "3.12" for exactly that minor version, ">=3.8" for that or
+    newer.
+    """
     java: Java | None = None
     """Set where submissions are in Java."""
     files: Files
@@ -222,9 +247,11 @@ class Manifest(Struct, kw_only=True, frozen=True):
     variants: dict[str, Variant] = {}
     manual: tuple[Manual, ...] = ()
     stubs: tuple[str, ...] = ()
-    """Stand-in packages of the harness (``worker/stubs/``) to make importable, such as "pygame"."""
+    """Stand-in packages of the harness (``inside/stubs/``) to make importable, such as "pygame"."""
     driver: tuple[str, ...] = ("driver.py",)
-    """Files that go into the box, relative to the grader's folder: the driver and what it imports. Never a secret."""
+    """Files that go into the box, relative to the grader's folder: the driver and what it imports.
+    Never a secret.
+    """
     transcript: Transcript | None = None
     """Set where scenarios are transcripts of a terminal."""
     programs: tuple[str, ...] = ()
@@ -242,9 +269,13 @@ class Manifest(Struct, kw_only=True, frozen=True):
     examples: int = 100
     """Examples per property, where they are drawn."""
     grade_by: Literal["distilled", "all"] = "distilled"
-    """Whether properties are tried on their distilled examples, where there are any, or on all that are drawn."""
+    """Whether properties are tried on their distilled examples, where there are any, or on all that
+    are drawn.
+    """
     hidden_checks: Literal["title", "verdict", "nothing"] = "title"
-    """What students learn of hidden checks: title and verdict, the verdict alone, or not even that there are any."""
+    """What students learn of hidden checks: title and verdict, the verdict alone, or not even that
+    there are any.
+    """
 
 
 class Assignment(msgspec.Struct, frozen=True):
@@ -268,19 +299,31 @@ class Assignment(msgspec.Struct, frozen=True):
 
     @property
     def course(self) -> Path:
-        """The folder with the course's own files: the reference's, or the starter's where there is no reference."""
+        """The folder with the course's own files: the reference's, or the starter's where there is
+        no reference.
+        """
         return self.reference if self.reference.is_dir() else self.starter
 
     @property
     def shared(self) -> list[Path]:
-        """The packages beside the grader's that are no assignment's (nor the harness): what graders share."""
-        packages = (path.parent for path in self.grader.parent.glob("*/__init__.py") if path.parent.name != "harness")
+        """The packages beside the grader's that are no assignment's (nor the harness): what graders
+        share.
+        """
+        packages = (
+            path.parent
+            for path in self.grader.parent.glob("*/__init__.py")
+            if path.parent.name != "harness"
+        )
         return sorted(path for path in packages if not (path / "assignment.toml").exists())
 
     @property
     def proofs(self) -> frozenset[Path]:
-        """What proves the grader and grades nobody: the exemplars, and what mutants and lazy programs are allowed."""
-        return frozenset(self.grader / name for name in ("exemplars", "survivors.toml", "lazy.toml"))
+        """What proves the grader and grades nobody: the exemplars, and what mutants and lazy
+        programs are allowed.
+        """
+        return frozenset(
+            self.grader / name for name in ("exemplars", "survivors.toml", "lazy.toml")
+        )
 
     @property
     def max_marks(self) -> Fraction:
@@ -289,9 +332,13 @@ class Assignment(msgspec.Struct, frozen=True):
 
 
 def without_style(assignment: Assignment) -> Assignment:
-    """Return *assignment* with nothing said of how code is written: no rules, no python-ta, no deductions for them."""
+    """Return *assignment* with nothing said of how code is written: no rules, no python-ta, no
+    deductions for them.
+    """
     survey = msgspec.structs.replace(assignment.manifest.survey, findings="")
-    manifest = msgspec.structs.replace(assignment.manifest, survey=survey, python_ta=None, deductions=())
+    manifest = msgspec.structs.replace(
+        assignment.manifest, survey=survey, python_ta=None, deductions=()
+    )
     return msgspec.structs.replace(assignment, manifest=manifest)
 
 
@@ -322,7 +369,9 @@ def load_assignment(assignment_id: str, root: Path = ROOT) -> Assignment:
             f"{path.parent.name}/assignment.toml{problem_in(path.read_bytes(), Manifest, error)}"
         ) from None
     if manifest.id != assignment_id:
-        raise ManifestError(f"{assignment_id}/assignment.toml: its id is {manifest.id!r}, not its folder's name")
+        raise ManifestError(
+            f"{assignment_id}/assignment.toml: its id is {manifest.id!r}, not its folder's name"
+        )
     return Assignment(
         manifest=manifest,
         grader=path.parent,

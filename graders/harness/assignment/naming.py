@@ -1,4 +1,6 @@
-"""How people name things: by their names, the beginning of names or a pattern; and which name they may have meant."""
+"""How people name things: by their names, the beginning of names or a pattern; and which name they
+may have meant.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ MOST_NAMED = 6
 
 
 class UnknownName(GraderError):
-    """Nothing is called so, or too much; the message says what is nearest, and what lists the names."""
+    """Nothing is called so, or too much; the message says what is nearest, and what lists the
+    names.
+    """
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -25,20 +29,28 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return what to put behind a complaint about *name*: ``; did you mean grade?``; empty where none is alike."""
+    """Return what to put behind a complaint about *name*: ``; did you mean grade?``; empty where
+    none is alike.
+    """
     close = nearest(name, known)
     return f"; did you mean {close}?" if close else ""
 
 
-def fitting(patterns: Iterable[str], names: Collection[str], *, what: str, see: str) -> frozenset[str]:
-    """Return the *names* that are meant: by name, by the beginning of names ("block"), or by a pattern ("*.swap-*").
+def fitting(
+    patterns: Iterable[str], names: Collection[str], *, what: str, see: str
+) -> frozenset[str]:
+    """Return the *names* that are meant: by name, by the beginning of names ("block"), or by a
+    pattern ("*.swap-*").
 
-    Raises UnknownName for a pattern that none fits. *what* says what they are names of, *see* what lists them.
+    Raises UnknownName for a pattern that none fits. *what* says what they are names of, *see* what
+    lists them.
     """
     found: set[str] = set()
     for pattern in patterns:
         exact = {pattern} & set(names)
-        fits = exact or {name for name in names if name.startswith(pattern) or fnmatchcase(name, pattern)}
+        fits = exact or {
+            name for name in names if name.startswith(pattern) or fnmatchcase(name, pattern)
+        }
         if not fits:
             said = did_you_mean(pattern, names) or f"; {see}"
             raise UnknownName(f"no {what} is called {printable(pattern, 80)!r}{said}")
@@ -47,9 +59,13 @@ def fitting(patterns: Iterable[str], names: Collection[str], *, what: str, see: 
 
 
 def the_one(pattern: str, names: Collection[str], *, what: str, see: str) -> str:
-    """Return the one of *names* that *pattern* fits, as for :func:`fitting`. Raises UnknownName if it fits several."""
+    """Return the one of *names* that *pattern* fits, as for :func:`fitting`. Raises UnknownName if
+    it fits several.
+    """
     fits = sorted(fitting([pattern], names, what=what, see=see))
     if len(fits) > 1:
         told = ", ".join(fits[:MOST_NAMED]) + (", ..." if len(fits) > MOST_NAMED else "")
-        raise UnknownName(f"{printable(pattern, 80)!r} fits {len(fits)} of them ({told}): name one {what}")
+        raise UnknownName(
+            f"{printable(pattern, 80)!r} fits {len(fits)} of them ({told}): name one {what}"
+        )
     return fits[0]

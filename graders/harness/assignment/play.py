@@ -1,9 +1,10 @@
 """Plays the reference's game, for people.
 
-A reference that can be played has a ``play.py`` beside its modules, or in the grader's folder where one more program
-beside them would break a rule of the assignment. It runs as a program of its own in the reference's folder (games load
-their pictures from the working directory), with the reference's modules on its path, and reads its own options, so
-nothing here knows any game. Real pygame is for playing only: no check, and nothing else in the harness, needs it.
+A reference that can be played has a ``play.py`` beside its modules, or in the grader's folder where
+one more program beside them would break a rule of the assignment. It runs as a program of its own
+in the reference's folder (games load their pictures from the working directory), with the
+reference's modules on its path, and reads its own options, so nothing here knows any game. Real
+pygame is for playing only: no check, and nothing else in the harness, needs it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from graders.harness.assignment.manifest import ROOT
 from graders.harness.errors import GraderError
 
 PROGRAM = "play.py"
-"""What the program is called; it ends with status 0, or with its last line on stderr saying what is wrong."""
+"""What the program is called; it ends with status 0, or with its last line on stderr saying what is
+wrong.
+"""
 
 
 class PlayError(GraderError):
@@ -28,18 +31,21 @@ class PlayError(GraderError):
 def play(assignment_id: str, options: Sequence[str] = (), root: Path = ROOT) -> None:
     """Play the game of an assignment until its window is closed.
 
-    ``options`` go to the game (``["--help"]`` prints those it has). ``root`` is the folder that holds
-    ``reference/`` and ``graders/``. Raises ``PlayError`` if there is no such game, or with the game's own last word
-    if it fails (no pygame, no display, an option it does not know).
+    ``options`` go to the game (``["--help"]`` prints those it has). ``root`` is the folder that
+    holds ``reference/`` and ``graders/``. Raises ``PlayError`` if there is no such game, or with
+    the game's own last word if it fails (no pygame, no display, an option it does not know).
     """
     folder = root / "reference" / assignment_id
     places = [folder / PROGRAM, root / "graders" / assignment_id / PROGRAM]
     program = next((place for place in places if place.is_file()), None)
     if program is None:
-        raise PlayError(f"{assignment_id}: there is no game to play; there is one for {_games(root)}")
+        raise PlayError(
+            f"{assignment_id}: there is no game to play; there is one for {_games(root)}"
+        )
 
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
-    # What the game writes while it is well (libraries like to chat about sound cards) is of no interest, so
+    # What the game writes while it is well (libraries like to chat about sound cards) is of no
+    # interest, so
     # stderr is kept until the end. Playing must not leave compiled files in the reference.
     ended = subprocess.run(
         [sys.executable, "-B", str(program), *options],
@@ -59,6 +65,10 @@ def play(assignment_id: str, options: Sequence[str] = (), root: Path = ROOT) -> 
 
 def _games(root: Path) -> str:
     """Return the ids of the assignments that can be played, as one text."""
-    found = {path.parent.name for folder in ("reference", "graders") for path in root.glob(f"{folder}/*/{PROGRAM}")}
+    found = {
+        path.parent.name
+        for folder in ("reference", "graders")
+        for path in root.glob(f"{folder}/*/{PROGRAM}")
+    }
     found.discard("harness")  # this very module
     return ", ".join(sorted(found)) or "no assignment"

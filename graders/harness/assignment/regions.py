@@ -2,14 +2,15 @@
 
 The reference is marked with comments, in the file's own comment sign (``#`` or ``//``):
 
-- the lines from ``# solution begins`` to ``# solution ends``, each alone on its line, are not in the starter,
-  nor are the two markers; they may hold whole classes, imports, docstrings; they do not nest;
-- ``# starter: TEXT``, inside or outside such a region, becomes ``TEXT`` at the indentation of the comment;
-  ``# starter:`` alone becomes an empty line;
+- the lines from ``# solution begins`` to ``# solution ends``, each alone on its line, are not in
+  the starter, nor are the two markers; they may hold whole classes, imports, docstrings; they do
+  not nest;
+- ``# starter: TEXT``, inside or outside such a region, becomes ``TEXT`` at the indentation of the
+  comment; ``# starter:`` alone becomes an empty line;
 - ``# starter, to do: TEXT`` becomes ``# TODO: TEXT``; so no to-do mark stands in the reference.
 
-Everything else stays, byte for byte. A misspelt marker would hand out a solution, so a line that nearly is a marker is
-an error.
+Everything else stays, byte for byte. A misspelt marker would hand out a solution, so a line that
+nearly is a marker is an error.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ COMMENTS: Mapping[str, str] = {
 
 BEGINS, ENDS, INSTEAD, TO_DO = "solution begins", "solution ends", "starter:", "starter, to do:"
 
-_NEARLY = re.compile(r"solutions?[\W_]*(begin|start|end)|starter(\W*$| *:|\W*to[\W_]?do\b)", re.IGNORECASE)
+_NEARLY = re.compile(
+    r"solutions?[\W_]*(begin|start|end)|starter(\W*$| *:|\W*to[\W_]?do\b)", re.IGNORECASE
+)
 _INDENTATION = re.compile(r"[ \t]*")
 
 
@@ -43,9 +46,9 @@ class StarterError(GraderError):
 def strip(text: str, comment: str, name: str = "text") -> str:
     """Return ``text`` without its solution regions.
 
-    ``comment`` is the sign that begins a comment, ``name`` is what messages call the file. Line ends stay as
-    they are. Raises ``StarterError`` for a region that is not closed, not opened or inside another one, and
-    for a line that is nearly a marker.
+    ``comment`` is the sign that begins a comment, ``name`` is what messages call the file. Line
+    ends stay as they are. Raises ``StarterError`` for a region that is not closed, not opened or
+    inside another one, and for a line that is nearly a marker.
     """
     kept: list[str] = []
     opened = 0  # the number of the line in which the present region begins; 0 outside of regions
@@ -65,19 +68,28 @@ def strip(text: str, comment: str, name: str = "text") -> str:
             opened = number
         elif marker == ENDS:
             if not opened:
-                raise StarterError(f"{place}: a solution ends that never began; put '{comment} {BEGINS}' before it")
+                raise StarterError(
+                    f"{place}: a solution ends that never began; put '{comment} {BEGINS}' before it"
+                )
             opened = 0
         else:
             kept.append(_replacement(body, marker, comment) + line[len(body) :])
     if opened:
-        raise StarterError(f"{name}, line {opened}: a solution begins that never ends; put '{comment} {ENDS}' after it")
+        raise StarterError(
+            f"{name}, line {opened}: a solution begins that never ends; put '{comment} {ENDS}' after it"
+        )
     return "".join(kept)
 
 
 def regions(text: str, comment: str, name: str = "text") -> list[str]:
-    """Return what is in each solution region of ``text``, without markers and without what replaces it."""
+    """Return what is in each solution region of ``text``, without markers and without what replaces
+    it.
+    """
     lines = list(StringIO(text, newline=""))
-    return ["".join(lines[number - 1] for number in region) for region in region_lines(text, comment, name)]
+    return [
+        "".join(lines[number - 1] for number in region)
+        for region in region_lines(text, comment, name)
+    ]
 
 
 def region_lines(text: str, comment: str, name: str = "text") -> list[list[int]]:
@@ -97,7 +109,9 @@ def region_lines(text: str, comment: str, name: str = "text") -> list[list[int]]
 
 
 def solved(text: str, comment: str) -> str:
-    """Return ``text`` as a student would hand it in: the whole solution, without the lines that are markers."""
+    """Return ``text`` as a student would hand it in: the whole solution, without the lines that are
+    markers.
+    """
     return "".join(line for line in StringIO(text, newline="") if _marker_in(line, comment) is None)
 
 
@@ -110,13 +124,18 @@ def _marker_in(line: str, comment: str) -> str | None:
 
 
 def _marker(body: str, comment: str, place: str) -> str | None:
-    """Return the marker in the line ``body`` without its comment sign, or None if the line is not a marker.
+    """Return the marker in the line ``body`` without its comment sign, or None if the line is not a
+    marker.
 
     Raises ``StarterError``, which begins with ``place``, if the line is nearly a marker.
     """
     found = _marker_in(body, comment)
     line = body.strip()
-    if found is None and line.startswith(comment) and _NEARLY.match(line.removeprefix(comment).strip()):
+    if (
+        found is None
+        and line.startswith(comment)
+        and _NEARLY.match(line.removeprefix(comment).strip())
+    ):
         raise StarterError(
             f"{place}: '{line}' is nearly a marker; write '{comment} {BEGINS}', '{comment} {ENDS}', "
             f"'{comment} {INSTEAD} TEXT' or '{comment} {TO_DO} TEXT', alone on the line"
@@ -127,6 +146,10 @@ def _marker(body: str, comment: str, place: str) -> str | None:
 def _replacement(body: str, marker: str, comment: str) -> str:
     """Return the line that the starter has in place of ``body``."""
     to_do = marker.startswith(TO_DO)
-    instead = f"{comment} TODO: {marker.removeprefix(TO_DO).strip()}" if to_do else marker.removeprefix(INSTEAD).strip()
+    instead = (
+        f"{comment} TODO: {marker.removeprefix(TO_DO).strip()}"
+        if to_do
+        else marker.removeprefix(INSTEAD).strip()
+    )
     indentation = _INDENTATION.match(body)
     return indentation[0] + instead if instead and indentation else ""

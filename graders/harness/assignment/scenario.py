@@ -14,11 +14,11 @@ A file has a header, an empty line, and a body::
     rotate 1 at 0
       returns True
 
-The header's five keys are all needed; the title is what a student reads. An assignment may have further ones, whole
-numbers that say how its program is run. The body belongs to the assignment; lines that begin with ``#`` are remarks.
-Read as :func:`steps`, it is a list of unindented lines, each followed by what it leads to, the indented lines below it.
-Read as :func:`transcript`, it is what is typed and seen at a terminal (see
-:mod:`graders.harness.assignment.transcript`).
+The header's five keys are all needed; the title is what a student reads. An assignment may have
+further ones, whole numbers that say how its program is run. The body belongs to the assignment;
+lines that begin with ``#`` are remarks. Read as :func:`steps`, it is a list of unindented lines,
+each followed by what it leads to, the indented lines below it. Read as :func:`transcript`, it is
+what is typed and seen at a terminal (see :mod:`graders.harness.assignment.transcript`).
 """
 
 from __future__ import annotations
@@ -121,7 +121,10 @@ def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
     except ValueError:
         wrong(lines_of["marks"], f"marks must be a number, not {header['marks']!r}")
     if header["visibility"] not in [visibility.value for visibility in Visibility]:
-        wrong(lines_of["visibility"], f"visibility must be public or hidden, not {header['visibility']!r}")
+        wrong(
+            lines_of["visibility"],
+            f"visibility must be public or hidden, not {header['visibility']!r}",
+        )
     for key in settings:
         if not header[key].isdecimal():
             wrong(lines_of[key], f"{key} must be a whole number, not {header[key]!r}")
@@ -152,14 +155,17 @@ def scenarios_of(assignment: Assignment) -> list[Scenario]:
 def each_scenario(
     assignment: Assignment, besides: Callable[[Scenario], Mapping[str, Any]] = lambda scenario: {}
 ) -> pytest.MarkDecorator:
-    """Make a check of each scenario of *assignment*, as its header says, of a test that takes a ``scenario``.
+    """Make a check of each scenario of *assignment*, as its header says, of a test that takes a
+    ``scenario``.
 
-    *besides* tells of a scenario what else :func:`graders.harness.assignment.check.check` is to know, such as its
-    variants.
+    *besides* tells of a scenario what else :func:`graders.harness.assignment.check.check` is to
+    know, such as its variants.
     """
     import pytest  # only where checks are: a grading that needs to run none does not wait for it
 
-    return pytest.mark.parametrize("scenario", [_as_check(one, besides(one)) for one in scenarios_of(assignment)])
+    return pytest.mark.parametrize(
+        "scenario", [_as_check(one, besides(one)) for one in scenarios_of(assignment)]
+    )
 
 
 def _as_check(scenario: Scenario, besides: Mapping[str, Any]) -> Any:
@@ -185,7 +191,9 @@ def transcript(scenario: Scenario) -> tuple[Event, ...]:
 
 
 def steps(scenario: Scenario) -> list[Step]:
-    """Return the body as steps. Raises ScenarioError if it begins with an indented line, or mixes in tabs."""
+    """Return the body as steps. Raises ScenarioError if it begins with an indented line, or mixes
+    in tabs.
+    """
     found: list[Step] = []
     for number, line in enumerate(scenario.body, scenario.first_line):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -214,12 +222,13 @@ def replay(
     said: Callable[[Step], str] = lambda step: step.command,
     drawn: Drawing = lambda label, lines, first: text(label, marked(lines, first)),
 ) -> None:
-    """Run each step of *scenario* and compare what it leads to with the file; fail at the first line that differs.
+    """Run each step of *scenario* and compare what it leads to with the file; fail at the first
+    line that differs.
 
-    run: does one step and returns the lines that should be those below it; it may raise CheckFailed itself.
-    context: returns exhibits worth showing above a failure: the state before the step.
-    said: returns a step as its language writes it, for the message.
-    drawn: returns an exhibit of the lines of a step under a label, of which the given one is the first that differs.
+    run: does one step and returns the lines that should be those below it; it may raise CheckFailed
+    itself. context: returns exhibits worth showing above a failure: the state before the step.
+    said: returns a step as its language writes it, for the message. drawn: returns an exhibit of
+    the lines of a step under a label, of which the given one is the first that differs.
     """
     done: list[str] = []
     for step in steps(scenario):
@@ -228,21 +237,32 @@ def replay(
         try:
             got = tuple(run(step))
         except Misbehaved as wrong:
-            raise wrong if wrong.exhibits else wrong.showing(*before, text("call", said(step))) from None
+            raise (
+                wrong if wrong.exhibits else wrong.showing(*before, text("call", said(step)))
+            ) from None
         if got != step.below:
             first = next(
-                (index for index, (mine, due) in enumerate(zip(got, step.below, strict=False)) if mine != due),
+                (
+                    index
+                    for index, (mine, due) in enumerate(zip(got, step.below, strict=False))
+                    if mine != due
+                ),
                 min(len(got), len(step.below)),
             )
             expected, mine = drawn("expected", step.below, first), drawn("got", got, first)
             told = len(got) == len(step.below) == 1 or _looks_alike(expected, mine)
-            fail(f"{said(step)} {_in_words(step.below, got, first)}", (*before, *(() if told else (expected, mine))))
+            fail(
+                f"{said(step)} {_in_words(step.below, got, first)}",
+                (*before, *(() if told else (expected, mine))),
+            )
         done.append(said(step))
         done.extend("  " + line for line in got)
 
 
 def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
-    """Say what a step leads to and what it should lead to, as the rest of a sentence that begins with the step."""
+    """Say what a step leads to and what it should lead to, as the rest of a sentence that begins
+    with the step.
+    """
     if first >= len(got):
         return f"gives too little: {due[first]!r} is missing."
     if first >= len(due):
@@ -261,7 +281,9 @@ def _looks_alike(one: Exhibit, other: Exhibit) -> bool:
 
 
 def marked(lines: Sequence[str], first: int) -> str:
-    """Return *lines* with a mark at the first one that differs; blanks at the ends of that line are made visible."""
+    """Return *lines* with a mark at the first one that differs; blanks at the ends of that line are
+    made visible.
+    """
     told = []
     for index, line in enumerate(lines):
         if index == first:

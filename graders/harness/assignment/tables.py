@@ -23,7 +23,8 @@ _STEP = re.compile(r"\.(\w+)|\[(?:\d+|\.\.\.)\]")
 
 
 def problem_in(data: bytes, type_: Any, error: Exception) -> str:
-    """Return what to put behind the name of a file with *data*, which msgspec could not read as *type_*.
+    """Return what to put behind the name of a file with *data*, which msgspec could not read as
+    *type_*.
 
     For example ``, line 22: there is no field exampels; did you mean examples?``.
     """
@@ -44,13 +45,17 @@ def _in_words(problem: str) -> str:
     if missing := _MISSING.fullmatch(problem):
         return f"the field {missing[1]} is missing"
     if expected := _EXPECTED.fullmatch(problem):
-        due, got = (_KINDS.get(kind, kind) for kind in (expected[1].removesuffix(_OR_NOTHING), expected[2]))
+        due, got = (
+            _KINDS.get(kind, kind) for kind in (expected[1].removesuffix(_OR_NOTHING), expected[2])
+        )
         return f"should be {due}, not {got}"
     return problem
 
 
 def _line(data: bytes, key: str) -> str:
-    """Return ", line n" where just one line of *data* gives a value, or a table, to *key*; else nothing."""
+    """Return ", line n" where just one line of *data* gives a value, or a table, to *key*; else
+    nothing.
+    """
     word = re.escape(key)
     given = re.compile(rf"^(?!\s*#)(?:.*[\s{{,])?{word}\s*=|^\s*\[+(?:.*\.)?{word}\]", re.ASCII)
     lines = data.decode("utf-8", "replace").splitlines()
@@ -67,11 +72,20 @@ def _fields(kind: Any, path: str) -> list[str]:
 
 def _bare(kind: Any) -> Any:
     """Return *kind*; of one that may be missing, what it is if it is there."""
-    return next((one for one in getattr(kind, "types", [kind]) if not isinstance(one, msgspec.inspect.NoneType)), kind)
+    return next(
+        (
+            one
+            for one in getattr(kind, "types", [kind])
+            if not isinstance(one, msgspec.inspect.NoneType)
+        ),
+        kind,
+    )
 
 
 def _inside(kind: Any, name: str) -> Any:
     """Return what the field *name* of *kind* holds; without a name, each item of it."""
     if name:
-        return next((field.type for field in getattr(kind, "fields", ()) if field.encode_name == name), kind)
+        return next(
+            (field.type for field in getattr(kind, "fields", ()) if field.encode_name == name), kind
+        )
     return getattr(kind, "item_type", None) or getattr(kind, "value_type", kind)

@@ -1,10 +1,12 @@
-"""Transcripts: what a person at a terminal sees of a program, in scenarios, in checks and in reports.
+"""Transcripts: what a person at a terminal sees of a program, in scenarios, in checks and in
+reports.
 
-A run of a program comes from the driver as ``[end, events]`` (see ``worker/server.py`` and ``worker/streams.py``). As
-text it looks as on a screen: what is typed stands between « and », and ends the line, as the Enter key does. A space at
-the end of a line is written ␠, a last line without a line break ends in a backslash; a backslash stands before a
-character that would mean something else, also before a # at the beginning of a line. In a scenario, lines that begin
-with # are remarks.
+A run of a program comes from the driver as ``[end, events]`` (see ``inside/server.py`` and
+``inside/streams.py``). As text it looks as on a screen: what is typed stands between « and », and
+ends the line, as the Enter key does. A space at the end of a line is written ␠, a last line without
+a line break ends in a backslash; a backslash stands before a character that would mean something
+else, also before a # at the beginning of a line. In a scenario, lines that begin with # are
+remarks.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ _SHAPES = {PRINTED: (str, str), TYPED: (str, str), AHEAD: (str, int), STARVED: (
 _ENDS = {"returned": 2, "exit": 2, "raised": 5}
 _SPECIAL = re.compile(r"[\\«»␠]")
 BEFORE, AFTER, FARTHEST = 8, 12, 24
-"""Lines that are shown before and after the first difference; up to FARTHEST before it, to show the last typed one."""
+"""Lines that are shown before and after the first difference; up to FARTHEST before it, to show the
+last typed one.
+"""
 MOST = 100
 """Lines after it that are looked at to find what belongs together."""
 
@@ -35,17 +39,23 @@ class Run:
     """One run of a program, as it was seen."""
 
     events: tuple[Event, ...]
-    """Such as ("printed", text) and ("typed", line); see ``worker/streams.py``."""
+    """Such as ("printed", text) and ("typed", line); see ``inside/streams.py``."""
     end: tuple[Any, ...] = ("returned", None)
     """("returned", value), ("exit", status) or ("raised", type, text, where, what)."""
 
 
 def run_of(answer: object) -> Run:
-    """Return the run that an operation answered with. Ends the check as crashed if the answer is no run at all."""
+    """Return the run that an operation answered with. Ends the check as crashed if the answer is no
+    run at all.
+    """
     match answer:
-        case [[*end], [*events]] if end and _ENDS.get(end[0] if isinstance(end[0], str) else "") == len(end):
+        case [[*end], [*events]] if end and _ENDS.get(
+            end[0] if isinstance(end[0], str) else ""
+        ) == len(end):
             shaped = tuple(map(_event, events))
-            if None not in shaped and (end[0] != "raised" or all(isinstance(part, str) for part in end)):
+            if None not in shaped and (
+                end[0] != "raised" or all(isinstance(part, str) for part in end)
+            ):
                 return Run(tuple(event for event in shaped if event is not None), tuple(end))
     raise Misbehaved(Verdict.CRASHED, "wrote to the grader's own channel")
 
@@ -96,7 +106,9 @@ def _escaped(text: str) -> str:
 
 
 class TranscriptError(ValueError):
-    """A transcript that cannot be read; the first argument is the place of the line, from 0, the second says why."""
+    """A transcript that cannot be read; the first argument is the place of the line, from 0, the
+    second says why.
+    """
 
 
 def from_lines(lines: Sequence[str]) -> tuple[Event, ...]:
@@ -171,7 +183,9 @@ def typed_in(events: Iterable[Event]) -> list[str]:
 
 def all_typed(lines: Sequence[str]) -> Text:
     """Return an exhibit of all *lines*, to be typed again; what is hard to see is quoted."""
-    return text("typed", "\n".join(line if line == line.strip() and line else repr(line) for line in lines))
+    return text(
+        "typed", "\n".join(line if line == line.strip() and line else repr(line) for line in lines)
+    )
 
 
 def printed_in(events: Iterable[Event]) -> str:
@@ -185,8 +199,8 @@ def printed_in(events: Iterable[Event]) -> str:
 def same_run(got: Run, want: Run | Sequence[Event], what: str = "The program") -> None:
     """End the check unless *got* shows what *want* shows, and ends without an exception.
 
-    Verdicts: *failed* at the first difference, with both transcripts and the cause where it is a usual one; *raised*
-    where an exception ends the program.
+    Verdicts: *failed* at the first difference, with both transcripts and the cause where it is a
+    usual one; *raised* where an exception ends the program.
     """
     no_exception(got, want, what)
     due, have = to_lines(_events(want)), to_lines(got.events)
@@ -194,12 +208,15 @@ def same_run(got: Run, want: Run | Sequence[Event], what: str = "The program") -
         fail(f"{what} {cause(due, have)}.", sides(due, have))
 
 
-def same_text(got: Run, want: Run | Sequence[Event], *, whole: bool = True, what: str = "The program") -> None:
+def same_text(
+    got: Run, want: Run | Sequence[Event], *, whole: bool = True, what: str = "The program"
+) -> None:
     """End the check unless *got* prints what *want* prints, whenever it takes lines in between.
 
-    whole: it also prints nothing more, and ends with status 0; otherwise nothing counts that comes after that text.
-    Verdicts as in :func:`same_run`, but an exception matters only if it comes before a wrong character. The message
-    names the line that was typed last before the first difference.
+    whole: it also prints nothing more, and ends with status 0; otherwise nothing counts that comes
+    after that text. Verdicts as in :func:`same_run`, but an exception matters only if it comes
+    before a wrong character. The message names the line that was typed last before the first
+    difference.
     """
     text, wanted = printed_in(got.events), printed_in(_events(want))
     if text.startswith(wanted) and not whole:
@@ -229,7 +246,9 @@ def _events(want: Run | Sequence[Event]) -> tuple[Event, ...]:
 
 
 def no_exception(got: Run, want: Run | Sequence[Event], what: str = "The program") -> None:
-    """End the check as *raised* if an exception ends *got*, or as *failed* if a line was missing that nobody types."""
+    """End the check as *raised* if an exception ends *got*, or as *failed* if a line was missing
+    that nobody types.
+    """
     if got.end[0] != "raised":
         return
     due, have = to_lines(_events(want)), to_lines(got.events)
@@ -251,7 +270,11 @@ def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
 
     expected = cut(due, [row.expected for row in rows if row.expected is not None])
     got = cut(have, [row.got for row in rows if row.got is not None])
-    return (Transcripts(label="transcript", start=start + 1, mark=first - start, expected=expected, got=got),)
+    return (
+        Transcripts(
+            label="transcript", start=start + 1, mark=first - start, expected=expected, got=got
+        ),
+    )
 
 
 def first_difference_of(due: Sequence[str], have: Sequence[str]) -> int:
@@ -263,7 +286,9 @@ def first_difference_of(due: Sequence[str], have: Sequence[str]) -> int:
 
 
 def cause(due: Sequence[str], have: Sequence[str]) -> str:
-    """Say in words what is wrong at the first difference, as the rest of a sentence about the program."""
+    """Say in words what is wrong at the first difference, as the rest of a sentence about the
+    program.
+    """
     first = first_difference_of(due, have)
     place = f"line {first + 1}"
     if not have:
@@ -281,7 +306,9 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
         return f"should print nothing{' more' if first else ''}, but prints {shown!r} in {place}"
     want = due[first]
     if got.removesuffix("\\") == want.removesuffix("\\"):
-        return f"{'leaves out' if len(got) > len(want) else 'has'} a line break at the end of {place}"
+        return (
+            f"{'leaves out' if len(got) > len(want) else 'has'} a line break at the end of {place}"
+        )
     if _bare(got) == _bare(want):
         missing = len(want) - len(_bare(want)) > len(got) - len(_bare(got))
         return f"{'leaves out a space' if missing else 'has an extra space'} at the end of {place}"
@@ -297,7 +324,9 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
     lacking, extra = gap(rows, first)
     if max(lacking, extra) > 1 and first + max(lacking, extra) < len(rows):
         return (
-            f"leaves out {lacking} lines from {place} on" if lacking else f"prints {extra} extra lines from {place} on"
+            f"leaves out {lacking} lines from {place} on"
+            if lacking
+            else f"prints {extra} extra lines from {place} on"
         )
     if got.casefold() == want.casefold():
         return f"differs in upper and lower case in {place}"

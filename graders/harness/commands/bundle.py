@@ -28,9 +28,18 @@ examples:
     )  # fmt: skip
     bundle.add_argument("kind", choices=("student", "gradescope"), help="what to build")
     add_assignment(bundle)
-    bundle.add_argument("--out", metavar="DIR", type=Path, default=Path("dist"), help="where to (default: dist)")
-    bundle.add_argument("--sandbox", metavar="CHOICE", default="auto", help="gradescope: as for `grader grade`")
-    bundle.add_argument("--minimum", metavar="LEVEL", default="C", help="gradescope: the weakest sandbox to grade in")
+    bundle.add_argument(
+        "--out", metavar="DIR", type=Path, default=Path("dist"), help="where to (default: dist)"
+    )
+    bundle.add_argument(
+        "--sandbox", metavar="CHOICE", default="auto", help="gradescope: as for `grader grade`"
+    )
+    bundle.add_argument(
+        "--minimum",
+        metavar="LEVEL",
+        default="C",
+        help="gradescope: the weakest sandbox to grade in",
+    )
     bundle.add_argument(
         "--for", dest="audience", choices=["student", "staff"], default="student",
         help="gradescope: whether staff see hidden checks there; students then see no total",

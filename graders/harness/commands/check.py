@@ -16,14 +16,29 @@ def add(commands: Commands) -> None:
         "Run the public checks on your own code, as a plain process. This is not a sandbox: only for code you trust.",
     )  # fmt: skip
     add_assignment(check)
-    check.add_argument("path", metavar="PATH", type=Path, nargs="?", default=Path(), help="your files (default: here)")
     check.add_argument(
-        "--no-style", action="store_true", help="leave out remarks on how the code is written: no rules, no python-ta"
+        "path",
+        metavar="PATH",
+        type=Path,
+        nargs="?",
+        default=Path(),
+        help="your files (default: here)",
+    )
+    check.add_argument(
+        "--no-style",
+        action="store_true",
+        help="leave out remarks on how the code is written: no rules, no python-ta",
     )
     add_output(check)
-    check.add_argument("--failed", action="store_true", help="only the checks that failed the last time")
-    check.add_argument("--watch", action="store_true", help="check again whenever a file is saved (Ctrl+C ends it)")
-    check.add_argument("--html", metavar="FILE", type=Path, help="also write the report as a web page")
+    check.add_argument(
+        "--failed", action="store_true", help="only the checks that failed the last time"
+    )
+    check.add_argument(
+        "--watch", action="store_true", help="check again whenever a file is saved (Ctrl+C ends it)"
+    )
+    check.add_argument(
+        "--html", metavar="FILE", type=Path, help="also write the report as a web page"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from graders.harness.errors import DONE
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from graders.harness.judging.recording import Listed
+    from graders.harness.replay.recording import Listed
 
 WIDE = 120
 """Columns from which on a check's title stands beside its id; in fewer, below it."""
@@ -33,7 +33,12 @@ examples:
   grader checks csc148_2020_blocky '*-deep' --ids   ids alone, one a line""",
     )  # fmt: skip
     add_assignment(checks)
-    add_checks(checks, "parts", nargs="*", help="only these: an id, the beginning of one (block), or a pattern")
+    add_checks(
+        checks,
+        "parts",
+        nargs="*",
+        help="only these: an id, the beginning of one (block), or a pattern",
+    )
     checks.add_argument("--ids", action="store_true", help="only the ids, one a line, for scripts")
 
 
@@ -41,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from rich.console import Console
 
-    from graders.harness.judging.collecting import collect
-    from graders.harness.judging.marking import worth
-    from graders.harness.judging.recording import chosen
+    from graders.harness.grading.collecting import collect
+    from graders.harness.grading.marking import worth
+    from graders.harness.replay.recording import chosen
 
     assignment = load_assignment(args.assignment)
     every = collect(assignment)
@@ -54,12 +59,19 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(one.spec.id for one in listed))
         return DONE
     specs = [one.spec for one in every]
-    marks = {id_: full for task in assignment.manifest.tasks for id_, full in worth(task, specs).items()}
+    marks = {
+        id_: full for task in assignment.manifest.tasks for id_, full in worth(task, specs).items()
+    }
     show(assignment, listed, marks, Console())
     return DONE
 
 
-def show(assignment: Assignment, listed: Sequence[Listed], marks: Mapping[str, Fraction], console: Console) -> None:
+def show(
+    assignment: Assignment,
+    listed: Sequence[Listed],
+    marks: Mapping[str, Fraction],
+    console: Console,
+) -> None:
     """Print the checks *listed*, by task; *marks* says what each is worth."""
     from rich.table import Table
     from rich.text import Text
@@ -80,9 +92,15 @@ def show(assignment: Assignment, listed: Sequence[Listed], marks: Mapping[str, F
             label = medium.line(one.spec.id, "bold")
             between = " " * (wide + 2 - len(one.spec.id)) if console.width >= WIDE else "\n"
             full = marks_in_words(marks[one.spec.id])
-            table.add_row(full, one.spec.visibility.value, Text.assemble(label, between, medium.line(one.title)))
+            table.add_row(
+                full,
+                one.spec.visibility.value,
+                Text.assemble(label, between, medium.line(one.title)),
+            )
         console.print()
-        console.print(medium.line(f"{task.name} ({marks_in_words(Fraction(str(task.marks)))} marks)", "bold"))
+        console.print(
+            medium.line(f"{task.name} ({marks_in_words(Fraction(str(task.marks)))} marks)", "bold")
+        )
         console.print(table)
     public = sum(one.spec.visibility.value == "public" for one in listed)
     console.print(f"\n{len(listed)} checks, of which {public} public", highlight=False)

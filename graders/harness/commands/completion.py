@@ -1,7 +1,8 @@
-"""``grader completion``: what a shell needs to complete commands, options, assignments and checks at the Tab key.
+"""``grader completion``: what a shell needs to complete commands, options, assignments and checks
+at the Tab key.
 
-The shell runs ``grader`` itself with the line as it stands, and :func:`complete` answers. argcomplete (the extra
-``completion``) knows how bash, zsh and fish ask.
+The shell runs ``grader`` itself with the line as it stands, and :func:`complete` answers.
+argcomplete (the extra ``completion``) knows how bash, zsh and fish ask.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     if find_spec("argcomplete") is None:
-        raise GraderError("completion needs the package argcomplete: pip install 'graders[completion]'")
+        raise GraderError(
+            "completion needs the package argcomplete: pip install 'graders[completion]'"
+        )
     from argcomplete.shell_integration import shellcode
 
     print(shellcode(["grader"], shell=args.shell))

@@ -5,7 +5,13 @@ from __future__ import annotations
 import argparse
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.commands.grammar import Commands, add_assignment, add_checks, positive, settings_of
+from graders.harness.commands.grammar import (
+    Commands,
+    add_assignment,
+    add_checks,
+    positive,
+    settings_of,
+)
 from graders.harness.errors import DONE, NOT_PASSED
 
 POOL = 300
@@ -31,25 +37,41 @@ examples:
   grader grade ASSIGNMENT PATH --examples all         grade by all that is drawn, all the same""",
     )  # fmt: skip
     add_assignment(distil)
-    add_checks(distil, "checks", nargs="*", help="only these properties: ids, beginnings of ids, or patterns")
-    distil.add_argument(
-        "--stale", action="store_true", help="only those that are new, or whose strategies have changed"
+    add_checks(
+        distil,
+        "checks",
+        nargs="*",
+        help="only these properties: ids, beginnings of ids, or patterns",
     )
     distil.add_argument(
-        "--pool", metavar="N", type=positive, default=POOL, help=f"examples drawn per property (default: {POOL})"
+        "--stale",
+        action="store_true",
+        help="only those that are new, or whose strategies have changed",
     )
     distil.add_argument(
-        "--mutants", metavar="N", type=positive, help="try only this many mutants, evenly spread (default: all)"
+        "--pool",
+        metavar="N",
+        type=positive,
+        default=POOL,
+        help=f"examples drawn per property (default: {POOL})",
     )
-    distil.add_argument("--jobs", metavar="N", type=positive, help="programs tried at once (default: the cores)")
+    distil.add_argument(
+        "--mutants",
+        metavar="N",
+        type=positive,
+        help="try only this many mutants, evenly spread (default: all)",
+    )
+    distil.add_argument(
+        "--jobs", metavar="N", type=positive, help="programs tried at once (default: the cores)"
+    )
     distil.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.assignment import distilled
-    from graders.harness.classroom.classrun import cores
-    from graders.harness.proving.distil import Order, distil
+    from graders.harness.course.classrun import cores
+    from graders.harness.verification.distil import Order, distil
 
     assignment = load_assignment(args.assignment)
     settings, checks = settings_of(assignment, args.sandbox), frozenset(args.checks)

@@ -13,7 +13,7 @@ from graders.harness.commands.grammar import Commands, add_assignment, positive,
 from graders.harness.errors import DONE, NOT_PASSED
 
 if TYPE_CHECKING:
-    from graders.harness.proving.exemplars import Exemplar
+    from graders.harness.verification.exemplars import Exemplar
 
 
 def add(commands: Commands) -> None:
@@ -29,38 +29,56 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     add_assignment(exemplars)
     names: Any = exemplars.add_argument(
-        "names", nargs="*", metavar="NAME", help="only these: kind/name or name, the beginning of one, or a pattern"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="only these: kind/name or name, the beginning of one, or a pattern",
     )
     names.completer = _ids
     exemplars.add_argument(
-        "--run", action="store_true", dest="grade", help="grade them; exit 1 if one gets other verdicts"
+        "--run",
+        action="store_true",
+        dest="grade",
+        help="grade them; exit 1 if one gets other verdicts",
     )
-    exemplars.add_argument("--write", metavar="DIR", type=Path, help="write them as submissions below DIR")
-    exemplars.add_argument("--jobs", metavar="N", type=positive, help="graded at once (default: the cores)")
-    exemplars.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+    exemplars.add_argument(
+        "--write", metavar="DIR", type=Path, help="write them as submissions below DIR"
+    )
+    exemplars.add_argument(
+        "--jobs", metavar="N", type=positive, help="graded at once (default: the cores)"
+    )
+    exemplars.add_argument(
+        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
+    )
 
 
 def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the exemplars of the assignment that stands in a line: for a shell that completes it."""
-    from graders.harness.proving.exemplars import load_exemplars
+    from graders.harness.verification.exemplars import load_exemplars
 
-    return [exemplar.id for exemplar in load_exemplars(load_assignment(parsed_args.assignment).grader)]
+    return [
+        exemplar.id for exemplar in load_exemplars(load_assignment(parsed_args.assignment).grader)
+    ]
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from rich.console import Console
 
-    from graders.harness.classroom.classrun import cores
-    from graders.harness.proving.exemplars import load_exemplars, to_folder
-    from graders.harness.proving.expectations import compare
-    from graders.harness.proving.gradings import Gradings
+    from graders.harness.course.classrun import cores
+    from graders.harness.verification.exemplars import load_exemplars, to_folder
+    from graders.harness.verification.expectations import compare
+    from graders.harness.verification.gradings import Gradings
 
     assignment = load_assignment(args.assignment)
     found = load_exemplars(assignment.grader)
     names = {name for exemplar in found for name in (exemplar.id, exemplar.name)}
-    meant = fitting(args.names, names, what="exemplar", see=f"`grader exemplars {assignment.id}` lists them")
-    chosen = [exemplar for exemplar in found if not args.names or meant & {exemplar.id, exemplar.name}]
+    meant = fitting(
+        args.names, names, what="exemplar", see=f"`grader exemplars {assignment.id}` lists them"
+    )
+    chosen = [
+        exemplar for exemplar in found if not args.names or meant & {exemplar.id, exemplar.name}
+    ]
     if args.write:
         for exemplar in chosen:
             print(to_folder(exemplar, assignment.reference, assignment.files.solved, args.write))

@@ -1,4 +1,6 @@
-"""What the command line shows where a reference fails checks of its own: what a student would see of them."""
+"""What the command line shows where a reference fails checks of its own: what a student would see
+of them.
+"""
 
 from __future__ import annotations
 
@@ -25,5 +27,7 @@ def show_failing(result: Result) -> None:
     look: Look = look_of(result)
     some = msgspec.structs.replace(result, checks=tuple(not_passed(result.checks)[:MOST]))
     width = min(console.width, WIDEST)
-    report = Report(view(some, Audience.STAFF), Medium.of(console), look.palette, width, True, False)
+    report = Report(
+        view(some, Audience.STAFF), Medium.of(console), look.palette, width, True, False
+    )
     console.print(Group(*report.not_passed()), width=width, highlight=False)

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.commands.grammar import Commands, add_assignment, add_output, add_reading, positive, settings_of
+from graders.harness.commands.grammar import (
+    Commands,
+    add_assignment,
+    add_output,
+    add_reading,
+    positive,
+    settings_of,
+)
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
 from graders.harness.intake.names import display
@@ -48,7 +55,9 @@ weaker than C refused; the environment variable GRADER_MINIMUM_LEVEL may demand 
 name a weaker level yourself, for example --sandbox plain.""",
     )  # fmt: skip
     add_assignment(grade)
-    grade.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class")
+    grade.add_argument(
+        "paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class"
+    )
     add_output(grade)
     add_reading(grade)
     grade.add_argument(
@@ -57,8 +66,12 @@ name a weaker level yourself, for example --sandbox plain.""",
         type=positive,
         help="submissions graded at once (default: one per core; makes no difference to a single submission)",
     )
-    grade.add_argument("--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler")
-    grade.add_argument("--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group")
+    grade.add_argument(
+        "--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler"
+    )
+    grade.add_argument(
+        "--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group"
+    )
     grade.add_argument(
         "--dry-run", action="store_true",
         help="for a class: say who handed in what, who is missing and how long grading will take; grade nothing",
@@ -89,20 +102,29 @@ name a weaker level yourself, for example --sandbox plain.""",
         "--sandbox", metavar="CHOICE", default="auto",
         help="auto (default), box, bubblewrap, plain, or a level such as B",
     )  # fmt: skip
-    grade.add_argument("--python", metavar="FILE", type=Path, help="run the submission under this interpreter instead")
+    grade.add_argument(
+        "--python",
+        metavar="FILE",
+        type=Path,
+        help="run the submission under this interpreter instead",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.intake.bulk import find_deliveries
 
-    deliveries = find_deliveries(args.paths, load_assignment(args.assignment), Reading(args.reading))
+    deliveries = find_deliveries(
+        args.paths, load_assignment(args.assignment), Reading(args.reading)
+    )
     if deliveries.single is None:
         return _grade_class(args, deliveries)
     for option in ("dask", "roster", "dry_run"):
         if getattr(args, option):
             shown = display(str(args.paths[0]), 200)
-            raise GraderError(f"--{option.replace('_', '-')} goes with a class; {shown} is one submission (see --as)")
+            raise GraderError(
+                f"--{option.replace('_', '-')} goes with a class; {shown} is one submission (see --as)"
+            )
     args.path = args.paths[0]
     return _grade_one(args)
 
@@ -114,7 +136,7 @@ def _assignment(args: argparse.Namespace) -> Assignment:
         manifest = msgspec.structs.replace(assignment.manifest, grade_by=args.examples)
         assignment = msgspec.structs.replace(assignment, manifest=manifest)
     if args.late:
-        from graders.harness.judging.lateness import read_policy
+        from graders.harness.grading.late import read_policy
 
         manifest = msgspec.structs.replace(assignment.manifest, late=read_policy(args.late))
         assignment = msgspec.structs.replace(assignment, manifest=manifest)
@@ -132,11 +154,11 @@ def _grade_one(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.assignment import distilled
+    from graders.harness.grading import late as lateness
+    from graders.harness.grading.grader import open_grader
     from graders.harness.intake import read_submission
-    from graders.harness.judging import lateness
-    from graders.harness.judging.grading import open_grader
-    from graders.harness.judging.recording import chosen
     from graders.harness.progress import REFERENCE_FIRST, Live
+    from graders.harness.replay.recording import chosen
     from graders.harness.reports import terminal
     from graders.harness.reports.audience import Audience, view
     from graders.harness.reports.look import Look
@@ -149,16 +171,20 @@ def _grade_one(args: argparse.Namespace) -> int:
             "give one with --late"
         )
     if args.out:
-        from graders.harness.classroom import class_folder
+        from graders.harness.course import class_folder
 
-        if (args.out / class_folder.BOOK).exists():  # single ones may lie side by side, whatever they are of
+        if (
+            args.out / class_folder.BOOK
+        ).exists():  # single ones may lie side by side, whatever they are of
             class_folder.refuse_another(args.out, assignment.id)
     submission = read_submission(args.path, assignment)
     python = str(args.python.resolve()) if args.python else ""
     level = Level.parse(minimum_level())
     only_one = None if args.only else submission  # who picks checks is not told of style
     with (
-        open_grader(assignment, choice=args.sandbox, minimum=level, python=python, only=only_one) as grader,
+        open_grader(
+            assignment, choice=args.sandbox, minimum=level, python=python, only=only_one
+        ) as grader,
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
@@ -173,16 +199,28 @@ def _grade_one(args: argparse.Namespace) -> int:
     result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(args.days_late))
     look = Look.of(assignment.manifest)
     if args.out:
-        from graders.harness.classroom import decisions, tutors
-        from graders.harness.classroom.batch import digest_of
+        from graders.harness.course import decisions, tutors
+        from graders.harness.course.batch import digest_of
         from graders.harness.reports import folder
 
         result = tutors.read(args.out).applied(result, digest_of(submission))
         decided = decisions.read(args.out)
         result = decided.applied(result, digest_of(submission))
         decided.leave(args.out)
-        log = (f"{folder.SUBMISSION}{args.path.resolve()}", *graded.log, f"{time.monotonic() - started:.2f} s in all")
-        folder.write(args.out, result, log, look, Audience.STAFF, sources=submission.files, web=not args.no_html)
+        log = (
+            f"{folder.SUBMISSION}{args.path.resolve()}",
+            *graded.log,
+            f"{time.monotonic() - started:.2f} s in all",
+        )
+        folder.write(
+            args.out,
+            result,
+            log,
+            look,
+            Audience.STAFF,
+            sources=submission.files,
+            web=not args.no_html,
+        )
     seen = view(result, Audience.STAFF, look.disclosure)
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
@@ -196,19 +234,23 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     from rich.console import Console
 
     from graders.harness.assignment import distilled
-    from graders.harness.classroom import classrun, dryrun
-    from graders.harness.classroom.roster import read_roster
+    from graders.harness.course import classrun, dryrun
+    from graders.harness.course.roster import read_roster
 
     for option in ("json", "all", "only", "explore", "days_late"):
         if getattr(args, option):
             option = option.replace("_", "-")
-            raise GraderError(f"--{option} goes with one submission; a class's results are below --out, one a folder")
+            raise GraderError(
+                f"--{option} goes with one submission; a class's results are below --out, one a folder"
+            )
     assignment = _assignment(args)
     _say(distilled.remark(assignment))
     out = args.out or Path(f"results-{assignment.id}")
     plan = classrun.Plan(
         assignment=assignment,
-        settings=settings_of(assignment, args.sandbox, args.python, python_ta=True, grade_by=args.examples),
+        settings=settings_of(
+            assignment, args.sandbox, args.python, python_ta=True, grade_by=args.examples
+        ),
         out=out,
         jobs=args.jobs or classrun.cores(),
         dask=args.dask,
@@ -234,10 +276,12 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
 
 def _tell_of(deliveries: Deliveries, out: Path) -> None:
     """Say what was left out of a class, and what people said of nobody in it."""
-    from graders.harness.classroom import decisions, tutors
+    from graders.harness.course import decisions, tutors
 
     older = [delivery.name for delivery in deliveries.superseded]
-    replaced = [f"{len(older)} handed in again later, not graded: {', '.join(older)}"] if older else []
+    replaced = (
+        [f"{len(older)} handed in again later, not graded: {', '.join(older)}"] if older else []
+    )
     strangers = tutors.read(out).strangers({delivery.name for delivery in deliveries})
     lost = [f"marked by a tutor, but not handed in: {', '.join(strangers)}"] if strangers else []
     strangers = decisions.read(out).strangers({delivery.name for delivery in deliveries})

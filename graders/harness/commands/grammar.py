@@ -14,14 +14,16 @@ from graders.harness.result import one_line
 from graders.harness.sandbox.interface import minimum_level
 
 if TYPE_CHECKING:
-    from graders.harness.judging.jobs import Settings
+    from graders.harness.processes.jobs import Settings
 
 Run = Callable[[argparse.Namespace], int]
 """What a command does with what was typed; returns the exit status, raises GraderError."""
 
 
 class Grammar(argparse.ArgumentParser):
-    """Says what is wrong with what was typed in one line: a name of a file that a shell put there may hold anything."""
+    """Says what is wrong with what was typed in one line: a name of a file that a shell put there
+    may hold anything.
+    """
 
     def error(self, message: str) -> NoReturn:
         """See argparse."""
@@ -38,12 +40,18 @@ class Grammar(argparse.ArgumentParser):
         """End with an error if there are *words* that this grammar has no place for."""
         if words:
             options = [option for action in self._actions for option in action.option_strings]
-            said = did_you_mean(words[0].partition("=")[0], options) if words[0].startswith("-") else ""
+            said = (
+                did_you_mean(words[0].partition("=")[0], options)
+                if words[0].startswith("-")
+                else ""
+            )
             self.error(f"unrecognized arguments: {' '.join(words)}{said}")
 
 
 class Intermixed(Grammar):
-    """Takes options and positional arguments in any order, as people type them (argparse alone does not)."""
+    """Takes options and positional arguments in any order, as people type them (argparse alone does
+    not).
+    """
 
     in_any_order = True
     """Off where a shell asks what may follow in a line: that is told word by word."""
@@ -67,9 +75,13 @@ class Commands:
     """The commands of a parser, added one by one."""
 
     def __init__(self, top: argparse.ArgumentParser) -> None:
-        self._commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Intermixed)
+        self._commands = top.add_subparsers(
+            title="commands", metavar="COMMAND", required=True, parser_class=Intermixed
+        )
 
-    def add(self, name: str, run: Run, help: str, description: str, epilog: str = "") -> argparse.ArgumentParser:
+    def add(
+        self, name: str, run: Run, help: str, description: str, epilog: str = ""
+    ) -> argparse.ArgumentParser:
         """Add a command; return its parser, for its arguments."""
         sub = self._commands.add_parser(
             name,
@@ -84,19 +96,27 @@ class Commands:
 
 def add_assignment(sub: argparse.ArgumentParser) -> None:
     """Add the argument ASSIGNMENT."""
-    action: Any = sub.add_argument("assignment", metavar="ASSIGNMENT", help="an id from `grader list`")
+    action: Any = sub.add_argument(
+        "assignment", metavar="ASSIGNMENT", help="an id from `grader list`"
+    )
     action.completer = lambda **_: assignment_ids()
 
 
-def add_checks(sub: argparse.ArgumentParser, *names: str, help: str, metavar: str = "CHECK", **more: Any) -> None:
-    """Add an argument, or an option, that names checks of ASSIGNMENT: by id, the beginning of ids, or a pattern."""
+def add_checks(
+    sub: argparse.ArgumentParser, *names: str, help: str, metavar: str = "CHECK", **more: Any
+) -> None:
+    """Add an argument, or an option, that names checks of ASSIGNMENT: by id, the beginning of ids,
+    or a pattern.
+    """
     action: Any = sub.add_argument(*names, help=help, metavar=metavar, **more)
     action.completer = _ids_of_checks
 
 
 def _ids_of_checks(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return the ids of the checks of the assignment that stands in a line: for a shell that completes it."""
-    from graders.harness.judging.collecting import collected_ids
+    """Return the ids of the checks of the assignment that stands in a line: for a shell that
+    completes it.
+    """
+    from graders.harness.grading.collecting import collected_ids
 
     return collected_ids(load_assignment(parsed_args.assignment))
 
@@ -112,9 +132,16 @@ def add_reading(sub: argparse.ArgumentParser) -> None:
 def add_output(sub: argparse.ArgumentParser) -> None:
     """Add the options on what is shown, and written, of one graded submission."""
     sub.add_argument(
-        "--json", action="store_true", help="print exactly one JSON document, the Result, and nothing else"
+        "--json",
+        action="store_true",
+        help="print exactly one JSON document, the Result, and nothing else",
     )
-    sub.add_argument("--out", metavar="DIR", type=Path, help="also write result.json, reports and run.log below DIR")
+    sub.add_argument(
+        "--out",
+        metavar="DIR",
+        type=Path,
+        help="also write result.json, reports and run.log below DIR",
+    )
     sub.add_argument("--all", action="store_true", help="show everything, the passed checks too")
     add_checks(
         sub, "--only", metavar="PART", action="append",
@@ -130,10 +157,17 @@ def positive(text: str) -> int:
 
 
 def settings_of(
-    assignment: Assignment, choice: str, python: Path | None = None, *, python_ta: bool = False, grade_by: str = ""
+    assignment: Assignment,
+    choice: str,
+    python: Path | None = None,
+    *,
+    python_ta: bool = False,
+    grade_by: str = "",
 ) -> Settings:
-    """Return how warm processes grade; python-ta looks at submissions only where somebody reads what it says."""
-    from graders.harness.judging.jobs import Settings
+    """Return how warm processes grade; python-ta looks at submissions only where somebody reads
+    what it says.
+    """
+    from graders.harness.processes.jobs import Settings
 
     return Settings(
         assignment=assignment.id,

@@ -38,26 +38,36 @@ examples:
   grader hand-back marks/ --for canvas --download submissions.zip --out back/""",
     )  # fmt: skip
     back.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
-    back.add_argument("--for", dest="target", required=True, choices=TARGETS, metavar="PLATFORM", help="see below")
+    back.add_argument(
+        "--for", dest="target", required=True, choices=TARGETS, metavar="PLATFORM", help="see below"
+    )
     back.add_argument("--out", metavar="DIR", type=Path, required=True, help="a new folder")
-    back.add_argument("--download", metavar="PATH", type=Path, help="canvas: the download that was graded")
+    back.add_argument(
+        "--download", metavar="PATH", type=Path, help="canvas: the download that was graded"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.classroom.hand_back import hand_back
+    from graders.harness.course.hand_back import hand_back
     from graders.harness.intake.names import display, listing
 
     handed = hand_back(args.path, args.target, args.out, args.download)
     where = display(str(handed.where), 200)
-    print(f"grader: for {handed.people} people: {where}; who gets what: {handed.index}", file=sys.stderr)
+    print(
+        f"grader: for {handed.people} people: {where}; who gets what: {handed.index}",
+        file=sys.stderr,
+    )
     if handed.unmarked:
         who = listing(handed.unmarked, 5)
         print(
-            f"grader: {len(handed.unmarked)} not marked yet by a tutor, and their pages say so: {who}", file=sys.stderr
+            f"grader: {len(handed.unmarked)} not marked yet by a tutor, and their pages say so: {who}",
+            file=sys.stderr,
         )
     for one in handed.left_out[:SHOWN]:
         print(f"grader: nothing for {one}", file=sys.stderr)
     if len(handed.left_out) > SHOWN:
-        print(f"grader: and for {len(handed.left_out) - SHOWN} more, see the index", file=sys.stderr)
+        print(
+            f"grader: and for {len(handed.left_out) - SHOWN} more, see the index", file=sys.stderr
+        )
     return DONE

@@ -12,7 +12,9 @@ from graders.harness.result import rounded
 
 def add(commands: Commands) -> None:
     """Add the command."""
-    listing = commands.add("list", run, "list the assignments", "List the assignments: id, title, marks.")
+    listing = commands.add(
+        "list", run, "list the assignments", "List the assignments: id, title, marks."
+    )
     listing.add_argument("--ids", action="store_true", help="only the ids, one a line, for scripts")
 
 
@@ -23,5 +25,7 @@ def run(args: argparse.Namespace) -> int:
             print(assignment_id)
             continue
         assignment = load_assignment(assignment_id)
-        print(f"{assignment_id:<22} {assignment.manifest.title} ({rounded(assignment.max_marks)} marks)")
+        print(
+            f"{assignment_id:<22} {assignment.manifest.title} ({rounded(assignment.max_marks)} marks)"
+        )
     return DONE

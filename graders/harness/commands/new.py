@@ -22,14 +22,25 @@ examples:
   grader new caesar --title "Caesar's cipher" --minimal           one function, one check
   grader new caesar --title "Caesar's cipher" --java""",
     )  # fmt: skip
-    new.add_argument("id", metavar="ID", help="the name of its folders: a valid name of a Python package")
-    new.add_argument("--title", metavar="TEXT", required=True, help="what people call it: assignment, course, term")
+    new.add_argument(
+        "id", metavar="ID", help="the name of its folders: a valid name of a Python package"
+    )
+    new.add_argument(
+        "--title",
+        metavar="TEXT",
+        required=True,
+        help="what people call it: assignment, course, term",
+    )
     new.add_argument(
         "--file", metavar="NAME", default="",
         help="what students hand in; its function, or class, is called so, too (default: the ID)",
     )  # fmt: skip
-    new.add_argument("--minimal", action="store_true", help="the smallest grader that works, in Python")
-    new.add_argument("--java", action="store_true", help="submissions are in Java (default: in Python)")
+    new.add_argument(
+        "--minimal", action="store_true", help="the smallest grader that works, in Python"
+    )
+    new.add_argument(
+        "--java", action="store_true", help="submissions are in Java (default: in Python)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,9 +11,16 @@ from graders.harness.errors import DONE
 
 def add(commands: Commands) -> None:
     """Add the command."""
-    play = commands.add("play", run, "play the reference's game", "Open the reference's game in a window.")
+    play = commands.add(
+        "play", run, "play the reference's game", "Open the reference's game in a window."
+    )
     add_assignment(play)
-    play.add_argument("options", nargs=argparse.REMAINDER, metavar="...", help="options of the game; try -- --help")
+    play.add_argument(
+        "options",
+        nargs=argparse.REMAINDER,
+        metavar="...",
+        help="options of the game; try -- --help",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

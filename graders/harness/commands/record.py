@@ -19,15 +19,23 @@ def add(commands: Commands) -> None:
 then record it and look at the difference. Nothing is written without --write.""",
     )  # fmt: skip
     add_assignment(record)
-    record.add_argument("names", nargs="*", metavar="NAME", help="only these scenarios (without .txt)")
-    record.add_argument("--write", action="store_true", help="write the files; without it exit 1 if one differs")
+    record.add_argument(
+        "names", nargs="*", metavar="NAME", help="only these scenarios (without .txt)"
+    )
+    record.add_argument(
+        "--write", action="store_true", help="write the files; without it exit 1 if one differs"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.proving.record import record
+    from graders.harness.verification.record import record
 
-    differ = [recorded for recorded in record(load_assignment(args.assignment), args.names) if recorded.difference()]
+    differ = [
+        recorded
+        for recorded in record(load_assignment(args.assignment), args.names)
+        if recorded.difference()
+    ]
     for recorded in differ:
         print(recorded.difference())
         if args.write:

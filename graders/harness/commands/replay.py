@@ -27,20 +27,30 @@ examples:
 
 exit status: 0 the check passes now, 1 it does not, 2 nothing to repeat, 3 not gradable""",
     )  # fmt: skip
-    replay.add_argument("result", metavar="RESULT", type=Path, help="result.json, or the folder of a result")
+    replay.add_argument(
+        "result", metavar="RESULT", type=Path, help="result.json, or the folder of a result"
+    )
     check: Any = replay.add_argument(
         "check",
         metavar="CHECK",
         help="a check that failed: its id, or what fits no other that failed",
     )
     check.completer = _failed
-    replay.add_argument("path", metavar="PATH", type=Path, nargs="?", help="a submission (default: that of the result)")
+    replay.add_argument(
+        "path",
+        metavar="PATH",
+        type=Path,
+        nargs="?",
+        help="a submission (default: that of the result)",
+    )
     replay.add_argument("--all", action="store_true", help="show every call, and all of each")
     replay.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
 
 
 def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return the ids of the checks that failed in the result that stands in a line: for a shell that completes it."""
+    """Return the ids of the checks that failed in the result that stands in a line: for a shell
+    that completes it.
+    """
     from graders.harness.reports.reporting import read_result
     from graders.harness.reports.verdicts import not_passed
 
@@ -52,9 +62,9 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.assignment.manifest import load_assignment
+    from graders.harness.grading.grader import Grader, open_backend
+    from graders.harness.grading.replaying import failed_check, replay
     from graders.harness.intake import read_submission
-    from graders.harness.judging.grading import Grader, open_backend
-    from graders.harness.judging.replaying import failed_check, replay
     from graders.harness.reports import replayed
     from graders.harness.reports.folder import submission_of
     from graders.harness.reports.reporting import look_of, read_result
@@ -66,7 +76,8 @@ def run(args: argparse.Namespace) -> int:
     assignment = load_assignment(result.assignment)
     submission = read_submission(args.path or submission_of(args.result), assignment)
     with Grader(
-        assignment, open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level()))
+        assignment,
+        open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())),
     ) as grader:
         found = replay(grader, submission, check.id, check.example)
     replayed.render(found, console=Console(), palette=look.palette, everything=args.all)

@@ -49,22 +49,43 @@ examples:
   grader report marks/ --format html --out for-students/
   grader report marks/ --format canvas --column "Assignment 2 (12345)" --out quercus.csv""",
     )  # fmt: skip
-    report.add_argument("path", metavar="PATH", type=Path, help="result.json, or the folder of a result or a class")
     report.add_argument(
-        "--format", required=True, choices=[*FORMATS, *CLASS_FORMATS], metavar="FORMAT", help="see below"
+        "path", metavar="PATH", type=Path, help="result.json, or the folder of a result or a class"
     )
-    report.add_argument("--for", dest="audience", choices=["student", "staff"], help="who reads it (default: student)")
-    report.add_argument("--out", metavar="PATH", type=Path, help="the file to write (default: print it)")
-    report.add_argument("--submission", metavar="PATH", type=Path, help="its files, to show lines of the code")
-    report.add_argument("--column", metavar="TITLE", default="", help="canvas: the assignment's column")
     report.add_argument(
-        "--criterion", metavar="TASK=NAME", action="append", default=[], help="markus-csv: the task's name there"
+        "--format",
+        required=True,
+        choices=[*FORMATS, *CLASS_FORMATS],
+        metavar="FORMAT",
+        help="see below",
+    )
+    report.add_argument(
+        "--for",
+        dest="audience",
+        choices=["student", "staff"],
+        help="who reads it (default: student)",
+    )
+    report.add_argument(
+        "--out", metavar="PATH", type=Path, help="the file to write (default: print it)"
+    )
+    report.add_argument(
+        "--submission", metavar="PATH", type=Path, help="its files, to show lines of the code"
+    )
+    report.add_argument(
+        "--column", metavar="TITLE", default="", help="canvas: the assignment's column"
+    )
+    report.add_argument(
+        "--criterion",
+        metavar="TASK=NAME",
+        action="append",
+        default=[],
+        help="markus-csv: the task's name there",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.classroom.reporting import report
+    from graders.harness.course.reporting import report
     from graders.harness.reports.reporting import Order
 
     report(Order(**{name: getattr(args, name) for name in Order.__slots__}))

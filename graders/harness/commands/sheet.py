@@ -29,7 +29,9 @@ examples:
   grader sheet marks/ --take sheet.csv""",
     )  # fmt: skip
     sheet.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
-    sheet.add_argument("--out", metavar="FILE", type=Path, help="where to write the sheet (default: print it)")
+    sheet.add_argument(
+        "--out", metavar="FILE", type=Path, help="where to write the sheet (default: print it)"
+    )
     sheet.add_argument(
         "--take",
         metavar="FILE",
@@ -42,7 +44,7 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.classroom import sheet
+    from graders.harness.course import sheet
     from graders.harness.reports.medium import how_many
     from graders.harness.reports.reporting import leave
 

@@ -29,7 +29,9 @@ examples:
   grader similar csc148_2020_blocky submissions.zip --least 70 --out alike.html""",
     )  # fmt: skip
     add_assignment(similar)
-    similar.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="a class: the submissions")
+    similar.add_argument(
+        "paths", metavar="PATH", type=Path, nargs="+", help="a class: the submissions"
+    )
     add_reading(similar)
     similar.add_argument(
         "--least",
@@ -39,7 +41,11 @@ examples:
         help="part of a file that has to be alike (default: 40)",
     )
     similar.add_argument(
-        "--out", metavar="FILE", type=Path, default=Path(PAGE), help=f"the page to write (default: {PAGE})"
+        "--out",
+        metavar="FILE",
+        type=Path,
+        default=Path(PAGE),
+        help=f"the page to write (default: {PAGE})",
     )
 
 
@@ -56,18 +62,22 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.assignment.manifest import load_assignment
-    from graders.harness.classroom import class_folder, similar_page
-    from graders.harness.classroom.similar import similar
     from graders.harness.content import write_file
+    from graders.harness.course import class_folder, similar_page
+    from graders.harness.course.similar import similar
     from graders.harness.intake.bulk import find_deliveries
 
     assignment = load_assignment(args.assignment)
     for path in args.paths:
         if (path / class_folder.BOOK).is_file():
-            raise GraderError(f"{path} holds results, which do not keep what was handed in: name the submissions")
+            raise GraderError(
+                f"{path} holds results, which do not keep what was handed in: name the submissions"
+            )
     deliveries = find_deliveries(args.paths, assignment, Reading(args.reading))
     if len(deliveries) < 2:
-        raise GraderError("this is only one submission, and comparing needs two or more: name a class")
+        raise GraderError(
+            "this is only one submission, and comparing needs two or more: name a class"
+        )
     messages = Console(stderr=True)
     with messages.status("starting") as status:
         step = status.update if messages.is_terminal else messages.print

@@ -18,7 +18,9 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     add_assignment(starter)
     starter.add_argument(
-        "--check", action="store_true", help="change nothing; exit 1 and name the files if it is stale"
+        "--check",
+        action="store_true",
+        help="change nothing; exit 1 and name the files if it is stale",
     )
 
 
@@ -37,7 +39,9 @@ def run(args: argparse.Namespace) -> int:
     for name in stale:
         print(f"stale: starter/{assignment.id}/{name}", file=sys.stderr)
     if stale:
-        print(f"grader: run `grader starter {assignment.id}` and commit what changed", file=sys.stderr)
+        print(
+            f"grader: run `grader starter {assignment.id}` and commit what changed", file=sys.stderr
+        )
     _note_unproved(assignment)
     return NOT_PASSED if stale else DONE
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from graders.harness.assignment.manifest import Assignment
-    from graders.harness.proving.trying import Tried
+    from graders.harness.verification.trying import Tried
 
 MOST_SEED = 10_000
 
@@ -37,9 +37,13 @@ exit status: 0 all ended as they must, 1 some did not, 3 the reference fails it,
     )  # fmt: skip
     add_assignment(trying)
     add_checks(trying, "check", help="its id, or the beginning or a pattern that fits no other")
-    trying.add_argument("path", metavar="PATH", type=Path, nargs="?", help="a submission to try it on, too")
+    trying.add_argument(
+        "path", metavar="PATH", type=Path, nargs="?", help="a submission to try it on, too"
+    )
     trying.add_argument("--all", action="store_true", help="on every exemplar, whatever its kind")
-    trying.add_argument("--seed", metavar="N", type=positive, help="draw the examples that this number stands for")
+    trying.add_argument(
+        "--seed", metavar="N", type=positive, help="draw the examples that this number stands for"
+    )
     trying.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
 
 
@@ -49,20 +53,26 @@ def run(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import the_one
+    from graders.harness.grading.collecting import collect
+    from graders.harness.grading.grader import open_backend
     from graders.harness.intake import read_submission
-    from graders.harness.judging.collecting import collect
-    from graders.harness.judging.grading import open_backend
     from graders.harness.progress import Steps
-    from graders.harness.proving.exemplars import load_exemplars
-    from graders.harness.proving.trying import Order, chosen, try_check
     from graders.harness.sandbox.interface import Level, minimum_level
+    from graders.harness.verification.exemplars import load_exemplars
+    from graders.harness.verification.trying import Order, chosen, try_check
 
     assignment = load_assignment(args.assignment)
     ids = [one.spec.id for one in collect(assignment, unfinished=True)]
-    check = the_one(args.check, ids, what="check", see=f"`grader checks {assignment.id}` lists them")
+    check = the_one(
+        args.check, ids, what="check", see=f"`grader checks {assignment.id}` lists them"
+    )
     submission = read_submission(args.path, assignment) if args.path else None
     seed = args.seed or random.randint(1, MOST_SEED)
-    count = len(chosen(load_exemplars(assignment.grader), check, every=args.all)) + 2 + (submission is not None)
+    count = (
+        len(chosen(load_exemplars(assignment.grader), check, every=args.all))
+        + 2
+        + (submission is not None)
+    )
     backend = open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level()))
     found = []
     try:
@@ -78,38 +88,56 @@ def run(args: argparse.Namespace) -> int:
 
 
 def show(assignment: Assignment, found: Sequence[Tried], console: Console, whole: str = "") -> None:
-    """Print a line for each submission, then what the check says of those it is wrong on, and of the one *whole*."""
+    """Print a line for each submission, then what the check says of those it is wrong on, and of
+    the one *whole*.
+    """
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
-    from graders.harness.proving.trying import EITHER
     from graders.harness.reports.audience import Audience, view
     from graders.harness.reports.look import Look
     from graders.harness.reports.medium import Medium
     from graders.harness.reports.terminal import WIDEST, Report
     from graders.harness.reports.verdicts import WORDS
     from graders.harness.result import Verdict
+    from graders.harness.verification.trying import EITHER
 
     medium = Medium.of(console)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for heading in ("", "submission", "must", "did"):
         table.add_column(heading, overflow="fold")
     for one in found:
-        sign, style = (medium.glyphs.failed, "red") if one.wrong else (medium.glyphs.passed, "green")
+        sign, style = (
+            (medium.glyphs.failed, "red") if one.wrong else (medium.glyphs.passed, "green")
+        )
         if one.wanted == EITHER:
             sign, style = medium.glyphs.not_run, "dim"
-        did = "pass" if one.check.verdict is Verdict.PASSED else f"fail ({WORDS[one.check.verdict]})"
-        table.add_row(medium.text(sign, style), medium.line(one.name), medium.line(one.wanted), medium.line(did))
+        did = (
+            "pass" if one.check.verdict is Verdict.PASSED else f"fail ({WORDS[one.check.verdict]})"
+        )
+        table.add_row(
+            medium.text(sign, style),
+            medium.line(one.name),
+            medium.line(one.wanted),
+            medium.line(did),
+        )
     console.print(table)
     width, palette = min(console.width, WIDEST), Look.of(assignment.manifest).palette
     for one in found:
         if not one.wrong and one.name != whole:
             continue
-        console.print(Text.assemble("\n", medium.line(one.name, "bold"), medium.line(f"  {one.title}", "dim")))
+        console.print(
+            Text.assemble("\n", medium.line(one.name, "bold"), medium.line(f"  {one.title}", "dim"))
+        )
         if one.check.verdict is Verdict.PASSED:
             console.print(
-                "passes" + (", but must fail: the check does not see what is wrong with it" if one.wrong else "")
+                "passes"
+                + (
+                    ", but must fail: the check does not see what is wrong with it"
+                    if one.wrong
+                    else ""
+                )
             )
         else:
             report = Report(view(one.result, Audience.STAFF), medium, palette, width, True, False)

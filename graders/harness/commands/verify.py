@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from graders.harness.proving.costs import Cost
-    from graders.harness.proving.verify import Order, Tried
+    from graders.harness.verification.costs import Cost
+    from graders.harness.verification.verify import Order, Tried
 
 CLAIMS = ("starter", "exemplars", "mutants", "examples", "lazy", "bytes")
 
@@ -67,14 +67,25 @@ exit status: 0 all holds, 1 something does not, 3 not gradable: the fault of the
         "--only", metavar="CLAIM", choices=CLAIMS, action="append",
         help=f"try only this claim: {', '.join(CLAIMS)} (may be repeated)",
     )  # fmt: skip
-    verify.add_argument("--costs", action="store_true", help="print what each fault costs, and try no claim")
     verify.add_argument(
-        "--mutants", metavar="N", type=_count, help="so many mutants (or lazy functions), evenly spread; 0: none"
+        "--costs", action="store_true", help="print what each fault costs, and try no claim"
     )
-    verify.add_argument("--jobs", metavar="N", type=positive, help="submissions graded at once (default: the cores)")
-    verify.add_argument("--fresh", action="store_true", help="grade everything again, whatever was graded before")
+    verify.add_argument(
+        "--mutants",
+        metavar="N",
+        type=_count,
+        help="so many mutants (or lazy functions), evenly spread; 0: none",
+    )
+    verify.add_argument(
+        "--jobs", metavar="N", type=positive, help="submissions graded at once (default: the cores)"
+    )
+    verify.add_argument(
+        "--fresh", action="store_true", help="grade everything again, whatever was graded before"
+    )
     verify.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
-    verify.add_argument("--json", action="store_true", help="print exactly one JSON document, and nothing else")
+    verify.add_argument(
+        "--json", action="store_true", help="print exactly one JSON document, and nothing else"
+    )
 
 
 def _count(text: str) -> int:
@@ -86,9 +97,9 @@ def run(args: argparse.Namespace) -> int:
     import msgspec
     from rich.console import Console
 
-    from graders.harness.classroom.classrun import cores
-    from graders.harness.proving.lazy.reasons import has_reasons
-    from graders.harness.proving.verify import Claim, Order, State, prove
+    from graders.harness.course.classrun import cores
+    from graders.harness.verification.lazy.reasons import has_reasons
+    from graders.harness.verification.verify import Claim, Order, State, prove
 
     assignment = load_assignment(args.assignment)
     claims = {Claim(name) for name in args.only or CLAIMS}
@@ -115,7 +126,9 @@ def run(args: argparse.Namespace) -> int:
     holds = all(one.state is State.HOLDS for one in tried)
     if args.json:
         document = {"assignment": assignment.id, "holds": holds, "claims": tried}
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n")
+        sys.stdout.buffer.write(
+            msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+        )
     if any(one.state is State.NOT_GRADABLE for one in tried):
         return NOT_GRADABLE
     return DONE if holds else NOT_PASSED
@@ -125,18 +138,25 @@ def _costs(order: Order, console: Console, *, as_json: bool) -> int:
     """Print what each fault costs."""
     import msgspec
 
-    from graders.harness.proving.costs import costs
-    from graders.harness.proving.gradings import Gradings
+    from graders.harness.verification.costs import costs
+    from graders.harness.verification.gradings import Gradings
 
     assignment = order.settings.load()
-    found = costs(Gradings(assignment, order.settings, order.jobs, order.messages, order.use_store), order.mutants)
+    found = costs(
+        Gradings(assignment, order.settings, order.jobs, order.messages, order.use_store),
+        order.mutants,
+    )
     if as_json:
         document = {"assignment": assignment.id, "costs": found}
         data = msgspec.json.encode(document, enc_hook=float)
         sys.stdout.buffer.write(msgspec.json.format(data, indent=2) + b"\n")
         return DONE
     for task in assignment.manifest.tasks:
-        show_costs(f"{task.name} ({task.marks} marks)", [cost for cost in found if cost.task == task.id], console)
+        show_costs(
+            f"{task.name} ({task.marks} marks)",
+            [cost for cost in found if cost.task == task.id],
+            console,
+        )
     return DONE
 
 
@@ -147,9 +167,13 @@ def show_costs(title: str, found: Sequence[Cost], console: Console) -> None:
     medium = Medium.of(console)
     console.print(f"\n{medium.line(title)}\n   marks  elsewhere  checks")
     for cost in found:
-        figures = f"{marks_in_words(cost.marks):>8} {marks_in_words(cost.elsewhere):>10} {cost.checks:>7}"
+        figures = (
+            f"{marks_in_words(cost.marks):>8} {marks_in_words(cost.elsewhere):>10} {cost.checks:>7}"
+        )
         remark = f"  << {cost.remark}" if cost.remark else ""
-        console.print(figures, medium.line(f"{cost.fault}{remark}"), soft_wrap=True, highlight=False)
+        console.print(
+            figures, medium.line(f"{cost.fault}{remark}"), soft_wrap=True, highlight=False
+        )
 
 
 def show_stanzas(stanzas: Sequence[str], file: str, console: Console) -> None:
@@ -159,15 +183,17 @@ def show_stanzas(stanzas: Sequence[str], file: str, console: Console) -> None:
     if not stanzas:
         return
     few = "this one" if len(stanzas) == 1 else "these"
-    console.print(f"\nWrite a check that fails {few}. Or, if nobody can see a difference, say why in {file}:\n")
+    console.print(
+        f"\nWrite a check that fails {few}. Or, if nobody can see a difference, say why in {file}:\n"
+    )
     for stanza in stanzas:
         console.print(Medium.of(console).text(stanza), soft_wrap=True, highlight=False)
 
 
 def show(tried: Tried, console: Console) -> None:
     """Print what became of a claim: a line, and one for each problem."""
-    from graders.harness.proving.verify import State
     from graders.harness.reports.medium import Medium
+    from graders.harness.verification.verify import State
 
     medium = Medium.of(console)
     signs = {
@@ -177,6 +203,11 @@ def show(tried: Tried, console: Console) -> None:
         State.NOT_TRIED: (medium.glyphs.not_run, "dim"),
     }
     sign, style = signs[tried.state]
-    console.print(medium.text(sign, style), f"{tried.claim.value:<10}", medium.line(tried.summary), soft_wrap=True)
+    console.print(
+        medium.text(sign, style),
+        f"{tried.claim.value:<10}",
+        medium.line(tried.summary),
+        soft_wrap=True,
+    )
     for problem in tried.problems:
         console.print("             ", medium.line(problem), soft_wrap=True)

@@ -1,9 +1,10 @@
-"""One run of the autograder on Gradescope: reads a submission below ``/autograder``, leaves ``results.json``.
+"""One run of the autograder on Gradescope: reads a submission below ``/autograder``, leaves
+``results.json``.
 
-Three ends are never mixed. What was graded has a score. What cannot be read (no file of the kind that is asked for, a
-damaged archive) has a score of nothing and says why, for the student to hand in again. Where the grader or its sandbox
-failed there is no ``results.json`` and the status is not 0: Gradescope then says that the autograder failed, and nobody
-has a zero for it.
+Three ends are never mixed. What was graded has a score. What cannot be read (no file of the kind
+that is asked for, a damaged archive) has a score of nothing and says why, for the student to hand
+in again. Where the grader or its sandbox failed there is no ``results.json`` and the status is not
+0: Gradescope then says that the autograder failed, and nobody has a zero for it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from rich.console import Console
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, GraderError
+from graders.harness.grading.grader import GraderBroken, open_grader
 from graders.harness.intake import IntakeError, read_submission
-from graders.harness.judging.grading import GraderBroken, open_grader
 from graders.harness.reports import terminal
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.look import Look
@@ -54,7 +55,11 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     seen = view(graded.result, Audience(audience), look.disclosure)
     write_file(results, gradescope.document(seen, look))
     # Only now: what is printed is shown to staff alone because results.json says so.
-    terminal.render_view(view(graded.result, Audience.STAFF, look.disclosure), console=Console(), palette=look.palette)
+    terminal.render_view(
+        view(graded.result, Audience.STAFF, look.disclosure),
+        console=Console(),
+        palette=look.palette,
+    )
     return DONE
 
 

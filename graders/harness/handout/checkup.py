@@ -1,6 +1,7 @@
 """The report of ``make check``: short enough for one screen, the sum last, where the eye is.
 
-What is not written yet is told as that, and not as so many wrong answers; of what went wrong the first few are shown.
+What is not written yet is told as that, and not as so many wrong answers; of what went wrong the
+first few are shown.
 """
 
 from __future__ import annotations
@@ -24,7 +25,14 @@ from graders.harness.reports.loading import unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
 from graders.harness.reports.terminal import WIDEST, Report
-from graders.harness.reports.verdicts import coverage, few, not_passed, severity, what_ran, worst_first
+from graders.harness.reports.verdicts import (
+    coverage,
+    few,
+    not_passed,
+    severity,
+    what_ran,
+    worst_first,
+)
 from graders.harness.result import CheckResult, Finding, Result, Verdict
 
 NO_NEWS = News()
@@ -52,9 +60,17 @@ class Checkup:
 
 
 def render(
-    seen: View, checkup: Checkup, look: Look, *, console: Console, all_checks: bool = False, whole: Fraction
+    seen: View,
+    checkup: Checkup,
+    look: Look,
+    *,
+    console: Console,
+    all_checks: bool = False,
+    whole: Fraction,
 ) -> None:
-    """Print the report of *seen* on *console*; *whole*: the marks of all checks, those that did not run included."""
+    """Print the report of *seen* on *console*; *whole*: the marks of all checks, those that did not
+    run included.
+    """
     told = View(seen.audience, _what_ran(seen), seen.partial)
     width = min(console.width, WIDEST)
     report = _Report(told, Medium.of(console), look, width, all_checks, checkup, whole)
@@ -67,7 +83,9 @@ def _what_ran(seen: View) -> Result:
     checks = tuple(check for check in result.checks if check.verdict is not Verdict.NOT_RUN)
     with_checks = {check.task for check in checks}
     tasks = tuple(
-        msgspec.structs.replace(task, max_marks=seen.at_stake(task)) for task in result.tasks if task.id in with_checks
+        msgspec.structs.replace(task, max_marks=seen.at_stake(task))
+        for task in result.tasks
+        if task.id in with_checks
     )
     full = sum((task.max_marks for task in tasks), Fraction(0))
     return msgspec.structs.replace(result, checks=checks, tasks=tasks, max_marks=full)
@@ -77,7 +95,14 @@ class _Report(Report):
     """The report in the making."""
 
     def __init__(
-        self, seen: View, medium: Medium, look: Look, width: int, all_checks: bool, checkup: Checkup, whole: Fraction
+        self,
+        seen: View,
+        medium: Medium,
+        look: Look,
+        width: int,
+        all_checks: bool,
+        checkup: Checkup,
+        whole: Fraction,
     ) -> None:
         super().__init__(seen, medium, look.palette, width, True, all_checks)
         self.title_, self.checkup, self.whole = look.title, checkup, whole
@@ -92,7 +117,9 @@ class _Report(Report):
         yield from self.failures()
         if self.all_checks:
             yield from self.listed("Passed", Verdict.PASSED, "green")
-        if self.result.findings and (self.all_checks or not (self.only_begun() or self.checkup.chosen)):
+        if self.result.findings and (
+            self.all_checks or not (self.only_begun() or self.checkup.chosen)
+        ):
             yield from self.rules(self.result.findings)
         yield from self.news()
         yield from self.step()
@@ -121,10 +148,14 @@ class _Report(Report):
 
     def failures(self) -> Iterator[RenderableType]:
         """What went wrong in what is written: the first few at length."""
-        waiting = [] if self.checkup.chosen or self.all_checks else [c for c in self.bad if self.waits(c)]
+        waiting = (
+            [] if self.checkup.chosen or self.all_checks else [c for c in self.bad if self.waits(c)]
+        )
         ids = {check.id for check in waiting}
         blocks, _ = worst_first([check for check in self.bad if check.id not in ids], self.audience)
-        if self.checkup.unwritten and not self.all_checks:  # a game needs all its functions: first what is to be mended
+        if (
+            self.checkup.unwritten and not self.all_checks
+        ):  # a game needs all its functions: first what is to be mended
             blocks.sort(key=lambda block: not _names_any(_said(block[0]), self.checkup.written))
         shown = blocks if self.all_checks else blocks[:FIRST]
         if shown:
@@ -136,9 +167,13 @@ class _Report(Report):
         rest = [check for block in blocks[len(shown) :] for check in block]
         told = []
         if waiting:
-            told.append(f"{how_many(len(waiting), 'check waits', 'checks wait')} for what is not written yet")
+            told.append(
+                f"{how_many(len(waiting), 'check waits', 'checks wait')} for what is not written yet"
+            )
         if rest:
-            told.append(f"{how_many(len(rest), 'more check')} did not pass: {few([check.id for check in rest], NAMED)}")
+            told.append(
+                f"{how_many(len(rest), 'more check')} did not pass: {few([check.id for check in rest], NAMED)}"
+            )
         if told:
             yield Text()
             yield Text(f"{'; '.join(told)}. --all shows everything.", "dim", overflow="fold")
@@ -158,7 +193,10 @@ class _Report(Report):
         if self.checkup.unwritten and not self.all_checks:
             yield Text()
             count = how_many(len(groups), "remark")
-            yield Text(f"About the code: {count}; --all shows them. They can wait until all is written.", "dim")
+            yield Text(
+                f"About the code: {count}; --all shows them. They can wait until all is written.",
+                "dim",
+            )
             return
         shown = list(groups.values()) if self.all_checks else list(groups.values())[:RULES]
         rows: list[RenderableType] = []
@@ -167,7 +205,9 @@ class _Report(Report):
             places: dict[str, list[str]] = {}
             for finding in group:
                 places.setdefault(finding.file, []).append(str(finding.line))
-            lines = "; ".join(f"{file} line {few(numbers, NAMED)}" for file, numbers in places.items())
+            lines = "; ".join(
+                f"{file} line {few(numbers, NAMED)}" for file, numbers in places.items()
+            )
             rows.append(self.medium.line(first.message, limit=300 if self.all_checks else 120))
             about = f"{severity(first)}: {first.rule} {self.medium.glyphs.dot} {lines}"
             rows.append(Padding(self.medium.line(about, "dim"), (0, 0, 0, 2)))
@@ -175,7 +215,9 @@ class _Report(Report):
         yield Text("About the code", "bold")
         yield Barred(Group(*rows), self.medium.glyphs.side, "dim")
         if len(shown) < len(groups):
-            yield Text(f"{how_many(len(groups) - len(shown), 'more rule')}: --all shows them.", "dim")
+            yield Text(
+                f"{how_many(len(groups) - len(shown), 'more rule')}: --all shows them.", "dim"
+            )
 
     def news(self) -> Iterator[RenderableType]:
         """What is otherwise than the time before."""
@@ -186,7 +228,9 @@ class _Report(Report):
             if ids:
                 yield Text()
                 yield Text.assemble(
-                    (f"{heading}: ", f"bold {style}"), self.medium.line(few(ids, NAMED)), overflow="fold"
+                    (f"{heading}: ", f"bold {style}"),
+                    self.medium.line(few(ids, NAMED)),
+                    overflow="fold",
                 )
 
     def step(self) -> Iterator[RenderableType]:
@@ -207,7 +251,9 @@ class _Report(Report):
         result = self.result
         yield Text()
         if not self.gradable:
-            yield Text("The checks themselves failed, not your program: tell the course staff.", "magenta")
+            yield Text(
+                "The checks themselves failed, not your program: tell the course staff.", "magenta"
+            )
             return
         passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
         all_ = how_many(len(result.checks), "public check")
@@ -229,4 +275,6 @@ def _said(check: CheckResult) -> str:
 
 
 def _names_any(text: str, names: Collection[str]) -> bool:
-    return any(re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9_])", text) for name in names)
+    return any(
+        re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9_])", text) for name in names
+    )

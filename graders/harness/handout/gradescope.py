@@ -1,4 +1,5 @@
-"""The autograder for Gradescope: a zip with ``setup.sh``, ``run_autograder`` and all that grades one assignment.
+"""The autograder for Gradescope: a zip with ``setup.sh``, ``run_autograder`` and all that grades
+one assignment.
 
 It is for staff alone: checks, hidden ones too, scenarios and the reference are in it.
 """
@@ -19,14 +20,22 @@ PROGRAMS = ("setup.sh", "run_autograder")
 
 
 def build(
-    assignment: Assignment, out: Path, *, sandbox: str = "auto", minimum: str = "C", audience: str = "student"
+    assignment: Assignment,
+    out: Path,
+    *,
+    sandbox: str = "auto",
+    minimum: str = "C",
+    audience: str = "student",
 ) -> Path:
     """Write the zip of *assignment* below *out*; return its path.
 
-    sandbox, minimum: what ``grader grade --sandbox`` and ``GRADER_MINIMUM_LEVEL`` are on Gradescope's machines;
-    audience: whether staff see hidden checks there (then students see no total). Raises GraderError.
+    sandbox, minimum: what ``grader grade --sandbox`` and ``GRADER_MINIMUM_LEVEL`` are on
+    Gradescope's machines; audience: whether staff see hidden checks there (then students see no
+    total). Raises GraderError.
     """
-    files = contents(assignment, sandbox=sandbox, minimum=Level.parse(minimum).label, audience=audience)
+    files = contents(
+        assignment, sandbox=sandbox, minimum=Level.parse(minimum).label, audience=audience
+    )
     archive = out / f"{assignment.id}-gradescope.zip"
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -36,7 +45,9 @@ def build(
     return archive
 
 
-def contents(assignment: Assignment, *, sandbox: str, minimum: str, audience: str) -> dict[str, bytes]:
+def contents(
+    assignment: Assignment, *, sandbox: str, minimum: str, audience: str
+) -> dict[str, bytes]:
     """Return the files of the zip by name."""
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in _parts(assignment)}
     words = {
@@ -66,5 +77,9 @@ def _parts(assignment: Assignment) -> Iterator[Path]:
     left_out = {*assignment.proofs, package / "harness" / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts and left_out.isdisjoint([path, *path.parents]):
+            if (
+                path.is_file()
+                and "__pycache__" not in path.parts
+                and left_out.isdisjoint([path, *path.parents])
+            ):
                 yield path

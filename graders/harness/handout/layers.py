@@ -29,7 +29,9 @@ class Locked(Exception):
 
 
 def layers(name: str, data: bytes, depth: int = 0) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of a file and of whatever is packed or encoded in it, at any depth. Raises Locked."""
+    """Yield name and content of a file and of whatever is packed or encoded in it, at any depth.
+    Raises Locked.
+    """
     if depth > DEEPEST:
         raise Locked(f"{name} is packed too often")
     if _compiled(data):
@@ -40,18 +42,25 @@ def layers(name: str, data: bytes, depth: int = 0) -> Iterator[tuple[str, bytes]
 
 
 def texts(data: bytes) -> Iterator[str]:
-    """Yield what a person could read in *data*: as it stands, without escapes (of JSON, of literals), as UTF-16."""
+    """Yield what a person could read in *data*: as it stands, without escapes (of JSON, of
+    literals), as UTF-16.
+    """
     text = data.decode("utf-8", "replace")
     yield text
     if _ESCAPE.search(text):
         yield _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
     if data.count(0) > len(data) // 4:
-        yield data.decode("utf-16-be" if data[:1] == b"\0" or data.startswith(b"\xfe\xff") else "utf-16-le", "replace")
+        yield data.decode(
+            "utf-16-be" if data[:1] == b"\0" or data.startswith(b"\xfe\xff") else "utf-16-le",
+            "replace",
+        )
 
 
 def _compiled(data: bytes) -> bool:
     """Tell a module that Python or Java has compiled by how it begins."""
-    return data.startswith(b"\xca\xfe\xba\xbe") or (data[2:4] == b"\r\n" and data[1:2] in (b"\x0c", b"\r", b"\x0e"))
+    return data.startswith(b"\xca\xfe\xba\xbe") or (
+        data[2:4] == b"\r\n" and data[1:2] in (b"\x0c", b"\r", b"\x0e")
+    )
 
 
 def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -101,7 +110,10 @@ def _base64(word: bytes) -> bytes:
     return base64.b64decode(bare + b"=" * (-len(bare) % 4))
 
 
-_DECODERS: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (("hexadecimal", binascii.unhexlify), ("base64", _base64))
+_DECODERS: tuple[tuple[str, Callable[[bytes], bytes]], ...] = (
+    ("hexadecimal", binascii.unhexlify),
+    ("base64", _base64),
+)
 _PACKERS: tuple[tuple[bytes, str, Callable[[bytes], bytes]], ...] = (
     (b"\x1f\x8b", "gzip", gzip.decompress),
     (b"BZh", "bzip2", bz2.decompress),

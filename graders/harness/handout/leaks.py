@@ -1,10 +1,11 @@
-"""Proves, on the finished files, that a bundle tells nothing that students are to find out or not to know.
+"""Proves, on the finished files, that a bundle tells nothing that students are to find out or not
+to know.
 
-It looks at every file as it will be handed out (a recording is text like any other), and at what is packed or encoded
-in it, for
+It looks at every file as it will be handed out (a recording is text like any other), and at what is
+packed or encoded in it, for
 
-- runs of tokens from inside a solution region of the reference, from a module of hidden checks, or from a hidden
-  scenario; and for the compiled functions of the reference;
+- runs of tokens from inside a solution region of the reference, from a module of hidden checks, or
+  from a hidden scenario; and for the compiled functions of the reference;
 - ids and titles of hidden checks, names and titles of hidden scenarios;
 - answers of the reference that only hidden checks ask for.
 
@@ -22,16 +23,18 @@ from types import CodeType
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.regions import COMMENTS, regions
 from graders.harness.assignment.scenario import scenarios_of
+from graders.harness.grading.judge import Judged
 from graders.harness.handout.layers import Locked, layers, texts
-from graders.harness.judging.judge import Judged
-from graders.harness.judging.recording import Recording
+from graders.harness.replay.recording import Recording
 from graders.harness.result import Visibility
 
 RUN = 24
 """Tokens in a row that two texts share by copying and not by chance."""
 
 WORDS = 60
-"""Words in a row that two scenarios share by copying: of signs alone there are too many, in boards that look alike."""
+"""Words in a row that two scenarios share by copying: of signs alone there are too many, in boards
+that look alike.
+"""
 
 LONG_ANSWER = 60
 """Bytes of an encoded answer that is long enough not to occur elsewhere by chance."""
@@ -61,7 +64,9 @@ class Secrets:
 
 
 def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
-    """Return what *files* (name -> content) tell that they must not, one line each; empty if all is well."""
+    """Return what *files* (name -> content) tell that they must not, one line each; empty if all is
+    well.
+    """
     found: list[str] = []
     for name, data in sorted(files.items()):
         try:
@@ -78,7 +83,9 @@ def _told(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
             copied = next((run for run in rows if run in known), None)
             if copied is not None:
                 yield f"{name} holds a part of {known[copied]}: {' '.join(copied)}"
-        yield from (f"{name} names {what} {word}" for word, what in secrets.words.items() if word in text)
+        yield from (
+            f"{name} names {what} {word}" for word, what in secrets.words.items() if word in text
+        )
     compiled = next((file for code, file in secrets.code.items() if code in data), None)
     if compiled is not None:
         yield f"{name} holds a function of {compiled}, compiled"
@@ -108,13 +115,17 @@ def _in_a_row(found: list[str], length: int) -> Iterator[Run]:
 # What is secret.
 
 
-def secrets_of(assignment: Assignment, public: Recording, whole: Recording, hidden: Iterable[Judged]) -> Secrets:
+def secrets_of(
+    assignment: Assignment, public: Recording, whole: Recording, hidden: Iterable[Judged]
+) -> Secrets:
     """Return what a bundle of *assignment* must not tell.
 
-    *public* is the recording of the public checks, *whole* that of all checks; *hidden* are the checks that are not
-    public.
+    *public* is the recording of the public checks, *whole* that of all checks; *hidden* are the
+    checks that are not public.
     """
-    known = {bytes(raw) for raw in public.answers.values()}  # the same answer to another question is no secret
+    known = {
+        bytes(raw) for raw in public.answers.values()
+    }  # the same answer to another question is no secret
     answers = (bytes(raw) for key, raw in whole.answers.items() if key not in public.answers)
     return Secrets(
         runs={**_solution(assignment), **_hidden_checks(assignment)},
@@ -137,16 +148,30 @@ def _solution(assignment: Assignment) -> dict[Run, str]:
 
 
 def _hidden_checks(assignment: Assignment) -> dict[Run, str]:
-    """Return the runs in modules of hidden checks; what public ones, or what both import, have as well is no secret."""
-    shared = [path for folder in assignment.shared for path in _files(folder) if path.suffix == ".py"]
-    modules = [path for path in _files(assignment.grader) if path.suffix == ".py" and path.parent == assignment.grader]
+    """Return the runs in modules of hidden checks; what public ones, or what both import, have as
+    well is no secret.
+    """
+    shared = [
+        path for folder in assignment.shared for path in _files(folder) if path.suffix == ".py"
+    ]
+    modules = [
+        path
+        for path in _files(assignment.grader)
+        if path.suffix == ".py" and path.parent == assignment.grader
+    ]
     hidden = [path for path in modules if path.stem.endswith("_hidden")]
-    found = {run: f"hidden checks in {path.name}" for path in hidden for run in runs(path.read_text(encoding="utf-8"))}
+    found = {
+        run: f"hidden checks in {path.name}"
+        for path in hidden
+        for run in runs(path.read_text(encoding="utf-8"))
+    }
     return _without(found, [*shared, *(path for path in modules if path not in hidden)])
 
 
 def _hidden_scenarios(assignment: Assignment) -> dict[Run, str]:
-    """Return the runs in hidden scenarios; what public ones, or the starter's texts, have as well is no secret."""
+    """Return the runs in hidden scenarios; what public ones, or the starter's texts, have as well
+    is no secret.
+    """
     found: dict[Run, str] = {}
     told = [path for path in _files(assignment.starter) if path.suffix in (".md", ".txt")]
     for scenario in scenarios_of(assignment):
@@ -169,7 +194,9 @@ def _without(
 
 
 def _compiled(assignment: Assignment) -> dict[bytes, str]:
-    """Return the bytecode of the reference's functions, as this interpreter compiles them, without the starter's."""
+    """Return the bytecode of the reference's functions, as this interpreter compiles them, without
+    the starter's.
+    """
     found = dict(_functions(assignment.reference))
     for code, _name in _functions(assignment.starter):
         found.pop(code, None)
@@ -182,7 +209,9 @@ def _functions(folder: Path) -> Iterator[tuple[bytes, str]]:
             waiting = [compile(path.read_bytes(), path.name, "exec", dont_inherit=True)]
             while waiting:
                 code = waiting.pop()
-                waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+                waiting += [
+                    constant for constant in code.co_consts if isinstance(constant, CodeType)
+                ]
                 if len(code.co_code) >= LONG_CODE:
                     yield code.co_code, path.name
 
@@ -194,12 +223,19 @@ def _words(assignment: Assignment, hidden: Iterable[Judged]) -> Iterator[tuple[s
         yield judged.title, "the hidden check"
     for scenario in scenarios_of(assignment):
         if scenario.visibility is not Visibility.PUBLIC:
-            for word in (scenario.title, f"{scenario.name}.txt", f'"{scenario.name}"', f"'{scenario.name}'"):
+            for word in (
+                scenario.title,
+                f"{scenario.name}.txt",
+                f'"{scenario.name}"',
+                f"'{scenario.name}'",
+            ):
                 yield word, "the hidden scenario"
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return sorted(
+        path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    )
 
 
 def _comment(path: Path) -> str | None:

@@ -27,7 +27,9 @@ class Memory:
 
     def __init__(self, assignment: Assignment, files: Path) -> None:
         bundle = not assignment.reference.is_dir()
-        key = hashlib.blake2b(f"{assignment.id}\0{files.resolve()}".encode(), digest_size=8).hexdigest()
+        key = hashlib.blake2b(
+            f"{assignment.id}\0{files.resolve()}".encode(), digest_size=8
+        ).hexdigest()
         self._path = (ROOT if bundle else cache_folder()) / "checked" / f"{key}.json"
         self._passed = self._read()
 
@@ -48,8 +50,14 @@ class Memory:
         return not self._passed
 
     def news(self, checks: Iterable[CheckResult]) -> News:
-        """Return what has changed, and keep what is so now; where it cannot be kept, there will be no news."""
-        ran = {check.id: check.verdict is Verdict.PASSED for check in checks if check.verdict is not Verdict.NOT_RUN}
+        """Return what has changed, and keep what is so now; where it cannot be kept, there will be
+        no news.
+        """
+        ran = {
+            check.id: check.verdict is Verdict.PASSED
+            for check in checks
+            if check.verdict is not Verdict.NOT_RUN
+        }
         was = self._passed
         self._passed = was | ran
         try:

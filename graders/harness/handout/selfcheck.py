@@ -1,8 +1,8 @@
 """Students check their own work: the public checks, as a plain process, with a friendly report.
 
-``grader check ASSIGNMENT`` uses it in this repository; ``python check.py`` of a student's bundle starts it as
-``python -m graders.harness.handout.selfcheck``, where the reference is not: its answers come from the recording in
-the bundle.
+``grader check ASSIGNMENT`` uses it in this repository; ``python check.py`` of a student's bundle
+starts it as ``python -m graders.harness.handout.selfcheck``, where the reference is not: its
+answers come from the recording in the bundle.
 """
 
 from __future__ import annotations
@@ -18,21 +18,26 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids, load_assignment, without_style
+from graders.harness.assignment.manifest import (
+    ROOT,
+    Assignment,
+    assignment_ids,
+    load_assignment,
+    without_style,
+)
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
+from graders.harness.grading.grader import Graded, Grader, GraderBroken, open_backend
+from graders.harness.grading.replaying import Replayed, failed_check
+from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
 from graders.harness.handout.checkup import Checkup
 from graders.harness.handout.memory import Memory
 from graders.harness.handout.unwritten import next_step, unwritten, written
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.select import COURSE_NOTE
-from graders.harness.judging.grading import Graded, Grader, GraderBroken, open_backend
-from graders.harness.judging.recording import Recording, chosen, from_bytes
-from graders.harness.judging.replaying import Replayed, failed_check
-from graders.harness.judging.replaying import replay as run_again
-from graders.harness.judging.style import open_linter
 from graders.harness.progress import Live
+from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import folder, replayed
 from graders.harness.reports.audience import Audience, View, view
 from graders.harness.reports.html.page import page
@@ -41,6 +46,7 @@ from graders.harness.reports.platforms import markdown
 from graders.harness.result import Result, Status, Verdict, to_json
 from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
+from graders.harness.style.linter import open_linter
 
 HOME = ROOT.parent
 """In a bundle, the folder that holds check.py and the student's files."""
@@ -92,7 +98,8 @@ class Wishes:
 
 
 def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
-    """Run the public checks on the files at *path* and report; return the exit status. Raises GraderError.
+    """Run the public checks on the files at *path* and report; return the exit status. Raises
+    GraderError.
 
     Who watches is told again whenever a file has changed, until they stop it.
     """
@@ -111,7 +118,11 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
 
 def _state(path: Path) -> dict[Path, int]:
     """Return when the sources at *path* were changed last."""
-    found = [file for suffix in ("*.py", "*.java") for file in path.glob(suffix)] if path.is_dir() else [path]
+    found = (
+        [file for suffix in ("*.py", "*.java") for file in path.glob(suffix)]
+        if path.is_dir()
+        else [path]
+    )
     changed = {}
     for file in found:
         try:
@@ -127,11 +138,15 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     submission = _without_what_is_ours(read_submission(path, assignment), assignment, path)
     memory = Memory(assignment, path)
     if wishes.failed and memory.is_empty:
-        raise GraderError("these files have not been checked before: check them once without --failed")
+        raise GraderError(
+            "these files have not been checked before: check them once without --failed"
+        )
     if wishes.failed and not memory.failed:
         print("Nothing failed the last time.")
         return DONE
-    linter = open_linter(assignment, choice="plain", only=None if wishes.only or wishes.failed else submission.files)
+    linter = open_linter(
+        assignment, choice="plain", only=None if wishes.only or wishes.failed else submission.files
+    )
     backend, remark = _backend(assignment)
     with (
         Grader(assignment, backend, kept=_recording(assignment), linter=linter) as grader,
@@ -175,7 +190,8 @@ def _again(grader: Grader, submission: Submission, result: Result, name: str) ->
 
 
 def _backend(assignment: Assignment) -> tuple[Backend, str]:
-    """Return where the student's programs run, and what is to be said about it. Raises SandboxRefused.
+    """Return where the student's programs run, and what is to be said about it. Raises
+    SandboxRefused.
 
     Where the Python that marks are given with is not to be had, one's own has to do.
     """
@@ -197,9 +213,13 @@ def _failed(result: Result) -> bool:
     return any(check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN) for check in result.checks)
 
 
-def _write(seen: View, graded: Graded, look: Look, submission: Submission, wishes: Wishes, checkup: Checkup) -> None:
+def _write(
+    seen: View, graded: Graded, look: Look, submission: Submission, wishes: Wishes, checkup: Checkup
+) -> None:
     if wishes.out:
-        folder.write(wishes.out, graded.result, graded.log, look, Audience.STUDENT, sources=submission.files)
+        folder.write(
+            wishes.out, graded.result, graded.log, look, Audience.STUDENT, sources=submission.files
+        )
     if wishes.html:
         write_file(wishes.html, page(seen, look.title, look.palette, submission.files))
     if wishes.summary:
@@ -212,7 +232,9 @@ def _write(seen: View, graded: Graded, look: Look, submission: Submission, wishe
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         whole = graded.result.max_marks
-        checkup_report.render(seen, checkup, look, console=Console(), all_checks=wishes.all_checks, whole=whole)
+        checkup_report.render(
+            seen, checkup, look, console=Console(), all_checks=wishes.all_checks, whole=whole
+        )
     if wishes.page:
         try:
             write_file(wishes.page, page(seen, look.title, look.palette, submission.files))
@@ -240,7 +262,9 @@ def _recording(assignment: Assignment) -> Recording | None:
 
 
 def _without_what_is_ours(submission: Submission, assignment: Assignment, path: Path) -> Submission:
-    """Leave the note out that course files are not taken, where those beside the student's are as they were given."""
+    """Leave the note out that course files are not taken, where those beside the student's are as
+    they were given.
+    """
     ours = {name: assignment.course / name for name in assignment.files.course}
     changed = any(
         (path / name).is_file() and own.is_file() and (path / name).read_bytes() != own.read_bytes()
@@ -248,7 +272,9 @@ def _without_what_is_ours(submission: Submission, assignment: Assignment, path: 
     )
     if changed:
         return submission
-    notes = tuple(note for note in submission.notes if not note.startswith(COURSE_NOTE.partition("{")[0]))
+    notes = tuple(
+        note for note in submission.notes if not note.startswith(COURSE_NOTE.partition("{")[0])
+    )
     return replace(submission, notes=notes)
 
 
@@ -259,27 +285,46 @@ def _parser() -> argparse.ArgumentParser:
         epilog="exit status: 0 every public check passed, 1 one did not, 2 bad usage, 3 the checks themselves failed",
     )
     parser.add_argument(
-        "path", metavar="PATH", type=Path, nargs="?", default=HOME, help="your files (default: those beside check.py)"
+        "path",
+        metavar="PATH",
+        type=Path,
+        nargs="?",
+        default=HOME,
+        help="your files (default: those beside check.py)",
     )
     parser.add_argument(
         "--only", metavar="PART", action="append",
         help="only these checks: an id, the beginning of one (block), or a pattern ('*.swap-*'); may be given again",
     )  # fmt: skip
-    parser.add_argument("--failed", action="store_true", help="only the checks that failed the last time")
+    parser.add_argument(
+        "--failed", action="store_true", help="only the checks that failed the last time"
+    )
     parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
     parser.add_argument(
-        "--replay", metavar="ID", default="", help="run this check again and show all that was typed or called in it"
+        "--replay",
+        metavar="ID",
+        default="",
+        help="run this check again and show all that was typed or called in it",
     )
     parser.add_argument(
         "--all", action="store_true",
         help="show every failure at length, and list what passed; with --replay, show every call",
     )  # fmt: skip
     parser.add_argument(
-        "--html", metavar="FILE", type=Path, help=f"where to write the web page (default: {PAGE} beside check.py)"
+        "--html",
+        metavar="FILE",
+        type=Path,
+        help=f"where to write the web page (default: {PAGE} beside check.py)",
     )
-    parser.add_argument("--summary", metavar="FILE", type=Path, help="add the report to this file, in Markdown")
-    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
-    parser.add_argument("--no-style", action="store_true", help="leave out remarks on how the code is written")
+    parser.add_argument(
+        "--summary", metavar="FILE", type=Path, help="add the report to this file, in Markdown"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON document and nothing else"
+    )
+    parser.add_argument(
+        "--no-style", action="store_true", help="leave out remarks on how the code is written"
+    )
     return parser
 
 

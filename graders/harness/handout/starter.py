@@ -1,11 +1,13 @@
 """Makes the starter, which students receive, out of the reference by leaving out the solution.
 
-What is left out is marked in the reference (:mod:`graders.harness.assignment.regions`). Three rules decide about files,
-and there are no others:
+What is left out is marked in the reference (:mod:`graders.harness.assignment.regions`). Three rules
+decide about files, and there are no others:
 
-- a file of which stripping leaves nothing is not in the starter (so a tool for staff is one long region);
+- a file of which stripping leaves nothing is not in the starter (so a tool for staff is one long
+  region);
 - what a program left behind (``LEFT_BEHIND``) is never copied;
-- a file whose suffix is not in ``COMMENTS`` (a picture, a text) has no markers and is copied as it is.
+- a file whose suffix is not in ``COMMENTS`` (a picture, a text) has no markers and is copied as it
+  is.
 """
 
 from __future__ import annotations
@@ -30,13 +32,16 @@ NOTHING: Mapping[str, bytes] = {}
 
 
 def starter_files(reference: Path) -> dict[str, bytes]:
-    """Return the files that the starter of the folder ``reference`` has, by their relative posix names.
+    """Return the files that the starter of the folder ``reference`` has, by their relative posix
+    names.
 
-    Raises ``StarterError`` if the folder is missing, a marker is wrong, a stripped Python file does not parse, or
-    the stripped Java files do not compile (see ``unproved``).
+    Raises ``StarterError`` if the folder is missing, a marker is wrong, a stripped Python file does
+    not parse, or the stripped Java files do not compile (see ``unproved``).
     """
     if not reference.is_dir():
-        raise StarterError(f"{reference}: no such folder; the starter is made from the reference there")
+        raise StarterError(
+            f"{reference}: no such folder; the starter is made from the reference there"
+        )
 
     files: dict[str, bytes] = {}
     for name, content in files_below(reference):
@@ -47,7 +52,9 @@ def starter_files(reference: Path) -> dict[str, bytes]:
         try:
             text = content.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise StarterError(f"{reference / name}: not UTF-8 text ({error}); save it as UTF-8") from None
+            raise StarterError(
+                f"{reference / name}: not UTF-8 text ({error}); save it as UTF-8"
+            ) from None
         stripped = strip(text, comment, str(reference / name))
         if stripped.strip() or not text.strip():
             _prove(stripped, name, reference)
@@ -71,7 +78,9 @@ def _prove(stripped: str, name: str, reference: Path) -> None:
 
 
 def unproved(names: Iterable[str]) -> str:
-    """Return what ``starter_files`` cannot prove on this machine about files of these names; "" if nothing."""
+    """Return what ``starter_files`` cannot prove on this machine about files of these names; "" if
+    nothing.
+    """
     if not any(name.endswith(".java") for name in names):
         return ""
     try:
@@ -82,7 +91,9 @@ def unproved(names: Iterable[str]) -> str:
 
 
 def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
-    """Raise ``StarterError`` if the Java among ``files`` does not compile, with the compiler's first complaint."""
+    """Raise ``StarterError`` if the Java among ``files`` does not compile, with the compiler's
+    first complaint.
+    """
     sources = [name for name in files if name.endswith(".java")]
     if not sources or unproved(sources):
         return
@@ -101,7 +112,10 @@ def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
             check=False,
         )
     if ended.returncode != 0:
-        said = next((line for line in ended.stderr.splitlines() if ": error:" in line), ended.stderr.strip()[:200])
+        said = next(
+            (line for line in ended.stderr.splitlines() if ": error:" in line),
+            ended.stderr.strip()[:200],
+        )
         raise StarterError(
             f"{reference}: without its solutions, this does not compile: {said} "
             f"(lines of the starter); give the region there a '// {INSTEAD} ...' line"
@@ -111,22 +125,28 @@ def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
 def common_files(manifest: Manifest) -> dict[str, bytes]:
     """Return what every starter holds besides: a Makefile, and a workflow that checks each push."""
     found = {}
-    for path in (path for path in sorted(TEMPLATE.rglob("*")) if path.is_file() and path.name != "check.py"):
+    for path in (
+        path for path in sorted(TEMPLATE.rglob("*")) if path.is_file() and path.name != "check.py"
+    ):
         text = path.read_text(encoding="utf-8").replace("@PLAY@", manifest.play)
         if manifest.java is not None:
-            text = text.replace("@RELEASE@", manifest.java.release.lstrip(">= ")).replace("# java: ", "")
+            text = text.replace("@RELEASE@", manifest.java.release.lstrip(">= ")).replace(
+                "# java: ", ""
+            )
         lines = [line for line in text.splitlines(keepends=True) if "# java: " not in line]
         found[path.relative_to(TEMPLATE).as_posix()] = "".join(lines).encode()
     return found
 
 
 def build(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
-    """Write the starter of the folder ``reference`` into the folder ``starter``; return what changed.
+    """Write the starter of the folder ``reference`` into the folder ``starter``; return what
+    changed.
 
     With *common*, files that every starter holds. One of the same name in the reference wins.
 
-    Files that do not belong there are removed, so that ``stale(reference, starter)`` is empty afterwards.
-    Nothing is written if the reference cannot be stripped. Raises ``StarterError`` as ``starter_files`` does.
+    Files that do not belong there are removed, so that ``stale(reference, starter)`` is empty
+    afterwards. Nothing is written if the reference cannot be stripped. Raises ``StarterError`` as
+    ``starter_files`` does.
     """
     files = {**common, **starter_files(reference)}
     changed = _differing(files, starter)
@@ -141,10 +161,11 @@ def build(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING)
 
 
 def stale(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
-    """Return the names, sorted, of the files in which ``starter`` is not what ``build`` would write.
+    """Return the names, sorted, of the files in which ``starter`` is not what ``build`` would
+    write.
 
-    A file that is missing from the starter counts, and so does one too many. Raises ``StarterError`` as
-    ``starter_files`` does.
+    A file that is missing from the starter counts, and so does one too many. Raises
+    ``StarterError`` as ``starter_files`` does.
     """
     return _differing({**common, **starter_files(reference)}, starter)
 
@@ -152,4 +173,6 @@ def stale(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING)
 def _differing(files: Mapping[str, bytes], starter: Path) -> list[str]:
     """Return the names, sorted, that ``files`` and the folder ``starter`` do not agree about."""
     present = dict(files_below(starter)) if starter.is_dir() else {}
-    return sorted(name for name in files.keys() | present.keys() if files.get(name) != present.get(name))
+    return sorted(
+        name for name in files.keys() | present.keys() if files.get(name) != present.get(name)
+    )

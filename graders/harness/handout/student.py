@@ -1,12 +1,14 @@
-"""The student's bundle: starter code, the public checks with recorded answers, and the part of the judge they need.
+"""The student's bundle: starter code, the public checks with recorded answers, and the part of the
+judge they need.
 
-Nothing is taken from the reference but what it answers to the public checks. The reference is graded once more for
-that, by the public checks alone, so that the recording holds no other answer. What goes in beside the starter lies in
-``.grader``:
+Nothing is taken from the reference but what it answers to the public checks. The reference is
+graded once more for that, by the public checks alone, so that the recording holds no other answer.
+What goes in beside the starter lies in ``.grader``:
 
-- of the harness, the modules that :mod:`graders.harness.handout.selfcheck` needs, found by following imports;
-- of the grader, the modules of checks that hold public checks only, what they import, the driver, the stand-ins of
-  variants that they use, and a manifest in which nothing else is mentioned;
+- of the harness, the modules that :mod:`graders.harness.handout.selfcheck` needs, found by
+  following imports;
+- of the grader, the modules of checks that hold public checks only, what they import, the driver,
+  the stand-ins of variants that they use, and a manifest in which nothing else is mentioned;
 - public scenarios, and the starter once more, for comparison.
 """
 
@@ -26,14 +28,14 @@ from graders.harness.assignment.manifest import ROOT, Assignment, Manifest
 from graders.harness.assignment.scenario import scenarios_of
 from graders.harness.content import HARNESS, files_below
 from graders.harness.errors import GraderError
+from graders.harness.grading.grader import Grader, open_backend
+from graders.harness.grading.judge import Judge
 from graders.harness.handout.archive import write_zip
 from graders.harness.handout.leaks import leaks, secrets_of
 from graders.harness.handout.selfcheck import RECORDING
 from graders.harness.handout.starter import TEMPLATE, common_files, stale
 from graders.harness.handout.unwritten import TO_WRITE, listed
-from graders.harness.judging.grading import Grader, open_backend
-from graders.harness.judging.judge import Judge
-from graders.harness.judging.recording import Recording, to_bytes
+from graders.harness.replay.recording import Recording, to_bytes
 from graders.harness.result import Visibility
 
 TOOLS = ".grader"
@@ -45,10 +47,12 @@ STYLE = "python-ta"
 
 STAFF_ONLY = frozenset(
     f"graders.harness.{name}"
-    for name in ("classroom", "cli", "commands", "handout.student", "handout.gradescope", "handout.starter",
-                 "judging.pool", "judging.warm", "proving", "scaffold")
+    for name in ("course", "cli", "commands", "handout.student", "handout.gradescope", "handout.starter",
+                 "processes", "verification", "scaffold")
 )  # fmt: skip
-"""Modules that a bundle must not need: were one imported, the line between students and staff has moved."""
+"""Modules that a bundle must not need: were one imported, the line between students and staff has
+moved.
+"""
 
 SMALL_EXAMPLE_CALLS = 30
 """How often a failing check is run again to show a small example: each time starts a process."""
@@ -65,7 +69,9 @@ def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
     """
     lag = stale(assignment.reference, assignment.starter, common_files(assignment.manifest))
     if lag:
-        raise BundleError(f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first")
+        raise BundleError(
+            f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first"
+        )
     files = contents(assignment)
     name = f"{assignment.id}-student"
     folder = out / name
@@ -84,7 +90,9 @@ def _clear(folder: Path) -> None:
     if not folder.exists():
         return
     if not (folder / TOOLS).is_dir():
-        raise BundleError(f"{folder} exists and is not a bundle: remove it, or choose another --out")
+        raise BundleError(
+            f"{folder} exists and is not a bundle: remove it, or choose another --out"
+        )
     shutil.rmtree(folder)
 
 
@@ -94,7 +102,9 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
     manifest = public_manifest(assignment.manifest, judge)
     starter = dict(files_below(assignment.starter))
     if "README.md" not in starter:
-        raise BundleError(f"starter/{assignment.id} has no README.md: students need to know what to do")
+        raise BundleError(
+            f"starter/{assignment.id} has no README.md: students need to know what to do"
+        )
     files = {**starter, "check.py": (TEMPLATE / "check.py").read_bytes()}
     tools = {
         **code_files(assignment, manifest),
@@ -141,7 +151,9 @@ def recordings(assignment: Assignment) -> tuple[Judge, Recording, Recording]:
 
 
 def public_manifest(manifest: Manifest, judge: Judge) -> Manifest:
-    """Return *manifest* with nothing in it that only hidden checks need, and the public checks' marks."""
+    """Return *manifest* with nothing in it that only hidden checks need, and the public checks'
+    marks.
+    """
     worth: dict[str, Fraction] = {}
     variants: set[str] = set()
     for spec, _ in judge.to_run:
@@ -183,7 +195,9 @@ def _plain(manifest: Manifest) -> dict[str, object]:
 
 
 def imports_of(path: Path, package: str) -> set[str]:
-    """Return the names of modules below ``graders`` that the module at *path* imports, also inside functions."""
+    """Return the names of modules below ``graders`` that the module at *path* imports, also inside
+    functions.
+    """
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
@@ -204,7 +218,9 @@ def _file_of(module: str) -> Path | None:
 
 
 def closure(entries: Iterable[str]) -> dict[str, Path]:
-    """Return the modules that *entries* need, themselves and the packages above included: name -> file."""
+    """Return the modules that *entries* need, themselves and the packages above included: name ->
+    file.
+    """
     found: dict[str, Path] = {}
     waiting = list(entries)
     while waiting:
@@ -220,23 +236,36 @@ def closure(entries: Iterable[str]) -> dict[str, Path]:
 
 
 def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
-    """Return what a student's judge runs: of the harness what it needs, of the grader what is public.
+    """Return what a student's judge runs: of the harness what it needs, of the grader what is
+    public.
 
     Raises BundleError if that is more than it should be.
     """
     package = f"graders.{assignment.id}"
-    tests = [path.stem for path in sorted(assignment.grader.glob("test_*.py")) if not path.stem.endswith("_hidden")]
+    tests = [
+        path.stem
+        for path in sorted(assignment.grader.glob("test_*.py"))
+        if not path.stem.endswith("_hidden")
+    ]
     tests += ["calls"] if (assignment.grader / "calls.py").is_file() else []
-    modules = closure([ENTRY, "graders.harness.judging.plugin", package, *(f"{package}.{name}" for name in tests)])
+    modules = closure(
+        [ENTRY, "graders.harness.grading.plugin", package, *(f"{package}.{name}" for name in tests)]
+    )
     staff = sorted(name for name in modules if name in STAFF_ONLY)
     if staff:
         raise BundleError(f"the student's judge imports {staff[0]}, which is for staff")
-    named = [*manifest.driver, *(file for variant in manifest.variants.values() for file in variant.files.values())]
+    named = [
+        *manifest.driver,
+        *(file for variant in manifest.variants.values() for file in variant.files.values()),
+    ]
     named += [manifest.python_ta.config] if manifest.python_ta else []
     paths = [*modules.values(), *((assignment.grader / name).resolve() for name in named)]
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
-    for folder in (HARNESS / "worker", HARNESS / "reports" / "html"):  # read as files, too
-        files |= {f"{folder.relative_to(ROOT).as_posix()}/{path}": data for path, data in files_below(folder)}
+    for folder in (HARNESS / "inside", HARNESS / "reports" / "html"):  # read as files, too
+        files |= {
+            f"{folder.relative_to(ROOT).as_posix()}/{path}": data
+            for path, data in files_below(folder)
+        }
     return files
 
 

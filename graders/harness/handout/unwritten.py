@@ -1,7 +1,8 @@
 """Which functions are still as in the starter, and in which order the handout asks for them.
 
-To write are the functions of the starter that the reference has otherwise. Where the reference is not, in a student's
-bundle, their names are in a file. Sources are compared without their blanks; what cannot be read counts as written.
+To write are the functions of the starter that the reference has otherwise. Where the reference is
+not, in a student's bundle, their names are in a file. Sources are compared without their blanks;
+what cannot be read counts as written.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from graders.harness.result import CheckResult, Verdict
 TO_WRITE = "to-write.json"
 """Beside the manifest of a bundle: file -> names of functions."""
 HANDOUT = "README.md"
-_METHOD = re.compile(r"^    (?:public|protected|private)\b[^;={}]*?\b(\w+)\([^)]*\)[^;{}]*\{", re.MULTILINE)
+_METHOD = re.compile(
+    r"^    (?:public|protected|private)\b[^;={}]*?\b(\w+)\([^)]*\)[^;{}]*\{", re.MULTILINE
+)
 _ABSENT = re.compile(r"([^\s:]{1,80}\.py) has no ([\w.]{1,80})")
 _HEADING = re.compile(r"^(#{2,3}) +(.+)$", re.MULTILINE)
 
@@ -50,17 +53,24 @@ class Step:
 
 @functools.cache  # every function of a file is looked up in it
 def functions(name: str, source: bytes) -> Mapping[str, str]:
-    """Return the functions of a file and what they consist of, without blanks; nothing if it cannot be read."""
+    """Return the functions of a file and what they consist of, without blanks; nothing if it cannot
+    be read.
+    """
     text = source.decode("utf-8", "replace")
     if name.endswith(".java"):
-        return {f"{name.removesuffix('.java')}.{method}": body for method, body in _methods(text).items()}
+        return {
+            f"{name.removesuffix('.java')}.{method}": body
+            for method, body in _methods(text).items()
+        }
     try:
         return dict(_defined(ast.parse(text), text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
 
 
-def _defined(parent: ast.Module | ast.ClassDef, text: str, owner: str = "") -> Iterator[tuple[str, str]]:
+def _defined(
+    parent: ast.Module | ast.ClassDef, text: str, owner: str = ""
+) -> Iterator[tuple[str, str]]:
     for node in parent.body:
         if isinstance(node, ast.FunctionDef):
             yield owner + node.name, "".join(map(ast.dump, _without_docstring(node.body)))
@@ -75,7 +85,9 @@ def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _methods(text: str) -> dict[str, str]:
-    """Return the methods of a Java class that are indented once, as they are in the starter; one body a name."""
+    """Return the methods of a Java class that are indented once, as they are in the starter; one
+    body a name.
+    """
     found: dict[str, str] = {}
     for head in _METHOD.finditer(text):
         end = text.find("\n    }", head.end())
@@ -96,7 +108,9 @@ def to_write(assignment: Assignment) -> list[Function]:
         if ours.is_file() and solved.is_file():
             solution = functions(file, solved.read_bytes())
             given = functions(file, ours.read_bytes())
-            found += [Function(file, name) for name, body in given.items() if solution.get(name) != body]
+            found += [
+                Function(file, name) for name, body in given.items() if solution.get(name) != body
+            ]
     return found
 
 
@@ -108,8 +122,12 @@ def listed(assignment: Assignment) -> bytes:
     return json.dumps(named).encode()
 
 
-def unwritten(assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]) -> list[Function]:
-    """Return which functions among *files* are as in the starter, or not there at all, in the handout's order."""
+def unwritten(
+    assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]
+) -> list[Function]:
+    """Return which functions among *files* are as in the starter, or not there at all, in the
+    handout's order.
+    """
     found = []
     for one in to_write(assignment):
         mine = functions(one.file, files.get(one.file, b"")).get(one.name)
@@ -125,13 +143,17 @@ def unwritten(assignment: Assignment, files: Mapping[str, bytes], checks: Iterab
 
 
 def written(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str]:
-    """Return the names of the functions among *files* that are not as in the starter, without their classes."""
+    """Return the names of the functions among *files* that are not as in the starter, without their
+    classes.
+    """
     found = set()
     for file, source in files.items():
         path = assignment.starter / file
         given = functions(file, path.read_bytes()) if path.is_file() else {}
         mine = functions(file, source)
-        found |= {Function(file, name).bare for name, body in mine.items() if given.get(name) != body}
+        found |= {
+            Function(file, name).bare for name, body in mine.items() if given.get(name) != body
+        }
     return frozenset(found)
 
 
@@ -152,7 +174,9 @@ def _handout(assignment: Assignment) -> str:
 
 
 def _place(one: Function, text: str) -> int:
-    """Return where the handout asks for a function: in a heading, where it is defined, or where it is first named."""
+    """Return where the handout asks for a function: in a heading, where it is defined, or where it
+    is first named.
+    """
     owner, _, name = one.name.rpartition(".")
     owner, name, bare = re.escape(owner), re.escape(name), re.escape(one.bare)
     patterns = [

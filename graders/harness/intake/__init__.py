@@ -1,13 +1,14 @@
 """Intake: a path that staff name becomes a `Submission`, plain data, whatever the path holds.
 
-Readers (`folder`, `archives`) only list entries; `harvest` decides which of them are read, counts real bytes
-against the limits and notes what is left out; `select` finds the folder that holds the expected files and gives
-the files their names. Nothing is ever written to a disk and no link is followed, so there is nothing to clean up
-afterwards and no name to escape by. The same tree gives the same files and the same notes, as a folder, a zip or a
-tar, in any order.
+Readers (`folder`, `archives`) only list entries; `harvest` decides which of them are read, counts
+real bytes against the limits and notes what is left out; `select` finds the folder that holds the
+expected files and gives the files their names. Nothing is ever written to a disk and no link is
+followed, so there is nothing to clean up afterwards and no name to escape by. The same tree gives
+the same files and the same notes, as a folder, a zip or a tar, in any order.
 
-What is kept of a file is its text, as UTF-8: `coding` decodes once, by a codec of ours, what compiler, parser and
-linter would else decode each for itself. Byte order mark and line ends of UTF-8 stay.
+What is kept of a file is its text, as UTF-8: `coding` decodes once, by a codec of ours, what
+compiler, parser and linter would else decode each for itself. Byte order mark and line ends of
+UTF-8 stay.
 """
 
 from __future__ import annotations

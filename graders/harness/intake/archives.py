@@ -1,4 +1,6 @@
-"""Lists and reads zip and tar archives in memory; nothing is extracted, no archive inside one is opened."""
+"""Lists and reads zip and tar archives in memory; nothing is extracted, no archive inside one is
+opened.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ _CHUNK = 1 << 20
 _ZIP_ENTRY = b"PK\x01\x02"
 _PASSWORD_FLAG = 0x1
 _METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-"""What every zip tool writes by default. The others are rare, and their decoders take memory at the archive's word."""
+"""What every zip tool writes by default. The others are rare, and their decoders take memory at the
+archive's word.
+"""
 
 _MAGIC = (
     (b"PK\x03\x04", "zip"),
@@ -38,7 +42,9 @@ _MAGIC = (
 
 
 def format_of(stream: BinaryIO) -> str | None:
-    """Return "zip", "tar", "gz", "bz2" or "xz", words for a format we do not read, or None for anything else."""
+    """Return "zip", "tar", "gz", "bz2" or "xz", words for a format we do not read, or None for
+    anything else.
+    """
     stream.seek(0)
     head = stream.read(512)
     stream.seek(0)
@@ -49,7 +55,9 @@ def format_of(stream: BinaryIO) -> str | None:
 
 
 def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
-    """Yield every entry of the archive, in its own order. Raises Refusal for what is no archive we read."""
+    """Yield every entry of the archive, in its own order. Raises Refusal for what is no archive we
+    read.
+    """
     if stream.seek(0, 2) > limits.archive_bytes:
         raise Refusal(f"the archive is larger than {limits.archive_bytes:,} bytes")
     kind = format_of(stream)
@@ -58,7 +66,9 @@ def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
     elif kind in ("tar", "gz", "bz2", "xz"):
         yield from tar.members(_Unpacked(stream, kind, limits), limits)
     else:
-        raise Refusal(f"is {kind or 'neither a source file nor an archive that can be read'}; hand it in as a zip")
+        raise Refusal(
+            f"is {kind or 'neither a source file nor an archive that can be read'}; hand it in as a zip"
+        )
 
 
 @contextmanager
@@ -77,12 +87,14 @@ def _damage_told() -> Iterator[None]:
 def zip_members(stream: BinaryIO, limits: Limits) -> list[Member]:
     """Return every entry of a zip, to be read in any order while *stream* is open. Raises Refusal."""
     if _count(stream, _ZIP_ENTRY) > 2 * limits.entries:
-        # `zipfile` makes an object of every entry before we could count one; the directory's own count may lie.
+        # `zipfile` makes an object of every entry before we could count one; the directory's own
+        # count may lie.
         raise Refusal(f"the archive holds more than {limits.entries:,} entries")
     with _damage_told():
         archive = zipfile.ZipFile(stream)
     return [
-        Member(info.orig_filename, _zip_kind(info), partial(_zip_read, archive, info)) for info in archive.infolist()
+        Member(info.orig_filename, _zip_kind(info), partial(_zip_read, archive, info))
+        for info in archive.infolist()
     ]
 
 
@@ -111,7 +123,9 @@ def _zip_read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, size: int) -> byt
     if info.flag_bits & _PASSWORD_FLAG:
         raise Refusal("the archive is protected by a password; ask for one without")
     if info.compress_type not in _METHODS:
-        raise Refusal(f"the archive uses an unusual packing (method {info.compress_type}); ask for a plain zip")
+        raise Refusal(
+            f"the archive uses an unusual packing (method {info.compress_type}); ask for a plain zip"
+        )
     with _damage_told(), archive.open(info) as member:
         return member.read(size)
 
@@ -142,7 +156,9 @@ class _Xz:
         while True:
             data = b""
             if self._decoder.eof:  # another stream may follow, after padding
-                data = self._decoder.unused_data.lstrip(b"\0") or self._packed.read(_CHUNK).lstrip(b"\0")
+                data = self._decoder.unused_data.lstrip(b"\0") or self._packed.read(_CHUNK).lstrip(
+                    b"\0"
+                )
                 if not data:
                     return b""
                 self._decoder = self._new()
@@ -156,7 +172,9 @@ class _Xz:
 
 
 class _Unpacked:
-    """A tar's bytes from front to back, counted as they come out of the decoder: no header's word is taken."""
+    """A tar's bytes from front to back, counted as they come out of the decoder: no header's word
+    is taken.
+    """
 
     def __init__(self, packed: BinaryIO, kind: str, limits: Limits) -> None:
         packed.seek(0)
@@ -193,4 +211,6 @@ class _Unpacked:
                 f"the archive unpacks to more than {limits.unpacked_ratio} times its size; look at it by hand"
             )
         if self._count > limits.unpacked_bytes:
-            raise Refusal(f"the archive unpacks to more than {limits.unpacked_bytes:,} bytes; look at it by hand")
+            raise Refusal(
+                f"the archive unpacks to more than {limits.unpacked_bytes:,} bytes; look at it by hand"
+            )

@@ -1,29 +1,34 @@
-"""Finds the deliveries of a class in what staff name: folders, archives, files, a platform's bulk download.
+"""Finds the deliveries of a class in what staff name: folders, archives, files, a platform's bulk
+download.
 
-`find_deliveries` lists, it reads no submission: each is read by `Delivery.read`, one at a time, and one that cannot be
-read is a line for a person, never the end of the class.
+`find_deliveries` lists, it reads no submission: each is read by `Delivery.read`, one at a time, and
+one that cannot be read is a line for a person, never the end of the class.
 
-**One submission or a class?** Decided from names alone, in this order; "children" are folders, archives and source
-files, without what tools leave behind:
+**One submission or a class?** Decided from names alone, in this order; "children" are folders,
+archives and source files, without what tools leave behind:
 
-1. A source file or a tar is one submission. (A tar that holds a class has to be unpacked: it cannot be read at random.)
-2. A folder or zip that directly holds one of the expected files, whatever the case or number in its name, is one
-   submission; where the handout leaves the names free, one that directly holds a source file. If two or more of its
-   folders or archives hold expected files as well, it is ambiguous.
+1. A source file or a tar is one submission. (A tar that holds a class has to be unpacked: it cannot
+   be read at random.)
+2. A folder or zip that directly holds one of the expected files, whatever the case or number in its
+   name, is one submission; where the handout leaves the names free, one that directly holds a
+   source file. If two or more of its folders or archives hold expected files as well, it is
+   ambiguous.
 3. A platform's download is a class (`platforms` says which shapes are known).
-4. A single child that is a folder is entered, and all this asked again. Any other single child: one submission.
-5. Two or more children, folders or archives among them: a class, unless exactly one of them holds expected files; then
-   the others may be parts of the same submission, and it is ambiguous. (An archive counts as holding them; nothing is
-   unpacked to find out.)
+4. A single child that is a folder is entered, and all this asked again. Any other single child: one
+   submission.
+5. Two or more children, folders or archives among them: a class, unless exactly one of them holds
+   expected files; then the others may be parts of the same submission, and it is ambiguous. (An
+   archive counts as holding them; nothing is unpacked to find out.)
 6. Source files alone, none with an expected name, are ambiguous.
 
-The course's own files are nobody's submission. An ambiguous path is an error that says so; `Reading` settles it, but
-files alone are a class only where the handout expects one file, which is told: elsewhere each would be a student with
-most files missing. A source file beside folders is a delivery with a flag, or, if it has an expected name there, none.
+The course's own files are nobody's submission. An ambiguous path is an error that says so;
+`Reading` settles it, but files alone are a class only where the handout expects one file, which is
+told: elsewhere each would be a student with most files missing. A source file beside folders is a
+delivery with a flag, or, if it has an expected name there, none.
 
-Several paths are a class: of single submissions, or, if each of them is a class by these rules, of all that is in them.
-A path that looks like a class among others that do not stays one submission, so that nobody hands in a "download" that
-speaks for others.
+Several paths are a class: of single submissions, or, if each of them is a class by these rules, of
+all that is in them. A path that looks like a class among others that do not stays one submission,
+so that nobody hands in a "download" that speaks for others.
 """
 
 from __future__ import annotations
@@ -86,14 +91,18 @@ class Deliveries(Sequence[Delivery]):
         return iter(self.found)
 
 
-def find_deliveries(paths: Sequence[Path], assignment: HasFiles, reading: Reading = Reading.AUTO) -> Deliveries:
+def find_deliveries(
+    paths: Sequence[Path], assignment: HasFiles, reading: Reading = Reading.AUTO
+) -> Deliveries:
     """Return what is handed in at *paths*, without reading any submission.
 
-    Raises IntakeError, one line, when no path is given, when one does not exist, when a class cannot be listed, and
-    when nobody could tell whether a path is one submission or a class.
+    Raises IntakeError, one line, when no path is given, when one does not exist, when a class
+    cannot be listed, and when nobody could tell whether a path is one submission or a class.
     """
     if not paths:
-        raise IntakeError("no submission is named; name a folder, an archive or a platform's download")
+        raise IntakeError(
+            "no submission is named; name a folder, an archive or a platform's download"
+        )
     for path in paths:
         if not os.path.lexists(path):
             raise IntakeError(f"{names.display(str(path), 200)}: no such file or folder")
@@ -115,10 +124,15 @@ def find_deliveries(paths: Sequence[Path], assignment: HasFiles, reading: Readin
             drafts += listed.drafts
             notes += listed.notes
     if not several and classes[0] is None:
-        only = replace(_delivery(drafts[0], names.display(drafts[0].label) or "submission"), alone=True)
+        only = replace(
+            _delivery(drafts[0], names.display(drafts[0].label) or "submission"), alone=True
+        )
         return Deliveries((only,), single=only)
     around = _around(paths)
-    drafts = [replace(draft, wishes=tuple(wish.removeprefix(around) for wish in draft.wishes)) for draft in drafts]
+    drafts = [
+        replace(draft, wishes=tuple(wish.removeprefix(around) for wish in draft.wishes))
+        for draft in drafts
+    ]
     kept, older = _without_older(drafts)
     superseded = tuple(_delivery(draft, names.file_name(draft.wishes[-1])) for draft in older)
     if superseded:
@@ -131,12 +145,18 @@ def find_deliveries(paths: Sequence[Path], assignment: HasFiles, reading: Readin
 def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
     """Raise IntakeError where source files are named that nobody would call a submission each."""
     suffixes = tuple(source_suffixes(files))
-    sources = [path for path in paths if not os.path.isdir(path) and path.name.lower().endswith(suffixes)]
+    sources = [
+        path for path in paths if not os.path.isdir(path) and path.name.lower().endswith(suffixes)
+    ]
     if len(paths) < 2 or not sources:
         return
-    ours = [path.name for path in sources if any(could_be(path.name, name) for name in files.course)]
+    ours = [
+        path.name for path in sources if any(could_be(path.name, name) for name in files.course)
+    ]
     if ours:
-        raise IntakeError(f"the course's own files are nobody's submission: leave out {names.listing(ours)}")
+        raise IntakeError(
+            f"the course's own files are nobody's submission: leave out {names.listing(ours)}"
+        )
     by_folder: dict[str, list[str]] = {}
     for path in sources:
         by_folder.setdefault(os.path.dirname(os.path.abspath(path)), []).append(path.name)
@@ -149,10 +169,12 @@ def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
 
 
 def _are_parts(sources: Sequence[str], files: Files) -> bool:
-    """Tell whether source files side by side are rather the parts of one submission than a student each.
+    """Tell whether source files side by side are rather the parts of one submission than a student
+    each.
 
-    So they are where the handout expects several files, or leaves the names free. Where it expects one, a file of
-    exactly that name with others beside it is somebody's who also handed in helpers of their own.
+    So they are where the handout expects several files, or leaves the names free. Where it expects
+    one, a file of exactly that name with others beside it is somebody's who also handed in helpers
+    of their own.
     """
     if len(files.submitted) != 1:
         return True
@@ -176,7 +198,9 @@ def _alone(path: Path, *, several: bool) -> Draft:
 
 
 def _around(paths: Sequence[Path]) -> str:
-    """Return the path, with its end, of the folder that all *paths* lie in: no part of any submission's name."""
+    """Return the path, with its end, of the folder that all *paths* lie in: no part of any
+    submission's name.
+    """
     try:
         folder = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
     except ValueError:  # on several drives
@@ -190,7 +214,8 @@ def _around(paths: Sequence[Path]) -> str:
 def _class_at(path: Path, files: Files, reading: Reading, *, lenient: bool) -> _Class | None:
     """Return the class at *path*, None for one submission. Raises IntakeError.
 
-    lenient: what is ambiguous or cannot be listed is one submission, because others stand beside it.
+    lenient: what is ambiguous or cannot be listed is one submission, because others stand beside
+    it.
     """
     if reading is Reading.ONE:
         return None
@@ -238,7 +263,9 @@ def _tree(path: Path, files: Files, reading: Reading) -> Tree | None:
             raise
         return None  # reading it will say what is wrong
     if must:
-        raise Refusal("is not a class: a class is a folder or a zip; unpack a tar and name the folder")
+        raise Refusal(
+            "is not a class: a class is a folder or a zip; unpack a tar and name the folder"
+        )
     return None
 
 
@@ -254,7 +281,9 @@ def _listed(tree: Tree, files: Files, *, forced: bool) -> _Class | None:
         if recognised:
             left = {name: kind for name, kind in children.items() if name not in recognised.used}
             drafts = [*recognised.drafts, *_plain(tree, folder, left, files)]
-            return _Class(tuple(drafts), _notes(tree, folder, entries, children.keys() | recognised.used))
+            return _Class(
+                tuple(drafts), _notes(tree, folder, entries, children.keys() | recognised.used)
+            )
         if len(children) == 1 and Kind.FOLDER in children.values():
             if forced and _holds_expected(tree, join(folder, *children), files, own=True):
                 break  # a class of one
@@ -271,7 +300,10 @@ def _listed(tree: Tree, files: Files, *, forced: bool) -> _Class | None:
     notes = _notes(tree, folder, entries, children.keys())
     sources = _sources(children, files)
     if len(sources) == len(children):
-        notes = (f"each of {len(sources)} source files is taken for one submission: {names.listing(sources)}", *notes)
+        notes = (
+            f"each of {len(sources)} source files is taken for one submission: {names.listing(sources)}",
+            *notes,
+        )
     return _Class(tuple(_plain(tree, folder, children, files)), notes)
 
 
@@ -283,7 +315,9 @@ def _children(entries: Mapping[str, Kind], files: Files) -> dict[str, Kind]:
         for name, kind in entries.items()
         if not names.is_litter(name)
         and not (kind is Kind.FILE and any(could_be(name, ours) for ours in course))
-        and (kind in (Kind.FOLDER, Kind.LINK) or (kind is Kind.FILE and is_submittable(name, files)))
+        and (
+            kind in (Kind.FOLDER, Kind.LINK) or (kind is Kind.FILE and is_submittable(name, files))
+        )
     }
 
 
@@ -293,13 +327,19 @@ def _is_archive(name: str, kind: Kind) -> bool:
 
 def _sources(entries: Mapping[str, Kind], files: Files) -> list[str]:
     suffixes = tuple(source_suffixes(files))
-    return [name for name, kind in entries.items() if kind is Kind.FILE and name.lower().endswith(suffixes)]
+    return [
+        name
+        for name, kind in entries.items()
+        if kind is Kind.FILE and name.lower().endswith(suffixes)
+    ]
 
 
 def _is_submission_folder(
     tree: Tree, folder: str, entries: Mapping[str, Kind], children: Mapping[str, Kind], files: Files
 ) -> bool:
-    """Tell whether the assignment's own files lie here. Raises _Ambiguous where they lie further down too."""
+    """Tell whether the assignment's own files lie here. Raises _Ambiguous where they lie further
+    down too.
+    """
     if not files.submitted:
         return bool(_sources(children, files))
     if not _has_expected(tree, folder, entries, files):
@@ -323,7 +363,9 @@ def _has_expected(tree: Tree, folder: str, entries: Mapping[str, Kind], files: F
 
 
 def _without_parts(children: Mapping[str, Kind], files: Files) -> dict[str, Kind]:
-    """Return the deliveries of a class: no file that is a part of one. Raises Refusal where there are files only."""
+    """Return the deliveries of a class: no file that is a part of one. Raises Refusal where there
+    are files only.
+    """
     sources = _sources(children, files)
     if sources and len(sources) == len(children) and _are_parts(sources, files):
         raise Refusal(
@@ -332,7 +374,9 @@ def _without_parts(children: Mapping[str, Kind], files: Files) -> dict[str, Kind
         )
     if len(files.submitted) == 1:
         return dict(children)
-    parts = {name for name in sources if any(could_be(name, expected) for expected in files.submitted)}
+    parts = {
+        name for name in sources if any(could_be(name, expected) for expected in files.submitted)
+    }
     return {name: kind for name, kind in children.items() if name not in parts}
 
 
@@ -340,7 +384,9 @@ def _decide(tree: Tree, folder: str, children: Mapping[str, Kind], files: Files)
     """Return if two or more children are a class. Raises _Ambiguous."""
     sources = _sources(children, files)
     if len(sources) == len(children):
-        raise _Ambiguous(f"source files lie in it ({names.listing(sources)}), none with an expected name")
+        raise _Ambiguous(
+            f"source files lie in it ({names.listing(sources)}), none with an expected name"
+        )
     holding: list[str] = []
     for name, kind in children.items():
         if len(holding) < 2 and _holds(tree, folder, name, kind, files):
@@ -351,7 +397,9 @@ def _decide(tree: Tree, folder: str, children: Mapping[str, Kind], files: Files)
 
 def _holds(tree: Tree, folder: str, name: str, kind: Kind, files: Files) -> bool:
     """Tell whether a child holds an expected file, or is an archive, which may."""
-    return _is_archive(name, kind) or (kind is Kind.FOLDER and _holds_expected(tree, join(folder, name), files))
+    return _is_archive(name, kind) or (
+        kind is Kind.FOLDER and _holds_expected(tree, join(folder, name), files)
+    )
 
 
 def _holds_expected(tree: Tree, folder: str, files: Files, *, own: bool = False) -> bool:
@@ -361,9 +409,17 @@ def _holds_expected(tree: Tree, folder: str, files: Files, *, own: bool = False)
     try:
         for member in islice(tree.members(folder), LIMITS.entries):
             parts = member.name.split("/")
-            if member.kind is not Kind.FILE or (own and len(parts) > 1) or names.litter_in(member.name):
+            if (
+                member.kind is not Kind.FILE
+                or (own and len(parts) > 1)
+                or names.litter_in(member.name)
+            ):
                 continue
-            if any(could_be(parts[-1], name) for name in wanted) if wanted else parts[-1].lower().endswith(suffixes):
+            if (
+                any(could_be(parts[-1], name) for name in wanted)
+                if wanted
+                else parts[-1].lower().endswith(suffixes)
+            ):
                 return True
     except Refusal:  # reported when it is read
         pass
@@ -381,7 +437,12 @@ def _plain(tree: Tree, folder: str, children: Mapping[str, Kind], files: Files) 
         kind = children[name]
         label = name if kind is Kind.FOLDER else stem(name)
         yield Draft(
-            wishes=(label, name, f"{around}/{name}", f"{os.path.abspath(tree.path)}/{join(folder, name)}"),
+            wishes=(
+                label,
+                name,
+                f"{around}/{name}",
+                f"{os.path.abspath(tree.path)}/{join(folder, name)}",
+            ),
             label=label,
             source=Unreadable("is a link; put the files themselves there")
             if kind is Kind.LINK
@@ -390,7 +451,9 @@ def _plain(tree: Tree, folder: str, children: Mapping[str, Kind], files: Files) 
         )
 
 
-def _notes(tree: Tree, folder: str, entries: Mapping[str, Kind], used: Iterable[str]) -> tuple[str, ...]:
+def _notes(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], used: Iterable[str]
+) -> tuple[str, ...]:
     used = set(used)
     notes = []
     others = [name for name in entries if name not in used and not names.is_litter(name)]
@@ -398,7 +461,9 @@ def _notes(tree: Tree, folder: str, entries: Mapping[str, Kind], used: Iterable[
         notes.append(f"not taken for submissions: {names.listing(others)}")
     outside = tree.outside if isinstance(tree, ZipTree) else []
     if outside:
-        notes.append(f"left out, because the name points outside the archive: {names.listing(outside)}")
+        notes.append(
+            f"left out, because the name points outside the archive: {names.listing(outside)}"
+        )
     return tuple(notes)
 
 
@@ -415,7 +480,9 @@ def _delivery(draft: Draft, name: str) -> Delivery:
 
 
 def _named(drafts: Sequence[Draft]) -> list[Delivery]:
-    """Give every draft a name of its own: the best of its wishes that no other shares, whatever case and order."""
+    """Give every draft a name of its own: the best of its wishes that no other shares, whatever
+    case and order.
+    """
     drafts = sorted(drafts, key=lambda draft: draft.wishes)
     wish = [0] * len(drafts)
     while True:
@@ -441,7 +508,9 @@ def _wish(draft: Draft, at: int) -> str:
 
 
 def newest(handed_in: Sequence[_Handed]) -> _Handed | None:
-    """Return the latest of one person's deliveries by the platform's record; None where it does not tell."""
+    """Return the latest of one person's deliveries by the platform's record; None where it does not
+    tell.
+    """
     if len(handed_in) == 1:
         return handed_in[0]
     times = [one.submitted_at for one in handed_in if one.submitted_at is not None]
@@ -451,10 +520,14 @@ def newest(handed_in: Sequence[_Handed]) -> _Handed | None:
 
 
 def _without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
-    """Part what is to be graded from what everybody in it has replaced; flag where the record does not tell."""
+    """Part what is to be graded from what everybody in it has replaced; flag where the record does
+    not tell.
+    """
     by_person: dict[tuple[str, ...], list[int]] = {}
     for place, draft in enumerate(drafts):
-        for key in {tuple(map(names.folded, person.ids or (person.name,))) for person in draft.people}:
+        for key in {
+            tuple(map(names.folded, person.ids or (person.name,))) for person in draft.people
+        }:
             by_person.setdefault(key, []).append(place)
     counts = [not draft.people for draft in drafts]
     flags: list[dict[str, None]] = [{} for _ in drafts]
@@ -475,7 +548,9 @@ def _without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
 
 
 def _with_namesakes(deliveries: Sequence[Delivery]) -> Iterator[Delivery]:
-    """Flag those that bear one label, such as a folder and the zip it came from, where no platform knows better."""
+    """Flag those that bear one label, such as a folder and the zip it came from, where no platform
+    knows better.
+    """
     alike: dict[str, list[Delivery]] = {}
     for delivery in deliveries:
         if not delivery.people:

@@ -1,14 +1,15 @@
 """Brings sources to UTF-8, so that whoever reads one later reads the same text.
 
-Python's compiler, a parser and a linter each decode a source by themselves, by what its coding line says (PEP 263), and
-do not agree on where that line is: the compiler takes a carriage return alone for the end of a line, `tokenize` does
-not. Some codecs turn what looks like a comment into code (UTF-7, raw-unicode-escape), and who runs code may register
-one of their own. So a source is decoded once, here, by a codec of this interpreter that does nothing but map
-characters, and is UTF-8 from then on, without a coding line that names anything else.
+Python's compiler, a parser and a linter each decode a source by themselves, by what its coding line
+says (PEP 263), and do not agree on where that line is: the compiler takes a carriage return alone
+for the end of a line, `tokenize` does not. Some codecs turn what looks like a comment into code
+(UTF-7, raw-unicode-escape), and who runs code may register one of their own. So a source is decoded
+once, here, by a codec of this interpreter that does nothing but map characters, and is UTF-8 from
+then on, without a coding line that names anything else.
 
-Nobody loses marks by an editor's setting: what is no UTF-8 and says nothing of its encoding is read as Windows-1252,
-in which editors on Windows save. Java compilers there read it so as well; Python refuses it, and staff, who are told,
-may see it as Python does.
+Nobody loses marks by an editor's setting: what is no UTF-8 and says nothing of its encoding is read
+as Windows-1252, in which editors on Windows save. Java compilers there read it so as well; Python
+refuses it, and staff, who are told, may see it as Python does.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ HARMLESS = frozenset(
         "gb2312", "gbk", "gb18030", "big5", "big5hkscs", "cp950", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949",
     }
 )  # fmt: skip
-"""Codecs, by their own names, in which a source may be: tables of characters, the same in every interpreter."""
+"""Codecs, by their own names, in which a source may be: tables of characters, the same in every
+interpreter.
+"""
 
 _CODING = re.compile(rb"^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)")
 """PEP 263: what names the encoding, in one of the first two lines."""
@@ -50,8 +53,8 @@ _LONE_RETURN = re.compile(rb"\r(?!\n)")
 def as_utf_8(path: str, data: bytes) -> tuple[bytes, str | None]:
     """Return the source *data* as UTF-8, and a note if that needs one.
 
-    What is UTF-8 stays as it is; in Python but for a coding line that says otherwise, and for line ends of old Macs,
-    which not every reader knows.
+    What is UTF-8 stays as it is; in Python but for a coding line that says otherwise, and for line
+    ends of old Macs, which not every reader knows.
     """
     shown = f"'{names.display(path)}'"
     for mark, encoding in _MARKED:
@@ -59,28 +62,43 @@ def as_utf_8(path: str, data: bytes) -> tuple[bytes, str | None]:
             try:
                 source = data.decode(encoding).encode("utf-8")
             except UnicodeError:
-                return _as_it_looks(data, f"{shown} is marked as {encoding.upper()} but cannot be read as such")
+                return _as_it_looks(
+                    data, f"{shown} is marked as {encoding.upper()} but cannot be read as such"
+                )
             source = _relabelled(source)[0] if path.endswith(".py") else source
             return source, f"{shown} was saved as {encoding.upper()}; converted to UTF-8"
     if not path.endswith(".py"):
         return _as_it_looks(data, f"{shown} is not UTF-8")
     source, named = _relabelled(data)
     if not named:
-        return _as_it_looks(source, f"{shown} is not UTF-8 and has no coding line, so that Python refuses it")
+        return _as_it_looks(
+            source, f"{shown} is not UTF-8 and has no coding line, so that Python refuses it"
+        )
     codec = _codec_of(named)
     if codec is None:
-        return _as_it_looks(source, f"{shown} names the encoding '{named}', which is not read here", tell=True)
+        return _as_it_looks(
+            source, f"{shown} names the encoding '{named}', which is not read here", tell=True
+        )
     if codec != "utf-8" and source.startswith(codecs.BOM_UTF8):
-        return _as_it_looks(source, f"{shown} names the encoding '{named}' but is marked as UTF-8", tell=True)
+        return _as_it_looks(
+            source, f"{shown} names the encoding '{named}' but is marked as UTF-8", tell=True
+        )
     try:
         converted = source.decode(codec).encode("utf-8")
     except UnicodeError:
-        return _as_it_looks(source, f"{shown} names the encoding '{named}' but cannot be read as such", tell=True)
-    return converted, None if converted == source else f"{shown} is in {named}, as it says; converted to UTF-8"
+        return _as_it_looks(
+            source, f"{shown} names the encoding '{named}' but cannot be read as such", tell=True
+        )
+    return (
+        converted,
+        None if converted == source else f"{shown} is in {named}, as it says; converted to UTF-8",
+    )
 
 
 def _relabelled(source: bytes) -> tuple[bytes, str]:
-    """Return *source* with a coding line that says UTF-8, if it has one, and what that said (else nothing)."""
+    """Return *source* with a coding line that says UTF-8, if it has one, and what that said (else
+    nothing).
+    """
     source = _LONE_RETURN.sub(b"\n", source)
     start = len(codecs.BOM_UTF8) if source.startswith(codecs.BOM_UTF8) else 0
     for _ in range(2):
@@ -89,7 +107,9 @@ def _relabelled(source: bytes) -> tuple[bytes, str]:
         if match is not None:
             named = match[2].decode("ascii")
             new = match[2] if _is_utf_8(named) else b"utf-8"
-            return source[:start] + match[1] + new + source[start + match.end() :], names.display(named)
+            return source[:start] + match[1] + new + source[start + match.end() :], names.display(
+                named
+            )
         if not _GOES_ON.match(line):
             break
         start += len(source[start:].partition(b"\n")[0]) + 1
@@ -112,7 +132,9 @@ def _codec_of(named: str) -> str | None:
 
 
 def _as_it_looks(source: bytes, why: str, *, tell: bool = False) -> tuple[bytes, str | None]:
-    """Return *source*, from Windows-1252 if it is no UTF-8, and a note that begins with *why*, if that or *tell*."""
+    """Return *source*, from Windows-1252 if it is no UTF-8, and a note that begins with *why*, if
+    that or *tell*.
+    """
     try:
         source.decode("utf-8")
     except UnicodeError:

@@ -16,7 +16,9 @@ from graders.harness.intake.trees import Tree, archive_in
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone whom a platform names as one of those who handed in; nothing in it comes from a submission."""
+    """Someone whom a platform names as one of those who handed in; nothing in it comes from a
+    submission.
+    """
 
     name: str = ""
     """As the platform writes it; hostile as a name of a file."""
@@ -36,10 +38,13 @@ class Delivery:
     """What one student (or group) handed in."""
 
     name: str
-    """Unique within the class, the same in every run, fit for a file's name on every system. (Of a path that is one
-    submission: the name that intake shows.)"""
+    """Unique within the class, the same in every run, fit for a file's name on every system. (Of a
+    path that is one submission: the name that intake shows.)
+    """
     label: str
-    """What the folder, archive or file is called there, or the platform calls who handed in: hostile."""
+    """What the folder, archive or file is called there, or the platform calls who handed in:
+    hostile.
+    """
     source: Source
     people: tuple[Person, ...] = ()
     """Whom the platform names; empty where only the label is known."""
@@ -101,7 +106,10 @@ class Flat:
         where = dict(self.files)
         members = [Member(name, Kind.FILE, _Reading(self.tree, path)) for name, path in self.files]
         submission = submission_from_members(
-            self.files[0][1], members, assignment, open_archive=lambda name: archive_in(self.tree, where[name])
+            self.files[0][1],
+            members,
+            assignment,
+            open_archive=lambda name: archive_in(self.tree, where[name]),
         )
         return replace(submission, notes=self.notes + submission.notes)
 

@@ -1,9 +1,10 @@
 """Lists and reads a folder that a student filled, without following a link, blocking, or recursing.
 
-Every folder and file is opened anew from the top, part by part, each with O_NOFOLLOW: whoever swaps a folder for a link
-between listing and reading gets an error, not another file. Opening never blocks on a FIFO, and what was
-opened is looked at once more before it is read. Where the system has no such calls (Windows) every part is
-looked at before the path is opened; there a student cannot make links without special rights.
+Every folder and file is opened anew from the top, part by part, each with O_NOFOLLOW: whoever swaps
+a folder for a link between listing and reading gets an error, not another file. Opening never
+blocks on a FIFO, and what was opened is looked at once more before it is read. Where the system has
+no such calls (Windows) every part is looked at before the path is opened; there a student cannot
+make links without special rights.
 """
 
 from __future__ import annotations
@@ -21,10 +22,18 @@ from graders.harness.intake import names
 from graders.harness.intake.harvest import Kind, Member, Refusal
 from graders.harness.intake.limits import Limits
 
-_DESCRIPTORS = os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
+_DESCRIPTORS = (
+    os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
+)
 _COMMON = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0)
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _COMMON
-_FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0) | _COMMON
+_FILE = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+    | _COMMON
+)
 
 
 @contextmanager
@@ -34,9 +43,13 @@ def _trouble_told(path: str) -> Iterator[None]:
     try:
         yield
     except PermissionError:
-        raise Refusal(f"'{shown}' may not be read; give yourself the right (chmod -R u+rX) and grade again") from None
+        raise Refusal(
+            f"'{shown}' may not be read; give yourself the right (chmod -R u+rX) and grade again"
+        ) from None
     except OSError as error:
-        raise Refusal(f"'{shown}' cannot be read, or changed meanwhile ({error.strerror}); grade again") from None
+        raise Refusal(
+            f"'{shown}' cannot be read, or changed meanwhile ({error.strerror}); grade again"
+        ) from None
 
 
 def open_file(path: Path) -> BinaryIO:
@@ -76,7 +89,9 @@ class Folder:
             os.close(self._top)
 
     def members(self, limits: Limits) -> Iterator[Member]:
-        """Yield every entry, folders before what is in them, sorted; litter and what lies too deep is not entered."""
+        """Yield every entry, folders before what is in them, sorted; litter and what lies too deep
+        is not entered.
+        """
         waiting: list[tuple[str, ...]] = [()]
         while waiting:
             parts = waiting.pop()
@@ -108,7 +123,9 @@ class Folder:
                 os.close(folder)
 
     def _list(self, parts: tuple[str, ...], most: int) -> list[tuple[str, Kind]]:
-        """Return the folder's entries, sorted; one more than *most* at most, so that harvest sees the excess."""
+        """Return the folder's entries, sorted; one more than *most* at most, so that harvest sees
+        the excess.
+        """
         with _trouble_told("/".join(parts)):
             if self._top is None:
                 self._refuse_links(parts)
@@ -122,7 +139,9 @@ class Folder:
                 os.close(folder)
 
     def _descend(self, parts: tuple[str, ...]) -> int:
-        """Return a new descriptor of the folder *parts*, reached from the top without following a link."""
+        """Return a new descriptor of the folder *parts*, reached from the top without following a
+        link.
+        """
         assert self._top is not None
         current = os.open(".", _FOLDER, dir_fd=self._top)
         for part in parts:
@@ -142,7 +161,9 @@ class Folder:
 def is_link(status: os.stat_result) -> bool:
     """Tell a symbolic link, or a Windows junction."""
     junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)
-    return stat.S_ISLNK(status.st_mode) or (junction is not None and getattr(status, "st_reparse_tag", 0) == junction)
+    return stat.S_ISLNK(status.st_mode) or (
+        junction is not None and getattr(status, "st_reparse_tag", 0) == junction
+    )
 
 
 def _kind(entry: os.DirEntry[str]) -> Kind:

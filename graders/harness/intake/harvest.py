@@ -1,4 +1,6 @@
-"""Decides what of a submission's entries is read at all, counts what it reads, and remembers what it left out."""
+"""Decides what of a submission's entries is read at all, counts what it reads, and remembers what
+it left out.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,23 @@ from dataclasses import dataclass, field
 from graders.harness.intake import names
 from graders.harness.intake.limits import Limits
 
-ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
+ARCHIVE_SUFFIXES = (
+    ".zip",
+    ".tar",
+    ".tar.gz",
+    ".tgz",
+    ".tar.bz2",
+    ".tbz2",
+    ".tbz",
+    ".tar.xz",
+    ".txz",
+)
 
 
 class Refusal(Exception):
-    """Why this path cannot be a submission, without the path: intake puts it in front and raises IntakeError."""
+    """Why this path cannot be a submission, without the path: intake puts it in front and raises
+    IntakeError.
+    """
 
 
 class Kind(enum.Enum):
@@ -33,8 +47,9 @@ class Member:
     """As it stands there: hostile."""
     kind: Kind
     read: Callable[[int], bytes]
-    """Called for a FILE at most once, before the reader is asked for its next member: returns at most that many
-    real bytes."""
+    """Called for a FILE at most once, before the reader is asked for its next member: returns at
+    most that many real bytes.
+    """
 
 
 @dataclass(slots=True)
@@ -100,20 +115,30 @@ class Harvest:
         content = member.read(self.limits.file_bytes + 1)
         self._bytes += len(content)
         if len(content) > self.limits.file_bytes:
-            raise Refusal(f"'{names.display(path)}' is larger than {self.limits.file_bytes:,} bytes; leave it out")
+            raise Refusal(
+                f"'{names.display(path)}' is larger than {self.limits.file_bytes:,} bytes; leave it out"
+            )
         if self._bytes > self.limits.total_bytes:
-            raise Refusal(f"its source files are larger than {self.limits.total_bytes:,} bytes together")
+            raise Refusal(
+                f"its source files are larger than {self.limits.total_bytes:,} bytes together"
+            )
         if self.sources.get(path, content) != content:
             self._twice.add(path)
         self.sources[path] = content
         if len(self.sources) > self.limits.sources:
-            raise Refusal(f"holds more than {self.limits.sources:,} source files; leave out what tools made")
+            raise Refusal(
+                f"holds more than {self.limits.sources:,} source files; leave out what tools made"
+            )
 
     def _leave_out_environments(self) -> None:
-        """Drop what lies in a virtual environment of whatever name (one in the top folder would drop everything)."""
+        """Drop what lies in a virtual environment of whatever name (one in the top folder would
+        drop everything).
+        """
         for folder in self._environments - {""}:
             inside = folder + "/"
-            self.sources = {path: data for path, data in self.sources.items() if not path.startswith(inside)}
+            self.sources = {
+                path: data for path, data in self.sources.items() if not path.startswith(inside)
+            }
             self._others = [path for path in self._others if not path.startswith(inside)]
             self._links = [path for path in self._links if not path.startswith(inside)]
             self._litter.add(folder.rpartition("/")[2])

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of intake. Reaching one is an `IntakeError` (a person looks), never a quiet truncation."""
+    """Limits of intake. Reaching one is an `IntakeError` (a person looks), never a quiet
+    truncation.
+    """
 
     file_bytes: int = 4 << 20
     """One source file, real bytes counted while reading (a header's word is not taken)."""
@@ -16,9 +18,13 @@ class Limits:
     sources: int = 2_000
     """Source files, whatever folder they are in."""
     entries: int = 50_000
-    """Entries of any kind: an honest archive that drags a virtual environment along has some 20,000."""
+    """Entries of any kind: an honest archive that drags a virtual environment along has some
+    20,000.
+    """
     depth: int = 32
-    """Folders inside one another; what lies deeper is left out with a note (honest ones have fewer than 10)."""
+    """Folders inside one another; what lies deeper is left out with a note (honest ones have fewer
+    than 10).
+    """
     archive_bytes: int = 256 << 20
     """The archive file as it lies on the disk."""
     unpacked_bytes: int = 1 << 30

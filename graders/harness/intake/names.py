@@ -1,7 +1,7 @@
 """Names out of a submission: which are safe, which are a tool's litter, how they are shown.
 
-A name is data of the student's making. It is cleaned here once, so that nothing later (an importer, a tool that writes
-the files to a disk of any system, a report) has to think of it again.
+A name is data of the student's making. It is cleaned here once, so that nothing later (an importer,
+a tool that writes the files to a disk of any system, a report) has to think of it again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ _LITTER = frozenset(
         "venv", "virtualenv", "$recycle.bin", "system volume information",
     }
 )  # fmt: skip
-"""What editors, systems and package tools leave behind, besides every name that starts with a dot."""
+"""What editors, systems and package tools leave behind, besides every name that starts with a dot.
+"""
 
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$"}
@@ -26,7 +27,9 @@ _RESERVED = frozenset(
 """Names that open a device on Windows, with any suffix."""
 
 _HOSTILE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Control, format (bidi overrides too), surrogate, private, unassigned, line and paragraph separators."""
+"""Control, format (bidi overrides too), surrogate, private, unassigned, line and paragraph
+separators.
+"""
 
 _COMMAND = re.compile(r"#(?=#\w*\[)")
 """Where a CI system would read a command to itself in a line of its log."""
@@ -43,11 +46,12 @@ class OutsideName(Exception):
 
 
 def clean_path(raw: str) -> str:
-    """Return an archive's or folder's entry name as a relative one with forward slashes, in Unicode's form C.
+    """Return an archive's or folder's entry name as a relative one with forward slashes, in
+    Unicode's form C.
 
-    A backslash is a separator (some Windows tools pack so); `.` and empty parts vanish, so that `./` becomes "".
-    Raises OutsideName for what would leave the submission. Folders may have any name a student likes: they are
-    unwrapped. What remains after that must be `is_safe`.
+    A backslash is a separator (some Windows tools pack so); `.` and empty parts vanish, so that
+    `./` becomes "". Raises OutsideName for what would leave the submission. Folders may have any
+    name a student likes: they are unwrapped. What remains after that must be `is_safe`.
     """
     path = unicodedata.normalize("NFC", raw).replace("\\", "/")
     if path.startswith("/") or re.match(r"[A-Za-z]:", path):
@@ -59,13 +63,21 @@ def clean_path(raw: str) -> str:
 
 
 def is_safe(path: str) -> bool:
-    """Tell whether a cleaned path may be written to any system's disk, shown, and named on a command line."""
-    return all(_is_safe_part(part) for part in path.split("/")) and len(path.encode()) <= _MAX_PATH_BYTES
+    """Tell whether a cleaned path may be written to any system's disk, shown, and named on a
+    command line.
+    """
+    return (
+        all(_is_safe_part(part) for part in path.split("/"))
+        and len(path.encode()) <= _MAX_PATH_BYTES
+    )
 
 
 def _is_safe_part(part: str) -> bool:
     return not (
-        any(unicodedata.category(character) in _HOSTILE_CATEGORIES or character in '<>:"|?*' for character in part)
+        any(
+            unicodedata.category(character) in _HOSTILE_CATEGORIES or character in '<>:"|?*'
+            for character in part
+        )
         or part.startswith(("-", " "))
         or part.endswith((".", " "))
         or part.split(".", 1)[0].rstrip().casefold() in _RESERVED
@@ -74,7 +86,9 @@ def _is_safe_part(part: str) -> bool:
 
 
 def is_litter(part: str) -> bool:
-    """Tell whether a file or folder of this name is a tool's, not the student's: `.git`, `__MACOSX`, `._block.py`."""
+    """Tell whether a file or folder of this name is a tool's, not the student's: `.git`,
+    `__MACOSX`, `._block.py`.
+    """
     return (part.startswith(".") and part not in (".", "..")) or part.casefold() in _LITTER
 
 
@@ -89,8 +103,8 @@ def folded(path: str) -> str:
 
 
 def display(raw: str, length: int = _MAX_SHOWN) -> str:
-    """Return *raw* fit for one line of a terminal, a log or a report: no control or bidi character, no command to a CI
-    system, capped.
+    """Return *raw* fit for one line of a terminal, a log or a report: no control or bidi character,
+    no command to a CI system, capped.
     """
     text = unicodedata.normalize("NFC", raw)
     shown = "".join("\N{REPLACEMENT CHARACTER}" if unicodedata.category(character) in _HOSTILE_CATEGORIES else
@@ -100,12 +114,13 @@ def display(raw: str, length: int = _MAX_SHOWN) -> str:
 
 
 def file_name(raw: str) -> str:
-    """Return a name for a file or folder that every system takes: letters and digits of any script in their own case,
-    dot, dash and underscore, nothing reserved.
+    """Return a name for a file or folder that every system takes: letters and digits of any script
+    in their own case, dot, dash and underscore, nothing reserved.
 
-    A name that has to be changed for that gets a short digest of the real one, so that two do not meet in one place.
-    What comes out stays as it is when it goes in again. Names that differ by case alone stay different: where both are
-    written, `folded` says whether a disk may take them for one.
+    A name that has to be changed for that gets a short digest of the real one, so that two do not
+    meet in one place. What comes out stays as it is when it goes in again. Names that differ by
+    case alone stay different: where both are written, `folded` says whether a disk may take them
+    for one.
     """
     composed = unicodedata.normalize("NFC", raw)
     safe = _within(re.sub(r"[^\w.-]+", "_", composed), _MAX_FILE_NAME).strip("._-")

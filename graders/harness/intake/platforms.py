@@ -1,9 +1,11 @@
-"""How the bulk downloads of platforms are laid out, and who handed in what by the platform's own record.
+"""How the bulk downloads of platforms are laid out, and who handed in what by the platform's own
+record.
 
-One function for each shape: it looks at one folder of a `Tree` and returns the deliveries that it recognises with the
-names of the entries they are made of, or nothing. Only shapes that are known for certain are recognised; what is left
-over is taken as if no platform had made it. Identity comes from the layout and from a platform's own metadata file
-beside the submissions, never from within a submission.
+One function for each shape: it looks at one folder of a `Tree` and returns the deliveries that it
+recognises with the names of the entries they are made of, or nothing. Only shapes that are known
+for certain are recognised; what is left over is taken as if no platform had made it. Identity comes
+from the layout and from a platform's own metadata file beside the submissions, never from within a
+submission.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ _PARSED_CHARS = 4 << 20
 """What of a metadata file is parsed at most: submitters and times of some 20,000 submissions."""
 _GRADESCOPE = re.compile(r"submission_\d+")
 CANVAS_FILE = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<name>.+)")
-_MOODLE_FOLDER = re.compile(r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?")
+_MOODLE_FOLDER = re.compile(
+    r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?"
+)
 _MOODLE_FILE = re.compile(r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_file_(?P<name>.+)")
 _ATTEMPT = re.compile(r"(?P<stem>.+?)(?:-(?P<attempt>\d{1,3}))?(?P<suffix>(?:\.tar)?\.[^.]+)")
 
@@ -59,8 +63,12 @@ class Recognised:
 Shape = Callable[[Tree, str, Mapping[str, Kind], Files], Recognised | None]
 
 
-def recognise(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -> Recognised | None:
-    """Return what the first shape that fits makes of *entries*, all that lies in *folder*. Raises Refusal."""
+def recognise(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+) -> Recognised | None:
+    """Return what the first shape that fits makes of *entries*, all that lies in *folder*. Raises
+    Refusal.
+    """
     return next((found for shape in SHAPES if (found := shape(tree, folder, entries, files))), None)
 
 
@@ -69,16 +77,22 @@ def join(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder else name
 
 
-def gradescope(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -> Recognised | None:
+def gradescope(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+) -> Recognised | None:
     """Gradescope's "Export submissions": `submission_metadata.yml` beside folders `submission_NNN`.
 
-    The metadata names the submitters (all members of a group) and the time of each submission. Its other parts, which
-    hold text that students made, are not even parsed. A submission that is in one of the two places only is a
-    delivery that needs a person.
+    The metadata names the submitters (all members of a group) and the time of each submission. Its
+    other parts, which hold text that students made, are not even parsed. A submission that is in
+    one of the two places only is a delivery that needs a person.
     """
     if entries.get(METADATA) is not Kind.FILE:
         return None
-    folders = {name for name, kind in entries.items() if kind is Kind.FOLDER and _GRADESCOPE.fullmatch(name)}
+    folders = {
+        name
+        for name, kind in entries.items()
+        if kind is Kind.FOLDER and _GRADESCOPE.fullmatch(name)
+    }
     known = _submissions(tree.read(join(folder, METADATA), _METADATA_BYTES + 1))
     if not folders and not known:
         return None
@@ -92,9 +106,18 @@ def gradescope(tree: Tree, folder: str, entries: Mapping[str, Kind], files: File
             flags.append(f"{METADATA} names nobody who handed in '{name}'")
         drafts.append(
             Draft(
-                wishes=(*(["_".join(sorted(person.ids[0] for person in people))] if _all_known(people) else []), name),
+                wishes=(
+                    *(
+                        ["_".join(sorted(person.ids[0] for person in people))]
+                        if _all_known(people)
+                        else []
+                    ),
+                    name,
+                ),
                 label=", ".join(person.name for person in people if person.name) or name,
-                source=source if name in folders else Unreadable(f"{METADATA} lists '{name}', but it is not there"),
+                source=source
+                if name in folders
+                else Unreadable(f"{METADATA} lists '{name}', but it is not there"),
                 people=people,
                 submitted_at=created,
                 flags=tuple(flags),
@@ -112,14 +135,21 @@ def _submissions(data: bytes) -> dict[str, tuple[tuple[Person, ...], datetime | 
     import yaml  # every command that names submissions would load it
 
     if len(data) > _METADATA_BYTES:
-        raise Refusal(f"{METADATA} is larger than {_METADATA_BYTES:,} bytes; export the submissions again")
+        raise Refusal(
+            f"{METADATA} is larger than {_METADATA_BYTES:,} bytes; export the submissions again"
+        )
     text = data.decode("utf-8", "replace")
     table: dict[str, Any] = {}
-    for part in (_relevant(text), text):  # the whole only where its style is another, or a part refers to the rest
+    for part in (
+        _relevant(text),
+        text,
+    ):  # the whole only where its style is another, or a part refers to the rest
         try:
             if len(part) > _PARSED_CHARS:
                 raise ValueError
-            table = _table(yaml.load(part, Loader=yaml.BaseLoader))  # makes strings, lists and tables, nothing else
+            table = _table(
+                yaml.load(part, Loader=yaml.BaseLoader)
+            )  # makes strings, lists and tables, nothing else
         except (yaml.YAMLError, RecursionError, ValueError):
             continue
         if table:
@@ -138,8 +168,9 @@ def _submissions(data: bytes) -> dict[str, tuple[tuple[Person, ...], datetime | 
 def _relevant(text: str) -> str:
     """Return the lines that say who handed in and when, without results and history.
 
-    In block style, what belongs to a key is indented deeper than the key (or is a list at its side), so a line that
-    starts with exactly two spaces and a key is one, whatever text of students stands around it.
+    In block style, what belongs to a key is indented deeper than the key (or is a list at its
+    side), so a line that starts with exactly two spaces and a key is one, whatever text of students
+    stands around it.
     """
     kept, keeping = [], False
     for line in text.split("\n"):
@@ -157,8 +188,14 @@ def _relevant(text: str) -> str:
 
 
 def _table(value: Any) -> dict[str, Any]:
-    """Return a table with the colons of Ruby's symbols taken off its keys; an empty one for anything else."""
-    return {str(key).removeprefix(":"): inner for key, inner in value.items()} if isinstance(value, dict) else {}
+    """Return a table with the colons of Ruby's symbols taken off its keys; an empty one for
+    anything else.
+    """
+    return (
+        {str(key).removeprefix(":"): inner for key, inner in value.items()}
+        if isinstance(value, dict)
+        else {}
+    )
 
 
 def _submitter(value: Any) -> Person:
@@ -168,7 +205,9 @@ def _submitter(value: Any) -> Person:
 
 
 def _time(value: Any) -> datetime | None:
-    """Return a time as the metadata writes it ("2026-02-05 22:31:11.482 Z"), in UTC; None for anything else."""
+    """Return a time as the metadata writes it ("2026-02-05 22:31:11.482 Z"), in UTC; None for
+    anything else.
+    """
     text = re.sub(r"\s*(?:Z|UTC)$", "+00:00", value.strip()) if isinstance(value, str) else ""
     try:
         moment = datetime.fromisoformat(re.sub(r"\s+(?=[+-]\d\d:?\d\d$)", "", text))
@@ -178,11 +217,13 @@ def _time(value: Any) -> datetime | None:
 
 
 def canvas(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -> Recognised | None:
-    """Canvas' (Quercus') "Download submissions": flat files `nameofstudent[_LATE]_userid_fileid_filename[-N].ext`.
+    """Canvas' (Quercus') "Download submissions": flat files
+    `nameofstudent[_LATE]_userid_fileid_filename[-N].ext`.
 
-    Every source file and archive must be called so, and there must be no folder. The user id is Canvas' own, the column
-    "ID" of its gradebook. Of a group the download names one member only. Of two versions of one file, the newer has the
-    higher N and the higher file id; where these disagree the delivery needs a person.
+    Every source file and archive must be called so, and there must be no folder. The user id is
+    Canvas' own, the column "ID" of its gradebook. Of a group the download names one member only. Of
+    two versions of one file, the newer has the higher N and the higher file id; where these
+    disagree the delivery needs a person.
     """
     visible = {name: kind for name, kind in entries.items() if not names.is_litter(name)}
     matches = {name: match for name in visible if (match := CANVAS_FILE.fullmatch(name))}
@@ -214,7 +255,9 @@ def _grouped(matches: Iterable[re.Match[str]], key: str) -> dict[str, list[re.Ma
     return groups
 
 
-def _newest_versions(tree: Tree, folder: str, own: list[re.Match[str]], files: Files) -> tuple[Source, tuple[str, ...]]:
+def _newest_versions(
+    tree: Tree, folder: str, own: list[re.Match[str]], files: Files
+) -> tuple[Source, tuple[str, ...]]:
     """Return where one student's files are, only the newest of several versions of one; and flags."""
     expected = {names.folded(name.rpartition("/")[2]) for name in files.submitted}
     chosen: dict[str, re.Match[str]] = {}
@@ -235,17 +278,22 @@ def _newest_versions(tree: Tree, folder: str, own: list[re.Match[str]], files: F
             listed = names.listing(version[2]["name"] for version in found)
             reason = f"holds several versions of one file ({listed}), and Canvas' numbers do not tell which is newer"
             return Unreadable(reason), (reason,)
-        notes += [f"'{names.display(other[2]['name'])}' is left out: '{shown}' is newer" for other in others]
+        notes += [
+            f"'{names.display(other[2]['name'])}' is left out: '{shown}' is newer"
+            for other in others
+        ]
         chosen[newest[2]["name"]] = newest[2]
     listed_files = tuple((name, join(folder, chosen[name].string)) for name in sorted(chosen))
     return Flat(tree, listed_files, tuple(notes)), ()
 
 
 def moodle(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -> Recognised | None:
-    """Moodle's "Download all submissions": folders `Full Name_1234567_assignsubmission_file_`, or files so called.
+    """Moodle's "Download all submissions": folders `Full Name_1234567_assignsubmission_file_`, or
+    files so called.
 
-    The number is the participant's within this assignment ("Participant 1234567" in Moodle's grading worksheet, column
-    "Identifier"). With folders switched off every file's own name follows instead. Texts typed online are not graded.
+    The number is the participant's within this assignment ("Participant 1234567" in Moodle's
+    grading worksheet, column "Identifier"). With folders switched off every file's own name follows
+    instead. Texts typed online are not graded.
     """
     folders = {
         name: match
@@ -253,7 +301,9 @@ def moodle(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -
         if kind is Kind.FOLDER and (match := _MOODLE_FOLDER.fullmatch(name))
     }
     flat = {
-        name: match for name, kind in entries.items() if kind is Kind.FILE and (match := _MOODLE_FILE.fullmatch(name))
+        name: match
+        for name, kind in entries.items()
+        if kind is Kind.FILE and (match := _MOODLE_FILE.fullmatch(name))
     }
     if not folders and not flat:
         return None
@@ -261,25 +311,34 @@ def moodle(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -
     for number, own in _grouped([*folders.values(), *flat.values()], "id").items():
         who = own[0]["who"]
         uploaded = [match for match in own if match.string in folders and match["kind"] == "file"]
-        loose = tuple((match["name"], join(folder, match.string)) for match in own if match.string in flat)
+        loose = tuple(
+            (match["name"], join(folder, match.string)) for match in own if match.string in flat
+        )
         source: Source
         if len(uploaded) + bool(loose) > 1:
-            source = Unreadable(f"there are several folders of participant {number}; leave only the one to grade")
+            source = Unreadable(
+                f"there are several folders of participant {number}; leave only the one to grade"
+            )
         elif loose:
             source = Flat(tree, loose)
         else:
             source = Entry(tree, join(folder, (uploaded or own)[0].string))
         person = Person(who, (f"Participant {number}",))
-        drafts.append(Draft(wishes=(f"{who}_{number}",), label=who, source=source, people=(person,)))
+        drafts.append(
+            Draft(wishes=(f"{who}_{number}",), label=who, source=source, people=(person,))
+        )
     return Recognised(tuple(drafts), frozenset(folders) | frozenset(flat))
 
 
-def github_classroom(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -> Recognised | None:
-    """Clones of GitHub Classroom's repositories: two or more folders `assignment-username`, each with a `.git` folder.
+def github_classroom(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+) -> Recognised | None:
+    """Clones of GitHub Classroom's repositories: two or more folders `assignment-username`, each
+    with a `.git` folder.
 
-    The assignment's part is what the folder around them is called but for `-submissions` (as `gh classroom clone`
-    calls it), else what all clones begin with, up to a dash. Git's own times and names are the student's to choose and
-    are not looked at.
+    The assignment's part is what the folder around them is called but for `-submissions` (as `gh
+    classroom clone` calls it), else what all clones begin with, up to a dash. Git's own times and
+    names are the student's to choose and are not looked at.
     """
     clones = [
         name
@@ -291,8 +350,14 @@ def github_classroom(tree: Tree, folder: str, entries: Mapping[str, Kind], files
     around = (folder or os.path.basename(os.path.abspath(tree.path))).rpartition("/")[2]
     told = around.removesuffix("-submissions") + "-"
     first, last = min(clones), max(clones)  # what these two begin with, all between them do
-    common = "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))
-    prefix = told if told != around + "-" and common.startswith(told) else common[: common.rfind("-") + 1]
+    common = "".join(
+        a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    )
+    prefix = (
+        told
+        if told != around + "-" and common.startswith(told)
+        else common[: common.rfind("-") + 1]
+    )
     if not prefix or prefix in clones:
         return None
     drafts = (
@@ -315,10 +380,14 @@ def _is_clone(tree: Tree, folder: str) -> bool:
 
 
 def is_submittable(name: str, files: Files) -> bool:
-    """Tell whether a file of this name alone may be a submission: a source file, or an archive, even one not read."""
+    """Tell whether a file of this name alone may be a submission: a source file, or an archive,
+    even one not read.
+    """
     return name.lower().endswith((*ARCHIVE_SUFFIXES, *OTHER_ARCHIVES, *source_suffixes(files)))
 
 
 OTHER_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".tzst")
-"""Suffixes of archives that intake names but does not read: what bears one was handed in by somebody."""
+"""Suffixes of archives that intake names but does not read: what bears one was handed in by
+somebody.
+"""
 SHAPES: tuple[Shape, ...] = (gradescope, moodle, canvas, github_classroom)

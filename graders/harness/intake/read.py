@@ -14,7 +14,13 @@ from graders.harness.intake.folder import Folder, is_link, open_file
 from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Harvest, Kind, Member, Refusal
 from graders.harness.intake.limits import LIMITS, Limits
 from graders.harness.intake.select import select
-from graders.harness.intake.submission import Files, HasFiles, IntakeError, Submission, source_suffixes
+from graders.harness.intake.submission import (
+    Files,
+    HasFiles,
+    IntakeError,
+    Submission,
+    source_suffixes,
+)
 
 
 def read_submission(
@@ -22,24 +28,29 @@ def read_submission(
 ) -> Submission:
     """Read the folder, zip, tar (plain, gz, bz2, xz) or single source file at *path*.
 
-    shown: what an error calls it, if not its whole path (who reads of it in a class need not know our folders). A file
-    that is missing is no error: the notes say so, and the checks that need it get the verdict `missing`. Raises
-    IntakeError, one line, when there is nothing to grade, when it cannot be read, when a limit is reached, or when it
-    holds several versions of the expected files.
+    shown: what an error calls it, if not its whole path (who reads of it in a class need not know
+    our folders). A file that is missing is no error: the notes say so, and the checks that need it
+    get the verdict `missing`. Raises IntakeError, one line, when there is nothing to grade, when it
+    cannot be read, when a limit is reached, or when it holds several versions of the expected
+    files.
     """
     try:
         harvest = _harvest(path, assignment.files, limits)
         return _submission(_display_name(path), harvest, assignment.files)
     except Refusal as refusal:
-        raise IntakeError(f"{names.display(str(path) if shown is None else shown, 200)}: {refusal}") from None
+        raise IntakeError(
+            f"{names.display(str(path) if shown is None else shown, 200)}: {refusal}"
+        ) from None
 
 
 def read_submission_from_files(
     paths: Sequence[Path], assignment: HasFiles, *, name: str | None = None, limits: Limits = LIMITS
 ) -> Submission:
-    """Read several source files as one submission, each under its own base name, named for the first one's folder.
+    """Read several source files as one submission, each under its own base name, named for the
+    first one's folder.
 
-    Raises IntakeError as `read_submission` does, also for an archive among them and for two files of one name.
+    Raises IntakeError as `read_submission` does, also for an archive among them and for two files
+    of one name.
     """
     if not paths:
         raise IntakeError("no file is named; name the files of one submission")
@@ -68,7 +79,9 @@ def read_submission_from_files(
 def submission_from_bytes(
     name: str, files: Mapping[str, bytes], assignment: HasFiles, *, limits: Limits = LIMITS
 ) -> Submission:
-    """Return what a folder with these files would be read as (exemplars, mutants, tests). Raises IntakeError."""
+    """Return what a folder with these files would be read as (exemplars, mutants, tests). Raises
+    IntakeError.
+    """
     try:
         harvest = Harvest(source_suffixes(assignment.files), limits)
         harvest.gather(Member(path, Kind.FILE, BytesIO(files[path]).read) for path in sorted(files))
@@ -87,7 +100,8 @@ def submission_from_members(
 ) -> Submission:
     """Return the submission that these entries are, wherever they lie.
 
-    open_archive: opens one of them by its name, for when an archive is all there is. Raises IntakeError.
+    open_archive: opens one of them by its name, for when an archive is all there is. Raises
+    IntakeError.
     """
     try:
         harvest = _gathered(members, open_archive, source_suffixes(assignment.files), limits)
@@ -97,7 +111,10 @@ def submission_from_members(
 
 
 def _gathered(
-    members: Iterable[Member], open_archive: Callable[[str], BinaryIO], suffixes: frozenset[str], limits: Limits
+    members: Iterable[Member],
+    open_archive: Callable[[str], BinaryIO],
+    suffixes: frozenset[str],
+    limits: Limits,
 ) -> Harvest:
     harvest = Harvest(suffixes, limits)
     harvest.gather(members)
@@ -127,7 +144,11 @@ def _harvest(path: Path, files: Files, limits: Limits) -> Harvest:
 def _submission(name: str, harvest: Harvest, files: Files) -> Submission:
     if not harvest.sources:
         wanted = " or ".join(sorted(harvest.suffixes))
-        inside = f", only the archive {names.listing(harvest.archives)}: unpack it" if harvest.archives else ""
+        inside = (
+            f", only the archive {names.listing(harvest.archives)}: unpack it"
+            if harvest.archives
+            else ""
+        )
         why = "; ".join(harvest.notes())
         raise Refusal(f"holds no {wanted} file{inside}{f' ({why})' if why else ''}")
     chosen, notes = select(harvest.sources, files)
@@ -135,7 +156,9 @@ def _submission(name: str, harvest: Harvest, files: Files) -> Submission:
 
 
 def _status(path: Path) -> os.stat_result:
-    """Return the status of what staff named. Raises Refusal for a link: what it leads to is named instead."""
+    """Return the status of what staff named. Raises Refusal for a link: what it leads to is named
+    instead.
+    """
     try:
         status = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -158,12 +181,16 @@ def _single(path: Path) -> Member:
 
 
 def _display_name(path: Path) -> str:
-    """Return the folder's name, or the file's without its suffix, fit for display. The content has no say in it."""
+    """Return the folder's name, or the file's without its suffix, fit for display. The content has
+    no say in it.
+    """
     name = os.path.basename(os.path.abspath(path))
     return names.display(name if os.path.isdir(path) else stem(name)) or "submission"
 
 
 def stem(name: str) -> str:
-    """Return a file's name without the suffix of an archive ("a.tar.gz" -> "a") or of any other kind of file."""
+    """Return a file's name without the suffix of an archive ("a.tar.gz" -> "a") or of any other
+    kind of file.
+    """
     suffix = next((end for end in ARCHIVE_SUFFIXES if name.lower().endswith(end)), None)
     return (name[: -len(suffix)] if suffix else name.rpartition(".")[0]) or name

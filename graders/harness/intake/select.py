@@ -1,4 +1,6 @@
-"""Finds the folder that holds the expected files, and gives the files the names that the assignment expects."""
+"""Finds the folder that holds the expected files, and gives the files the names that the assignment
+expects.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from graders.harness.intake.harvest import Refusal
 from graders.harness.intake.submission import Files
 
 _SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
-"""What browsers ("block (1).py", "block(1).py") and Canvas ("block-1.py") add to a name handed in again."""
+"""What browsers ("block (1).py", "block(1).py") and Canvas ("block-1.py") add to a name handed in
+again.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,9 @@ class _Tree:
             self.by_folder.setdefault(dirname(path), []).append(path)
 
     def roots(self) -> list[str]:
-        """Return every folder that holds a source file at any depth, the top one ("") included, shallow first."""
+        """Return every folder that holds a source file at any depth, the top one ("") included,
+        shallow first.
+        """
         found = {""}
         for folder in self.by_folder:
             while folder not in found:
@@ -44,7 +50,9 @@ class _Tree:
         return sorted(found, key=lambda folder: (_depth(folder), folder))
 
     def match(self, root: str, expected: str, all_expected: Iterable[str]) -> _Match | list[str]:
-        """Return what stands for *expected* below *root*, or the candidates among which nobody could choose."""
+        """Return what stands for *expected* below *root*, or the candidates among which nobody
+        could choose.
+        """
         wanted = _join(root, expected)
         if wanted in self.sources:
             return _Match(wanted, None)
@@ -67,7 +75,9 @@ COURSE_NOTE = "the course's own files are used instead of {}"
 
 
 def could_be(path: str, expected: str) -> bool:
-    """Tell whether a file of this name may be taken for the expected one: but for case or a suffix, it is that name."""
+    """Tell whether a file of this name may be taken for the expected one: but for case or a suffix,
+    it is that name.
+    """
     folded = names.folded(path)
     return folded == names.folded(expected) or _suffixed(expected).fullmatch(folded) is not None
 
@@ -78,7 +88,9 @@ def _suffixed(expected: str) -> re.Pattern[str]:
 
 
 def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[str]]:
-    """Return the submission's files and what to tell staff. Raises Refusal when nobody could tell which to grade."""
+    """Return the submission's files and what to tell staff. Raises Refusal when nobody could tell
+    which to grade.
+    """
     tree = _Tree(sources)
     root = _root(tree, files.submitted)
     kept = {_below(root, path): data for path, data in sources.items() if _is_below(root, path)}
@@ -92,7 +104,9 @@ def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes]
     kept, dropping = _drop(kept, files)
     chosen = dict(sorted(kept.items()))
     missing = [name for name in files.submitted if name not in chosen]
-    notes += renaming + dropping + [f"{name} is missing{asked(name, chosen, files)}" for name in missing]
+    notes += (
+        renaming + dropping + [f"{name} is missing{asked(name, chosen, files)}" for name in missing]
+    )
     for path, data in chosen.items():
         chosen[path], note = as_utf_8(path, data)
         notes += [note] if note else []
@@ -100,7 +114,9 @@ def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes]
 
 
 def asked(missing: str, present: Iterable[str], files: Files) -> str:
-    """Return ": is 'my_block.py' meant?" where a file that nobody expects looks like the *missing* one, else ""."""
+    """Return ": is 'my_block.py' meant?" where a file that nobody expects looks like the *missing*
+    one, else "".
+    """
     stem, _, suffix = names.folded(missing).rpartition(".")
     expected = {names.folded(name) for name in (*files.submitted, *files.course)}
     stems = {
@@ -116,15 +132,21 @@ def asked(missing: str, present: Iterable[str], files: Files) -> str:
 def _root(tree: _Tree, submitted: tuple[str, ...]) -> str:
     """Return the folder to grade: the one with most expected files, the shallowest of several.
 
-    Where another folder that is no deeper holds a different version of one of them (a backup, the starter, an older
-    try), no rule of ours knows which one the student meant: that is a Refusal, never a guess.
+    Where another folder that is no deeper holds a different version of one of them (a backup, the
+    starter, an older try), no rule of ours knows which one the student meant: that is a Refusal,
+    never a guess.
     """
     found = {root: _versions(tree, root, submitted) for root in tree.roots()}
     if not any(found.values()):
         return "" if submitted else _shallowest(tree)
-    best = min((root for root in found if found[root]), key=lambda root: (-len(found[root]), _depth(root), root))
+    best = min(
+        (root for root in found if found[root]),
+        key=lambda root: (-len(found[root]), _depth(root), root),
+    )
     for root, versions in found.items():
-        if _depth(root) <= _depth(best) and any(found[best].get(name, data) != data for name, data in versions.items()):
+        if _depth(root) <= _depth(best) and any(
+            found[best].get(name, data) != data for name, data in versions.items()
+        ):
             first, second = sorted([best or ".", root or "."])
             raise Refusal(
                 f"holds different versions of the expected files in '{names.display(first)}' and "
@@ -139,7 +161,9 @@ def _versions(tree: _Tree, root: str, submitted: tuple[str, ...]) -> dict[str, b
 
 
 def _shallowest(tree: _Tree) -> str:
-    """Return the folder to grade where the handout leaves the names free: the shallowest with source files in it."""
+    """Return the folder to grade where the handout leaves the names free: the shallowest with
+    source files in it.
+    """
 
     def rank(folder: str) -> tuple[int, int]:
         return _depth(folder), -len(tree.by_folder[folder])
@@ -147,11 +171,15 @@ def _shallowest(tree: _Tree) -> str:
     first, *others = sorted(tree.by_folder, key=rank)
     if others and rank(others[0]) == rank(first):
         folders = names.listing(tree.by_folder)
-        raise Refusal(f"holds source files in several folders ({folders}); leave only the one to grade")
+        raise Refusal(
+            f"holds source files in several folders ({folders}); leave only the one to grade"
+        )
     return first
 
 
-def _rename(tree: _Tree, root: str, kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[str]]:
+def _rename(
+    tree: _Tree, root: str, kept: Mapping[str, bytes], files: Files
+) -> tuple[dict[str, bytes], list[str]]:
     """Give the files that stand for an expected one its name."""
     renamed, notes = dict(kept), []
     for name in files.submitted:
@@ -166,13 +194,17 @@ def _rename(tree: _Tree, root: str, kept: Mapping[str, bytes], files: Files) -> 
     if len(files.submitted) == 1 and len(renamed) == 1 and files.submitted[0] not in renamed:
         (other,) = renamed
         if names.folded(other) not in {names.folded(name) for name in files.course}:
-            notes.append(f"the only file, '{names.display(other)}', is taken for {files.submitted[0]}")
+            notes.append(
+                f"the only file, '{names.display(other)}', is taken for {files.submitted[0]}"
+            )
             renamed = {files.submitted[0]: renamed[other]}
     return renamed, notes
 
 
 def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[str]]:
-    """Leave out the course's own files, names that are not safe, and names that some disks take for another."""
+    """Leave out the course's own files, names that are not safe, and names that some disks take for
+    another.
+    """
     course = {names.folded(name) for name in files.course}
     packages = {name.rpartition(".")[0] for name in course if "/" not in name}
     chosen: dict[str, bytes] = {}

@@ -10,7 +10,9 @@ from graders.harness.errors import GraderError
 
 
 class IntakeError(GraderError):
-    """There is no submission to grade at this path; the message says why and what to do, in one line."""
+    """There is no submission to grade at this path; the message says why and what to do, in one
+    line.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +20,13 @@ class Submission:
     """The files one student (or group) handed in, as plain data."""
 
     name: str
-    """For display only, from the path that staff gave, never from the content. Two submissions may share it."""
+    """For display only, from the path that staff gave, never from the content. Two submissions may
+    share it.
+    """
     files: Mapping[str, bytes]
-    """Relative name with forward slashes -> content, sorted by name. No two names differ by case alone."""
+    """Relative name with forward slashes -> content, sorted by name. No two names differ by case
+    alone.
+    """
     notes: tuple[str, ...] = ()
     """What intake did and left out, one line each, for staff."""
 
@@ -46,6 +52,10 @@ class HasFiles(Protocol):
 
 
 def source_suffixes(files: Files) -> frozenset[str]:
-    """Return the suffixes of source files in this assignment, such as {".py"}: those of what is handed in."""
-    named = frozenset("." + name.rsplit(".", 1)[1].lower() for name in files.submitted if "." in name)
+    """Return the suffixes of source files in this assignment, such as {".py"}: those of what is
+    handed in.
+    """
+    named = frozenset(
+        "." + name.rsplit(".", 1)[1].lower() for name in files.submitted if "." in name
+    )
     return named or frozenset({".py"})

@@ -1,10 +1,12 @@
 """Walks a tar from front to back, in one loop, with bounded memory.
 
-Not the standard library's `tarfile`: interpreters in the field have versions of it that a crafted header keeps busy
-for hours (a pattern that backtracks, a negative size that leads in circles), that recurse once per extended header,
-and that read a header of any size at once. All that a submission needs of the format is names, kinds and bytes.
+Not the standard library's `tarfile`: interpreters in the field have versions of it that a crafted
+header keeps busy for hours (a pattern that backtracks, a negative size that leads in circles), that
+recurse once per extended header, and that read a header of any size at once. All that a submission
+needs of the format is names, kinds and bytes.
 
-Formats: POSIX.1-1988 ustar, POSIX.1-2001 pax (`path`, `size`), GNU (long names, sizes in base 256), old V7.
+Formats: POSIX.1-1988 ustar, POSIX.1-2001 pax (`path`, `size`), GNU (long names, sizes in base 256),
+old V7.
 """
 
 from __future__ import annotations
@@ -23,11 +25,14 @@ _KINDS = {
     b"1": Kind.LINK, b"2": Kind.LINK,
     b"5": Kind.FOLDER,
 }  # fmt: skip
-"""Type flag -> kind; any other (devices, FIFOs, sparse files, volumes, what vendors added) is SPECIAL."""
+"""Type flag -> kind; any other (devices, FIFOs, sparse files, volumes, what vendors added) is
+SPECIAL.
+"""
 
 _WITHOUT_DATA = frozenset(b"123456")
-"""Type flags whose size field says nothing about what follows. (POSIX lets a hard link carry data; no tool that we know
-writes such, and one that did would be told as damaged.)"""
+"""Type flags whose size field says nothing about what follows. (POSIX lets a hard link carry data;
+no tool that we know writes such, and one that did would be told as damaged.)
+"""
 
 
 class Readable(Protocol):
@@ -62,7 +67,9 @@ def is_header(block: bytes) -> bool:
 
 
 def members(stream: Readable, limits: Limits) -> Iterator[Member]:
-    """Yield every entry. Raises Refusal when the archive is damaged; *stream* itself counts what is read."""
+    """Yield every entry. Raises Refusal when the archive is damaged; *stream* itself counts what is
+    read.
+    """
     path: str | None = None
     size: int | None = None
     sparse = False
@@ -122,12 +129,16 @@ def _name(block: bytes) -> str:
 
 
 def _text(name: bytes) -> str:
-    """Return the name; what is not UTF-8 becomes lone surrogates, as the file system functions do it."""
+    """Return the name; what is not UTF-8 becomes lone surrogates, as the file system functions do
+    it.
+    """
     return name.decode("utf-8", "surrogateescape")
 
 
 def _number(field: bytes) -> int | None:
-    """Return a header's number, octal or (GNU) base 256; None for anything else, and for a negative one."""
+    """Return a header's number, octal or (GNU) base 256; None for anything else, and for a negative
+    one.
+    """
     if field[0] == 0x80:
         return int.from_bytes(field[1:], "big")
     digits = field.strip(b" \0")
@@ -137,7 +148,9 @@ def _number(field: bytes) -> int | None:
 
 
 def _pax(data: bytes) -> dict[bytes, bytes]:
-    """Return the records of a pax header; each is "LENGTH KEY=VALUE\\n", its length counting itself."""
+    """Return the records of a pax header; each is "LENGTH KEY=VALUE\\n", its length counting
+    itself.
+    """
     records = {}
     at = 0
     while at < len(data) and data[at]:

@@ -1,7 +1,9 @@
-"""A folder or a zip that holds a whole class: what lies where, and how one entry of it is read as a submission.
+"""A folder or a zip that holds a whole class: what lies where, and how one entry of it is read as a
+submission.
 
-Nothing is read until it is asked for, and one submission at a time, so a class of any size takes the memory of its
-largest submission and of a zip's list of contents. A zip is listed once and then read at random.
+Nothing is read until it is asked for, and one submission at a time, so a class of any size takes
+the memory of its largest submission and of a zip's list of contents. A zip is listed once and then
+read at random.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ from graders.harness.intake.read import read_submission, submission_from_members
 from graders.harness.intake.submission import HasFiles, Submission
 
 CLASS_LIMITS = replace(LIMITS, archive_bytes=4 << 30, entries=200_000)
-"""Limits of what holds a class, a folder's own entries or the whole of a zip; each submission keeps its own limits."""
+"""Limits of what holds a class, a folder's own entries or the whole of a zip; each submission keeps
+its own limits.
+"""
 
 
 class Tree(Protocol):
@@ -35,7 +39,9 @@ class Tree(Protocol):
         """What staff named."""
 
     def entries(self, folder: str) -> Mapping[str, Kind]:
-        """Return name -> kind of what lies directly in *folder*, sorted, tools' litter included. Raises Refusal."""
+        """Return name -> kind of what lies directly in *folder*, sorted, tools' litter included.
+        Raises Refusal.
+        """
 
     def members(self, folder: str) -> Iterator[Member]:
         """Yield all that lies below *folder*, named relative to it. Raises Refusal."""
@@ -44,7 +50,9 @@ class Tree(Protocol):
         """Return up to *size* bytes of an ordinary file. Raises Refusal."""
 
     def submission(self, entry: str, assignment: HasFiles) -> Submission:
-        """Read one entry, a folder, an archive or a source file, as a submission. Raises IntakeError."""
+        """Read one entry, a folder, an archive or a source file, as a submission. Raises
+        IntakeError.
+        """
 
 
 class FolderTree:
@@ -56,7 +64,10 @@ class FolderTree:
     def entries(self, folder: str) -> dict[str, Kind]:
         """See `Tree`."""
         with Folder(self.path / folder) as opened:
-            found = {member.name: member.kind for member in opened.members(replace(CLASS_LIMITS, depth=0))}
+            found = {
+                member.name: member.kind
+                for member in opened.members(replace(CLASS_LIMITS, depth=0))
+            }
         if len(found) > CLASS_LIMITS.entries:
             raise Refusal(f"holds more than {CLASS_LIMITS.entries:,} files and folders")
         return found
@@ -77,7 +88,9 @@ class FolderTree:
 
 
 class ZipTree:
-    """A zip as a platform makes it for a whole class. An entry whose name points outside is in `outside`, unread."""
+    """A zip as a platform makes it for a whole class. An entry whose name points outside is in
+    `outside`, unread.
+    """
 
     def __init__(self, path: Path) -> None:
         """List the zip. Raises Refusal for one that cannot be read or is too large."""
@@ -108,7 +121,9 @@ class ZipTree:
         """See `Tree`."""
         member = self._file(file)
         if member is None:
-            raise Refusal(f"'{names.display(file)}' is not in the archive, or is not an ordinary file")
+            raise Refusal(
+                f"'{names.display(file)}' is not in the archive, or is not an ordinary file"
+            )
         return member.read(size)
 
     def submission(self, entry: str, assignment: HasFiles) -> Submission:
@@ -116,9 +131,13 @@ class ZipTree:
         name = entry.rpartition("/")[2]
         file = self._file(entry)
         if file is None:
-            return submission_from_members(name, self.members(entry), assignment, open_archive=self.opener(entry))
+            return submission_from_members(
+                name, self.members(entry), assignment, open_archive=self.opener(entry)
+            )
         members = [Member(name, Kind.FILE, file.read)]
-        return submission_from_members(name, members, assignment, open_archive=lambda _: archive_in(self, entry))
+        return submission_from_members(
+            name, members, assignment, open_archive=lambda _: archive_in(self, entry)
+        )
 
     def opener(self, folder: str) -> partial[BinaryIO]:
         """Return what opens an archive by its path below *folder*."""
@@ -135,16 +154,24 @@ class ZipTree:
         return found
 
     def _below(self, folder: str) -> list[tuple[str, Member]]:
-        """Return what lies below *folder*, relative to it, in the zip's own order (of two alike the last counts)."""
+        """Return what lies below *folder*, relative to it, in the zip's own order (of two alike the
+        last counts).
+        """
         listed = self._entries()
         prefix = folder + "/" if folder else ""
         first = bisect_left(listed, prefix, key=_path)
-        last = bisect_left(listed, folder + "0", key=_path) if folder else len(listed)  # "0" comes after "/"
+        last = (
+            bisect_left(listed, folder + "0", key=_path) if folder else len(listed)
+        )  # "0" comes after "/"
         inside = sorted(listed[first:last], key=lambda entry: entry[1])
-        return [(path[len(prefix) :], member) for path, _, member in inside if path.startswith(prefix)]
+        return [
+            (path[len(prefix) :], member) for path, _, member in inside if path.startswith(prefix)
+        ]
 
     def _entries(self) -> list[tuple[str, int, Member]]:
-        """Return path, place and member of every entry, sorted. A process that was forked opens the zip anew."""
+        """Return path, place and member of every entry, sorted. A process that was forked opens the
+        zip anew.
+        """
         if self._opened_by != os.getpid():
             stream = open_file(self.path)
             weakref.finalize(self, stream.close)
@@ -164,10 +191,14 @@ class ZipTree:
 
 
 def archive_in(tree: Tree, file: str) -> BinaryIO:
-    """Return an archive that lies in *tree* as a stream in memory, under the limits of one. Raises Refusal."""
+    """Return an archive that lies in *tree* as a stream in memory, under the limits of one. Raises
+    Refusal.
+    """
     data = tree.read(file, LIMITS.archive_bytes + 1)
     if len(data) > LIMITS.archive_bytes:
-        raise Refusal(f"the archive '{names.display(file)}' is larger than {LIMITS.archive_bytes:,} bytes")
+        raise Refusal(
+            f"the archive '{names.display(file)}' is larger than {LIMITS.archive_bytes:,} bytes"
+        )
     return BytesIO(data)
 
 

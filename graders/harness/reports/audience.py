@@ -1,7 +1,7 @@
 """Who reads a report, and what is kept from them. Every report asks here; none decides for itself.
 
-`view` makes a `View`: a result without what its reader may not see. Reports for files and platforms take a view and
-nothing else, so what is not in it cannot get out.
+`view` makes a `View`: a result without what its reader may not see. Reports for files and platforms
+take a view and nothing else, so what is not in it cannot get out.
 """
 
 from __future__ import annotations
@@ -48,52 +48,67 @@ class View:
     """Whether the totals leave out checks that this reader does not know of."""
 
     def hidden_marks(self, task: TaskResult) -> tuple[Fraction, Fraction] | None:
-        """Return the marks, and their maximum, of the checks of *task* of which this reader knows no more than a title.
+        """Return the marks, and their maximum, of the checks of *task* of which this reader knows
+        no more than a title.
 
-        None where there are none. They can only be told together: one by one they would say what is behind each.
+        None where there are none. They can only be told together: one by one they would say what is
+        behind each.
         """
         checks = [check for check in self.result.checks if check.task == task.id]
         known = [check for check in checks if not title_only(check, self.audience)]
         if len(known) == len(checks):
             return None
-        full = max(task.max_marks - sum((check.max_marks for check in known), Fraction(0)), Fraction(0))
+        full = max(
+            task.max_marks - sum((check.max_marks for check in known), Fraction(0)), Fraction(0)
+        )
         marks = task.marks - sum((check.marks for check in known), Fraction(0))
         return min(max(marks, Fraction(0)), full), full
 
     def at_stake(self, task: TaskResult) -> Fraction:
         """Return the marks of *task* whose checks ran. Of hidden checks either all count or none."""
-        mine = [check for check in self.result.checks if check.task == task.id and check.verdict is Verdict.NOT_RUN]
+        mine = [
+            check
+            for check in self.result.checks
+            if check.task == task.id and check.verdict is Verdict.NOT_RUN
+        ]
         known = [check for check in mine if not title_only(check, self.audience)]
         hidden = self.hidden_marks(task) if len(known) < len(mine) else None
-        left_out = sum((check.max_marks for check in known), Fraction(0)) + (hidden[1] if hidden else 0)
+        left_out = sum((check.max_marks for check in known), Fraction(0)) + (
+            hidden[1] if hidden else 0
+        )
         return max(task.max_marks - left_out, Fraction(0))
 
 
 def title_only(check: CheckResult, audience: Audience) -> bool:
     """Return whether *audience* may know no more of *check* than its title, and whether it passed.
 
-    Then its id, marks, message and exhibits stay out of the report: each of them can tell what a hidden check tries. So
-    can how it failed, by what the program does on purpose: raise for one input, run out of time for another.
+    Then its id, marks, message and exhibits stay out of the report: each of them can tell what a
+    hidden check tries. So can how it failed, by what the program does on purpose: raise for one
+    input, run out of time for another.
     """
     return audience is Audience.STUDENT and check.visibility is Visibility.HIDDEN
 
 
 def sees_intake(audience: Audience) -> bool:
-    """Return whether *audience* sees flags and intake notes: both are remarks to staff about a person's submission."""
+    """Return whether *audience* sees flags and intake notes: both are remarks to staff about a
+    person's submission.
+    """
     return audience is Audience.STAFF
 
 
 def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure.TITLE) -> View:
     """Return *result* as *audience* sees it.
 
-    For students a hidden check is a title and passed or failed at most: its id is a number, its marks are in its task's
-    only, and it comes after the public checks of its task, in the order of what is told: its place tells nothing.
+    For students a hidden check is a title and passed or failed at most: its id is a number, its
+    marks are in its task's only, and it comes after the public checks of its task, in the order of
+    what is told: its place tells nothing.
     """
     if audience is Audience.STAFF:
         return View(audience, result)
     if disclosure is Disclosure.NOTHING:
         result = msgspec.structs.replace(
-            result, adjustments=tuple(one for one in result.adjustments if not _is_on_hidden(one, result))
+            result,
+            adjustments=tuple(one for one in result.adjustments if not _is_on_hidden(one, result)),
         )
     result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
     hidden = [check for check in result.checks if title_only(check, audience)]
@@ -101,7 +116,10 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
         return View(audience, _without(result, hidden), partial=True)
     numbers: Counter[str] = Counter()
     bare = []
-    told = [(check.task, _told_title(check, disclosure), _told_verdict(check).value, check) for check in hidden]
+    told = [
+        (check.task, _told_title(check, disclosure), _told_verdict(check).value, check)
+        for check in hidden
+    ]
     for *_, check in sorted(told, key=lambda known: known[:3]):
         numbers[check.task] += 1
         bare.append(_bare(check, numbers[check.task], disclosure))
@@ -115,31 +133,47 @@ def students_texts(result: Result) -> Result:
     """Return *result* with findings and adjustments as students are told of them."""
     return msgspec.structs.replace(
         result,
-        findings=tuple(msgspec.structs.replace(one, source=_for_students(one.source)) for one in result.findings),
+        findings=tuple(
+            msgspec.structs.replace(one, source=_for_students(one.source))
+            for one in result.findings
+        ),
         adjustments=tuple(_told_adjustment(one, result) for one in result.adjustments),
     )
 
 
 def _told_adjustment(change: Adjustment, result: Result) -> Adjustment:
-    """Return *change* as students are told of it: never with the id of a hidden check that a person decided on."""
+    """Return *change* as students are told of it: never with the id of a hidden check that a person
+    decided on.
+    """
     reason = _for_students(change.reason)
     if _is_on_hidden(change, result):
-        return msgspec.structs.replace(change, rule="decision on a hidden check", reason=reason, about="")
+        return msgspec.structs.replace(
+            change, rule="decision on a hidden check", reason=reason, about=""
+        )
     return msgspec.structs.replace(change, reason=reason)
 
 
 def _is_on_hidden(change: Adjustment, result: Result) -> bool:
-    return any(title_only(check, Audience.STUDENT) for check in result.checks if check.id == change.about)
+    return any(
+        title_only(check, Audience.STUDENT) for check in result.checks if check.id == change.about
+    )
 
 
 def cites_facts(result: Result) -> bool:
-    """Say whether findings or adjustments of *result* cite sections of the assignment's page of facts ("spec 13")."""
-    reasons = [*(one.source for one in result.findings), *(one.reason for one in result.adjustments)]
+    """Say whether findings or adjustments of *result* cite sections of the assignment's page of
+    facts ("spec 13").
+    """
+    reasons = [
+        *(one.source for one in result.findings),
+        *(one.reason for one in result.adjustments),
+    ]
     return any(_SECTION.search(reason) or _SECTION_FIRST.search(reason) for reason in reasons)
 
 
 def _for_students(reason: str) -> str:
-    """Return *reason* without the sections of our pages of facts, which are for staff: students have the handout."""
+    """Return *reason* without the sections of our pages of facts, which are for staff: students
+    have the handout.
+    """
     return _SECTION_FIRST.sub("the handout: ", _SECTION.sub("", reason))
 
 
@@ -153,7 +187,9 @@ def _told_title(check: CheckResult, disclosure: Disclosure) -> str:
 
 
 def _told_verdict(check: CheckResult) -> Verdict:
-    """Return one verdict for all ways to fail; where nothing was found out, there is nothing to keep."""
+    """Return one verdict for all ways to fail; where nothing was found out, there is nothing to
+    keep.
+    """
     known = (Verdict.PASSED, Verdict.NOT_RUN, Verdict.GRADER_FAULT)
     return check.verdict if check.verdict in known else Verdict.FAILED
 
@@ -175,7 +211,8 @@ def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResul
 def _without(result: Result, hidden: list[CheckResult]) -> Result:
     """Return *result* as if there were no *hidden* checks. A task that has no other goes with them.
 
-    What is taken off is not more than there is left: all marks, where a submission came too late, would tell how many.
+    What is taken off is not more than there is left: all marks, where a submission came too late,
+    would tell how many.
     """
     known = tuple(check for check in result.checks if not title_only(check, Audience.STUDENT))
     touched, left = {check.task for check in hidden}, {check.task for check in known}
@@ -200,6 +237,7 @@ def _without(result: Result, hidden: list[CheckResult]) -> Result:
         marks=sum((task.marks for task in tasks), Fraction(0)),
         max_marks=full,
         adjustments=tuple(
-            msgspec.structs.replace(change, amount=max(change.amount, -full)) for change in result.adjustments
+            msgspec.structs.replace(change, amount=max(change.amount, -full))
+            for change in result.adjustments
         ),
     )

@@ -1,7 +1,7 @@
 """Lays a picture out on unit cells, whatever is wrong with it.
 
-A picture may be a student's broken board, so nothing about it is taken for granted: squares that overlap, leave gaps or
-lie outside are told in words, and what can be seen of them is kept.
+A picture may be a student's broken board, so nothing about it is taken for granted: squares that
+overlap, leave gaps or lie outside are told in words, and what can be seen of them is kept.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from graders.harness.result import Picture, Square
 LARGEST = 64
 """Cells along the side of the largest board that is drawn. No assignment speaks of a larger one."""
 MOST_SQUARES = LARGEST**2
-"""Squares that are drawn of one board, as many as the largest sound one has: a page must not grow without limit."""
+"""Squares that are drawn of one board, as many as the largest sound one has: a page must not grow
+without limit.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,9 @@ class Board:
 
     side: int
     owner: list[list[Square | None]]
-    """By row, then column: the square that covers the cell; the later one where squares overlap; None in a gap."""
+    """By row, then column: the square that covers the cell; the later one where squares overlap;
+    None in a gap.
+    """
     problems: tuple[str, ...]
     """What is wrong with the picture, in words."""
     wrong: frozenset[Square]
@@ -36,7 +40,9 @@ class Board:
         return self.owner[y][x] if 0 <= x < self.side and 0 <= y < self.side else None
 
     def places(self) -> Iterator[tuple[Square, int, int, int]]:
-        """Yield every square to be seen, with x, y and size of its letter's place: itself, or its first free cell."""
+        """Yield every square to be seen, with x, y and size of its letter's place: itself, or its
+        first free cell.
+        """
         area: Counter[Square] = Counter()
         first: dict[Square, tuple[int, int]] = {}
         for y, row in enumerate(self.owner):
@@ -73,8 +79,14 @@ def lay_out(picture: Picture, expected: Picture | None = None) -> Board | None:
     problems = (
         how_many(gaps, "cell is", "cells are") + " covered by no square" if gaps else "",
         "squares overlap in " + how_many(len(overlapping), "cell", "cells") if overlapping else "",
-        how_many(outside, "square does", "squares do") + " not lie inside the board" if outside else "",
+        how_many(outside, "square does", "squares do") + " not lie inside the board"
+        if outside
+        else "",
         f"only the first {len(laid)} of {len(picture.squares)} squares are drawn" if cut else "",
     )
-    wrong = frozenset(picture.squares) - frozenset(expected.squares) if expected is not None else frozenset()
+    wrong = (
+        frozenset(picture.squares) - frozenset(expected.squares)
+        if expected is not None
+        else frozenset()
+    )
     return Board(side, owner, tuple(filter(None, problems)), wrong)

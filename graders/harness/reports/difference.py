@@ -1,4 +1,6 @@
-"""Where two texts part, in words: for differences that are hard to see, such as a space at the end of a line."""
+"""Where two texts part, in words: for differences that are hard to see, such as a space at the end
+of a line.
+"""
 
 from __future__ import annotations
 
@@ -36,18 +38,25 @@ class Beside:
     differs: bool
     """Whether both sides have a line here, and not the same one."""
     remark: str
-    """What is said in place of the side that has no line here; empty but in the first row of a gap."""
+    """What is said in place of the side that has no line here; empty but in the first row of a gap.
+    """
 
 
 def side_by_side(exhibit: Transcripts) -> list[Beside]:
     """Return the rows of two transcripts; lines that one of them lacks are one remark."""
     expected, got, mark = exhibit.expected, exhibit.got, exhibit.mark
     rows = aligned(expected, got, min(mark, len(expected), len(got)))
-    rows += [Row(None, None)] * (mark + 1 - len(rows) if mark >= max(len(expected), len(got)) else 0)
+    rows += [Row(None, None)] * (
+        mark + 1 - len(rows) if mark >= max(len(expected), len(got)) else 0
+    )
     found = []
     for place, row in enumerate(rows):
         both = row.expected is not None and row.got is not None
-        differs = row.expected is not None and row.got is not None and expected[row.expected] != got[row.got]
+        differs = (
+            row.expected is not None
+            and row.got is not None
+            and expected[row.expected] != got[row.got]
+        )
         begins = not both and (place == 0 or gap(rows, place - 1) == (0, 0) or _turns(rows, place))
         found.append(Beside(row, place == mark, differs, _remark(rows, place) if begins else ""))
     return found
@@ -67,7 +76,11 @@ def _remark(rows: Sequence[Row], place: int) -> str:
     return f"({lines} missing here)" if missing else f"({lines} too many here)"
 
 
-LEGEND = (("«", "« » what is typed"), ("␠", "␠ a space at the end of a line"), ("\\", "\\ at the end: no line break"))
+LEGEND = (
+    ("«", "« » what is typed"),
+    ("␠", "␠ a space at the end of a line"),
+    ("\\", "\\ at the end: no line break"),
+)
 """Signs of transcripts and what they stand for."""
 
 
@@ -101,7 +114,9 @@ def first_difference(expected: str, got: str) -> Difference | None:
     left, right = want[line], have[line]
     column = _common(left, right)
     one_line = len(want) == len(have) == 1
-    plain = (left[column : column + 1] + right[column : column + 1]).isascii() and left.split() != right.split()
+    plain = (
+        left[column : column + 1] + right[column : column + 1]
+    ).isascii() and left.split() != right.split()
     if one_line and plain and max(len(left), len(right)) < SHORT:
         return Difference(line, column, "")
     place = f"column {column + 1}: expected {_sign(left, column)}, got {_sign(right, column)}"
@@ -110,7 +125,9 @@ def first_difference(expected: str, got: str) -> Difference | None:
 
 def _common(left: Sequence[str], right: Sequence[str]) -> int:
     """Return how many items two sequences begin with alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
+    return sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False))
+    )
 
 
 def _sign(line: str, column: int) -> str:
@@ -118,4 +135,8 @@ def _sign(line: str, column: int) -> str:
     if column >= len(line):
         return "the end of the line"
     sign = line[column]
-    return f"'{sign}'" if sign.isascii() else f"'{sign}' (U+{ord(sign):04X} {unicodedata.name(sign, 'without a name')})"
+    return (
+        f"'{sign}'"
+        if sign.isascii()
+        else f"'{sign}' (U+{ord(sign):04X} {unicodedata.name(sign, 'without a name')})"
+    )

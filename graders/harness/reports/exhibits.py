@@ -16,13 +16,21 @@ from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
 
 MOST_LINES = 40
-"""Lines shown of one exhibit; nobody reads more in a terminal, and the student may have chosen them."""
+"""Lines shown of one exhibit; nobody reads more in a terminal, and the student may have chosen
+them.
+"""
 
 
 def show(
-    exhibits: Sequence[Exhibit], medium: Medium, palette: picture.Palette, width: int, *, whole: bool = False
+    exhibits: Sequence[Exhibit],
+    medium: Medium,
+    palette: picture.Palette,
+    width: int,
+    *,
+    whole: bool = False,
 ) -> Iterator[RenderableType]:
-    """Yield *exhibits* in their order, those of one kind that follow each other together; an empty line before each.
+    """Yield *exhibits* in their order, those of one kind that follow each other together; an empty
+    line before each.
 
     whole: long texts are shown to their end.
     """
@@ -30,7 +38,9 @@ def show(
         yield Text()
         shown = list(group)
         if kind is Picture:
-            yield from picture.draw([e for e in shown if isinstance(e, Picture)], medium, palette, width)
+            yield from picture.draw(
+                [e for e in shown if isinstance(e, Picture)], medium, palette, width
+            )
         elif kind is Transcripts:
             for exhibit in shown:
                 if isinstance(exhibit, Transcripts):
@@ -52,7 +62,9 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
 
 
 def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
-    """Return two transcripts beside each other, or one below the other where they are too wide for that."""
+    """Return two transcripts beside each other, or one below the other where they are too wide for
+    that.
+    """
     rows = side_by_side(exhibit)
     columns = [
         ("expected", exhibit.expected, [row.row.expected for row in rows], "bold green"),
@@ -77,7 +89,9 @@ def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
     widest = max(text.cell_len for body in shown for text in body if text is not None)
     if 2 * widest + 2 <= width:
         beside_each_other = Table.grid(padding=(0, 2, 0, 0))
-        beside_each_other.add_row(*(Text("\n").join(text or Text() for text in body) for body in shown))
+        beside_each_other.add_row(
+            *(Text("\n").join(text or Text() for text in body) for body in shown)
+        )
         return Group(beside_each_other, *below)
     expected, got = ([text for text in body if text is not None] for body in shown)
     return Text("\n", overflow="fold").join([*expected, Text(), *got, *below])
@@ -87,7 +101,10 @@ def _texts(exhibits: Sequence[Lines], medium: Medium, whole: bool) -> Iterator[R
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(max_width=16, overflow="fold")
     grid.add_column(overflow="fold")
-    shown = [(e.label.strip().lower(), medium.line(e.label, "bold", limit=80), medium.text(e.text)) for e in exhibits]
+    shown = [
+        (e.label.strip().lower(), medium.line(e.label, "bold", limit=80), medium.text(e.text))
+        for e in exhibits
+    ]
     differences: list[Text] = []
     expected: Text | None = None
     for role, _, text in shown:
@@ -117,4 +134,8 @@ def _compare(expected: Text, got: Text) -> list[Text]:
         start = sum(len(line) + 1 for line in want[: found.line])
         for text, lines, style in ((expected, want, "bold green"), (got, have, "bold red")):
             text.stylize(style, start + found.column, start + len(lines[found.line]))
-    return [Text(f"first difference: {found.words}", style=CAUTION, overflow="fold")] if found.words else []
+    return (
+        [Text(f"first difference: {found.words}", style=CAUTION, overflow="fold")]
+        if found.words
+        else []
+    )

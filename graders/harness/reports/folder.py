@@ -1,7 +1,8 @@
-"""Writes one result into a folder: ``result.json``, ``report.txt``, a page and, for staff, ``run.log``.
+"""Writes one result into a folder: ``result.json``, ``report.txt``, a page and, for staff,
+``run.log``.
 
-Every file appears whole or not at all: it is written beside its place and moved there. The folder's name is made from
-the submission's, with nothing in it that a file system or a shell could misread.
+Every file appears whole or not at all: it is written beside its place and moved there. The folder's
+name is made from the submission's, with nothing in it that a file system or a shell could misread.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ PAGE = "report.html"
 STAFF_PAGE = "staff-report.html"
 """What a page is called that shows hidden checks, so that nobody hands it to a student unawares."""
 CODE = "code.json"
-"""Files of the submission that findings speak of, so that pages made later show their lines, too: name -> text."""
+"""Files of the submission that findings speak of, so that pages made later show their lines, too:
+name -> text.
+"""
 WIDTH = 100
 """Columns of the report as text."""
 LONGEST_ENTRY = 20_000
@@ -44,9 +47,11 @@ def write(
     web: bool = True,
     class_page: str = "",
 ) -> Path:
-    """Write the files of one result below *out*; return their folder. Raises GraderError if it cannot be written.
+    """Write the files of one result below *out*; return their folder. Raises GraderError if it
+    cannot be written.
 
-    sources: the submission's files, for the page; web: whether there is to be a page; class_page: see `page`.
+    sources: the submission's files, for the page; web: whether there is to be a page; class_page:
+    see `page`.
     """
     seen = view(result, audience, look.disclosure)
     files = {"result.json": to_json(seen.result), "report.txt": text(seen, look)}
@@ -55,7 +60,11 @@ def write(
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
         spoken_of = {finding.file for finding in result.findings}
-        code = {name: data.decode("utf-8", "replace") for name, data in (sources or {}).items() if name in spoken_of}
+        code = {
+            name: data.decode("utf-8", "replace")
+            for name, data in (sources or {}).items()
+            if name in spoken_of
+        }
         if code:
             files[CODE] = msgspec.json.encode(code) + b"\n"
     target = out / file_name(result.submission)
@@ -78,7 +87,8 @@ def _leave(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -
 
 
 def write_again(out: Path, result: Result, look: Look, class_page: str = "") -> None:
-    """Write what staff have of one result below *out* again, as *result* is now. Raises GraderError.
+    """Write what staff have of one result below *out* again, as *result* is now. Raises
+    GraderError.
 
     The log stays, and there is a page if there was one.
     """
@@ -91,7 +101,9 @@ def write_again(out: Path, result: Result, look: Look, class_page: str = "") -> 
 
 
 def code_beside(folder: Path) -> Mapping[str, bytes]:
-    """Return the files of the submission that findings speak of, as grading left them in the *folder* of its result."""
+    """Return the files of the submission that findings speak of, as grading left them in the
+    *folder* of its result.
+    """
     try:
         code = msgspec.json.decode((folder / CODE).read_bytes(), type=dict[str, str])
     except (OSError, msgspec.DecodeError):
@@ -104,15 +116,22 @@ SUBMISSION = "submission "
 
 
 def submission_of(result: Path) -> Path:
-    """Return where the submission lies that a result, a file or its folder, was made of. Raises GraderError."""
+    """Return where the submission lies that a result, a file or its folder, was made of. Raises
+    GraderError.
+    """
     folder = result if result.is_dir() else result.parent
     try:
         log = (folder / "run.log").read_text(errors="replace").splitlines()
     except OSError:
         log = []
-    path = next((Path(line.removeprefix(SUBMISSION)) for line in log[:1] if line.startswith(SUBMISSION)), None)
+    path = next(
+        (Path(line.removeprefix(SUBMISSION)) for line in log[:1] if line.startswith(SUBMISSION)),
+        None,
+    )
     if path is None or not path.exists():
-        raise GraderError("which submission? The result does not say where it lies: name its PATH, too")
+        raise GraderError(
+            "which submission? The result does not say where it lies: name its PATH, too"
+        )
     return path
 
 
@@ -122,7 +141,9 @@ def page_name(audience: Audience) -> str:
 
 
 def _entry(text: str) -> str:
-    """Return an entry of the log: its further lines indented, so that none of them passes for an entry."""
+    """Return an entry of the log: its further lines indented, so that none of them passes for an
+    entry.
+    """
     return printable(text, LONGEST_ENTRY).replace("\n", "\n    ")
 
 

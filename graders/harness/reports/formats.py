@@ -25,7 +25,9 @@ class Format:
 
 
 FORMATS: Mapping[str, Format] = {
-    "html": Format("report.html", lambda seen, look, files: page(seen, look.title, look.palette, files)),
+    "html": Format(
+        "report.html", lambda seen, look, files: page(seen, look.title, look.palette, files)
+    ),
     "text": Format("report.txt", lambda seen, look, files: folder.text(seen, look)),
     "json": Format("result.json", lambda seen, look, files: to_json(seen.result)),
     "markdown": Format("report.md", lambda seen, look, files: markdown.document(seen, look)),

@@ -37,7 +37,8 @@ def spread() -> Table:
 def bar(marks: Fraction, reached: Fraction, full: Fraction, width: int, medium: Medium) -> Text:
     """Return a bar of *width* columns: marks earned, lost, and open up to *full*.
 
-    *reached* are the marks of the checks that ran. The bar is full for full marks only, and empty for none only.
+    *reached* are the marks of the checks that ran. The bar is full for full marks only, and empty
+    for none only.
     """
     if full <= 0:
         return Text(medium.glyphs.open * width, "dim")

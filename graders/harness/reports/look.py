@@ -1,4 +1,6 @@
-"""What reports take from an assignment: its title, the colours of its boards, what students learn of hidden checks."""
+"""What reports take from an assignment: its title, the colours of its boards, what students learn
+of hidden checks.
+"""
 
 from __future__ import annotations
 

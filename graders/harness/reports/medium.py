@@ -1,7 +1,7 @@
 """What a console can show, and how text from a result gets there unharmed.
 
-Everything in a result is data, much of it from the student. It becomes rich ``Text``, never markup; characters
-that steer a terminal are made visible again even if an earlier step forgot; and what the
+Everything in a result is data, much of it from the student. It becomes rich ``Text``, never markup;
+characters that steer a terminal are made visible again even if an earlier step forgot; and what the
 console's encoding cannot carry is written as an escape instead of ending the report.
 """
 
@@ -88,7 +88,9 @@ class Medium:
     @classmethod
     def of(cls, console: Console) -> Medium:
         """Look at *console*. Signs are drawn only if its encoding has every one of them."""
-        drawn = _encodable("".join(getattr(DRAWN, name) for name in Glyphs.__slots__) + BLOCKS, console.encoding)
+        drawn = _encodable(
+            "".join(getattr(DRAWN, name) for name in Glyphs.__slots__) + BLOCKS, console.encoding
+        )
         colour = console.color_system in {"256", "truecolor"} and not console.no_color and drawn
         return cls(console.encoding, colour, DRAWN if drawn else TYPED)
 
@@ -107,7 +109,9 @@ class Medium:
     def line(self, data: str, style: str = "", limit: int = 400) -> Text:
         """Return *data* on one line: a newline in it shows as ``\\n``."""
         shown = self.safe(data).replace("\n", "\\n")
-        return Text(shown if len(shown) <= limit else shown[:limit] + " ...", style=style, overflow="fold")
+        return Text(
+            shown if len(shown) <= limit else shown[:limit] + " ...", style=style, overflow="fold"
+        )
 
 
 def how_many(count: int, one: str, many: str = "") -> str:

@@ -1,7 +1,7 @@
 """Draws boards: coloured tiles where there is colour, letters between lines where there is none.
 
-The ways to draw differ in how many columns and rows they give one unit cell, and so in how large a board they suit.
-Pictures that belong together are drawn alike, side by side if any way lets them.
+The ways to draw differ in how many columns and rows they give one unit cell, and so in how large a
+board they suit. Pictures that belong together are drawn alike, side by side if any way lets them.
 """
 
 from __future__ import annotations
@@ -27,27 +27,35 @@ UNKNOWN = (158, 158, 158)
 """Colour of a square whose letter the palette does not have."""
 FADED = Style(dim=True)
 MARK = Style(color=Color.from_rgb(190, 0, 0), bgcolor=Color.from_rgb(255, 255, 255), bold=True)
-"""Of the sign beside a wrong square's letter: a spot of white finds the eye on a board of a thousand cells."""
+"""Of the sign beside a wrong square's letter: a spot of white finds the eye on a board of a
+thousand cells.
+"""
 
 
 def draw(pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int) -> list[Text]:
     """Draw *pictures* in *width* columns, each under its label; returns lines.
 
-    Those that fit stand side by side. In a picture labelled "got", squares that the last one labelled "expected" does
-    not have are marked.
+    Those that fit stand side by side. In a picture labelled "got", squares that the last one
+    labelled "expected" does not have are marked.
     """
     columns = list(_columns(pictures, medium, palette, width))
     lines: list[Text] = []
     while columns:
         taken, used = 0, -GUTTER
-        while taken < len(columns) and (taken == 0 or used + GUTTER + columns[taken].width <= width):
+        while taken < len(columns) and (
+            taken == 0 or used + GUTTER + columns[taken].width <= width
+        ):
             used += GUTTER + columns[taken].width
             taken += 1
         row, columns = columns[:taken], columns[taken:]
         if lines:
             lines.append(Text())
         for place in range(max(len(column.lines) for column in row)):
-            lines.append(_joined([(c.lines[place] if place < len(c.lines) else Text(), c.width) for c in row]))
+            lines.append(
+                _joined(
+                    [(c.lines[place] if place < len(c.lines) else Text(), c.width) for c in row]
+                )
+            )
         lines += [medium.line(problem, CAUTION) for column in row for problem in column.problems]
     return lines
 
@@ -61,7 +69,9 @@ class _Column:
     problems: list[str]
 
 
-def _columns(pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int) -> list[_Column]:
+def _columns(
+    pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int
+) -> list[_Column]:
     expected: Picture | None = None
     boards: list[tuple[Picture, Board | None]] = []
     for picture in pictures:
@@ -86,7 +96,9 @@ def _columns(pictures: Sequence[Picture], medium: Medium, palette: Palette, widt
             if board.wrong:
                 label.append(f" {medium.glyphs.differs} {len(board.wrong)} wrong", "red")
         lines = [label, *drawn]
-        columns.append(_Column(lines, max(line.cell_len for line in lines), [f"{name}: {p}" for p in problems]))
+        columns.append(
+            _Column(lines, max(line.cell_len for line in lines), [f"{name}: {p}" for p in problems])
+        )
     return columns
 
 
@@ -105,10 +117,12 @@ class Way:
 
 
 def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
-    """Return a way to draw tiles with gaps between them, with that many columns and two rows to a cell.
+    """Return a way to draw tiles with gaps between them, with that many columns and two rows to a
+    cell.
 
-    Half blocks make every character two pixels, one above the other. Pixels whose column is a multiple of *columns*, or
-    whose row is one of four, lie between cells; the outermost are left out.
+    Half blocks make every character two pixels, one above the other. Pixels whose column is a
+    multiple of *columns*, or whose row is one of four, lie between cells; the outermost are left
+    out.
     """
 
     def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
@@ -120,7 +134,9 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
                 letters[column + 1, row] = medium.glyphs.differs
 
         def pixel(px: int, py: int) -> Square | None:
-            """Return the square that a pixel belongs to: between cells, that of all cells it touches."""
+            """Return the square that a pixel belongs to: between cells, that of all cells it
+            touches.
+            """
             x, y = px // columns, py // 4
             beside = (x,) if px % columns else (x - 1, x)
             above = (y,) if py % 4 else (y - 1, y)
@@ -134,7 +150,9 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
                 upper, lower = pixel(px, 2 * row), pixel(px, 2 * row + 1)
                 if upper is not None:
                     sign = letters.get((px - 1, row), " ")
-                    line.append(sign, MARK if sign == medium.glyphs.differs else _tile(upper, palette))
+                    line.append(
+                        sign, MARK if sign == medium.glyphs.differs else _tile(upper, palette)
+                    )
                 elif lower is not None:
                     line.append("▄", Style(color=_colour(lower, palette)))
                 elif row % 2 and px % columns and board.at(px // columns, row // 2) is None:
@@ -194,7 +212,9 @@ def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[
                 arms = upright(x, y - 1) + 2 * level(x, y) + 4 * upright(x, y) + 8 * level(x - 1, y)
                 canvas[rows * y][columns * x] = glyphs.corners[arms]
                 if level(x, y):
-                    canvas[rows * y][columns * x + 1 : columns * (x + 1)] = glyphs.corners[10] * (columns - 1)
+                    canvas[rows * y][columns * x + 1 : columns * (x + 1)] = glyphs.corners[10] * (
+                        columns - 1
+                    )
                 if upright(x, y):
                     for row in range(rows * y + 1, rows * (y + 1)):
                         canvas[row][columns * x] = glyphs.corners[5]
@@ -230,7 +250,8 @@ def field(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
     return drawing
 
 
-# Best first; the last one shows no lines and no marks, and is for consoles too narrow for any other.
+# Best first; the last one shows no lines and no marks, and is for consoles too narrow for any
+# other.
 COLOURED = (
     Way(8, lambda side: 4 * side - 1, tiles(4)),
     Way(8, lambda side: 3 * side - 1, tiles(3)),
@@ -247,7 +268,9 @@ LETTERED = (
 
 
 def _way(sides: Sequence[int], medium: Medium, width: int) -> Way | None:
-    """Return the way that puts most boards of *sides* on one row, the best of equals; None if none fits at all."""
+    """Return the way that puts most boards of *sides* on one row, the best of equals; None if none
+    fits at all.
+    """
     if not sides:
         return None
     *ways, narrowest = COLOURED if medium.colour else LETTERED
@@ -273,7 +296,9 @@ def _colour(square: Square, palette: Palette) -> Color:
 
 
 def _tile(square: Square, palette: Palette) -> Style:
-    """Return the square's colour as background, under black or white, whichever is easier to read on it."""
+    """Return the square's colour as background, under black or white, whichever is easier to read
+    on it.
+    """
     red, green, blue = ((channel / 255) ** 2.2 for channel in palette.get(square.letter, UNKNOWN))
     bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18
     ink = Color.from_rgb(0, 0, 0) if bright else Color.from_rgb(255, 255, 255)

@@ -1,4 +1,6 @@
-"""Shows a check that was run again: its message and all that it shows, then what was asked, said and expected."""
+"""Shows a check that was run again: its message and all that it shows, then what was asked, said
+and expected.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from rich.text import Text
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.transcript import Run, first_difference_of, run_of, to_lines
-from graders.harness.judging.replaying import Call, Replayed
+from graders.harness.grading.replaying import Call, Replayed
 from graders.harness.reports import exhibits
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.medium import Medium, how_many
@@ -22,14 +24,18 @@ MOST = 1200
 """Characters of one value that are shown, unless all is asked for."""
 
 
-def render(replayed: Replayed, *, console: Console, palette: Palette, everything: bool = False) -> None:
+def render(
+    replayed: Replayed, *, console: Console, palette: Palette, everything: bool = False
+) -> None:
     """Print *replayed* on *console*.
 
     everything: all calls, and all of each, not only those that were not answered as expected.
     """
     width = min(console.width, WIDEST)
     medium = Medium.of(console)
-    console.print(Group(*_parts(replayed, medium, palette, width, everything)), width=width, highlight=False)
+    console.print(
+        Group(*_parts(replayed, medium, palette, width, everything)), width=width, highlight=False
+    )
 
 
 def _parts(
@@ -41,12 +47,16 @@ def _parts(
     yield Text.assemble((f"{sign} ", style), medium.line(replayed.title, "bold"), overflow="fold")
     dot = f" {medium.glyphs.dot} "
     body: list[RenderableType] = [
-        Text.assemble((WORDS[outcome.verdict], style), (dot, "dim"), medium.line(replayed.check, "dim"))
+        Text.assemble(
+            (WORDS[outcome.verdict], style), (dot, "dim"), medium.line(replayed.check, "dim")
+        )
     ]
     if outcome.message:
         body += [Text(), medium.text(outcome.message)]
     body += exhibits.show(outcome.exhibits, medium, palette, max(width - 2, 1), whole=True)
-    shown = [call for call in replayed.calls if everything or _is_other(call)] or list(replayed.calls[-1:])
+    shown = [call for call in replayed.calls if everything or _is_other(call)] or list(
+        replayed.calls[-1:]
+    )
     for call in shown:
         body += [Text(), *_call(call, medium, max(width - 2, 1), everything)]
     left = len(replayed.calls) - len(shown)
@@ -66,7 +76,9 @@ def _call(call: Call, medium: Medium, width: int, everything: bool) -> Iterator[
     shown = [_value(repr(argument), medium, everything) for argument in given]
     shown += [Text("...", "dim")] if len(given) < len(call.arguments) else []
     arguments = Text(", ").join(shown)
-    yield Text.assemble(("asked     ", "bold"), medium.line(call.operation), "(", arguments, ")", overflow="fold")
+    yield Text.assemble(
+        ("asked     ", "bold"), medium.line(call.operation), "(", arguments, ")", overflow="fold"
+    )
     if call.trouble:
         yield Text.assemble(("got       ", "bold"), medium.text(call.trouble, "red"))
         if call.known:
@@ -83,7 +95,9 @@ def _call(call: Call, medium: Medium, width: int, everything: bool) -> Iterator[
         yield from _answer("expected", call.expected, medium, everything)
 
 
-def _answer(label: str, answer: object, medium: Medium, everything: bool) -> Iterator[RenderableType]:
+def _answer(
+    label: str, answer: object, medium: Medium, everything: bool
+) -> Iterator[RenderableType]:
     run = _run(answer)
     heading = Text(f"{label:<10}", "bold")
     if run is None:
@@ -96,9 +110,12 @@ def _answer(label: str, answer: object, medium: Medium, everything: bool) -> Ite
 
 def _value(text: str, medium: Medium, everything: bool) -> Text:
     if everything or len(text) <= MOST:
-        return Text().join(medium.text(text[start : start + MOST]) for start in range(0, len(text), MOST))
+        return Text().join(
+            medium.text(text[start : start + MOST]) for start in range(0, len(text), MOST)
+        )
     return Text.assemble(
-        medium.text(text[:MOST]), (f" ... {len(text) - MOST} more characters (--all shows them)", "dim")
+        medium.text(text[:MOST]),
+        (f" ... {len(text) - MOST} more characters (--all shows them)", "dim"),
     )
 
 

@@ -1,4 +1,6 @@
-"""Writes a result again in another format: what ``grader report`` does with one that ``grader grade --out`` left."""
+"""Writes a result again in another format: what ``grader report`` does with one that ``grader grade
+--out`` left.
+"""
 
 from __future__ import annotations
 
@@ -46,15 +48,23 @@ def single(order: Order) -> None:
     """Write one result in another format. Raises GraderError."""
     path = result_file(order.path)
     if order.out is not None and order.out.resolve() == path.resolve():
-        raise GraderError(f"{display(str(order.out), 200)} is the result itself: write the report elsewhere")
+        raise GraderError(
+            f"{display(str(order.out), 200)} is the result itself: write the report elsewhere"
+        )
     result = read_result(path)
     look = look_of(result)
     seen = view(result, order.reader, look.disclosure)
-    leave(order.out, FORMATS[order.format].write(seen, look, _sources(order, result)), f"report ({order.format})")
+    leave(
+        order.out,
+        FORMATS[order.format].write(seen, look, _sources(order, result)),
+        f"report ({order.format})",
+    )
 
 
 def look_of(result: Result) -> Look:
-    """Return how results of this assignment are shown. Raises GraderError for one that this grader does not have."""
+    """Return how results of this assignment are shown. Raises GraderError for one that this grader
+    does not have.
+    """
     try:
         return Look.of(load_assignment(result.assignment).manifest)
     except ManifestError as error:
@@ -73,7 +83,9 @@ def read_result(path: Path) -> Result:
     try:
         return from_json(path.read_bytes())
     except OSError as error:
-        raise GraderError(f"{shown}: {error.strerror}; `grader grade ... --out DIR` writes results") from None
+        raise GraderError(
+            f"{shown}: {error.strerror}; `grader grade ... --out DIR` writes results"
+        ) from None
     except (msgspec.DecodeError, ValueError) as error:
         raise GraderError(f"{shown}: is not the result of a submission ({error})") from None
 
@@ -87,7 +99,9 @@ def _sources(order: Order, result: Result) -> dict[str, bytes]:
 
 
 def leave(out: Path | None, document: bytes, what: str) -> None:
-    """Write *document* to the file *out* and say so, or print it. what: what it is, in words. Raises GraderError."""
+    """Write *document* to the file *out* and say so, or print it. what: what it is, in words.
+    Raises GraderError.
+    """
     if out is None:
         sys.stdout.buffer.write(document)
         sys.stdout.buffer.flush()

@@ -1,6 +1,7 @@
 """Writes the JSON Schema of a result, for whoever reads result files with tools of their own.
 
-``python -m graders.harness.reports.schema`` writes it again after a change of :mod:`graders.harness.result`.
+``python -m graders.harness.reports.schema`` writes it again after a change of
+:mod:`graders.harness.result`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ SCHEMA_FILE = ROOT / "docs" / "result.schema.json"
 
 
 def schema_document() -> bytes:
-    """Return the schema as an indented JSON document. It depends on the classes of the result alone."""
+    """Return the schema as an indented JSON document. It depends on the classes of the result
+    alone.
+    """
     return json.dumps(schema(), indent=2, ensure_ascii=False).encode() + b"\n"
 
 

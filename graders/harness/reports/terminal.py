@@ -1,7 +1,7 @@
 """Prints a result for a person: the marks, the tasks, then what did not pass, worst first.
 
-Colours are those of the terminal's own theme, except on boards. Every line that belongs to a check stands behind a bar,
-so no text of a student's can pass for a line of the report.
+Colours are those of the terminal's own theme, except on boards. Every line that belongs to a check
+stands behind a bar, so no text of a student's can pass for a line of the report.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from rich.table import Table
 from rich.text import Text
 
 from graders.harness.reports import exhibits
-from graders.harness.reports.audience import Audience, Disclosure, View, sees_intake, title_only, view
+from graders.harness.reports.audience import (
+    Audience,
+    Disclosure,
+    View,
+    sees_intake,
+    title_only,
+    view,
+)
 from graders.harness.reports.layout import Barred, bar, spread
 from graders.harness.reports.loading import Unloaded, flags_of, unloaded
 from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
@@ -32,7 +39,17 @@ from graders.harness.reports.verdicts import (
     words,
     worst_first,
 )
-from graders.harness.result import CheckResult, Finding, Result, Status, TaskResult, Verdict, Visibility, total, whole
+from graders.harness.result import (
+    CheckResult,
+    Finding,
+    Result,
+    Status,
+    TaskResult,
+    Verdict,
+    Visibility,
+    total,
+    whole,
+)
 
 WIDEST = 120
 """Columns that a report takes at most: longer lines are hard to read."""
@@ -53,15 +70,21 @@ def render(
 ) -> None:
     """Print *result* on *console*.
 
-    palette: colours of the letters on boards; audience: whose eyes it is for; disclosure: what students learn of hidden
-    checks; details: messages and exhibits, not only titles; all_checks: also list what passed or did not run.
+    palette: colours of the letters on boards; audience: whose eyes it is for; disclosure: what
+    students learn of hidden checks; details: messages and exhibits, not only titles; all_checks:
+    also list what passed or did not run.
     """
     seen = view(result, audience, disclosure)
     render_view(seen, console=console, palette=palette, details=details, all_checks=all_checks)
 
 
 def render_view(
-    seen: View, *, console: Console, palette: Palette, details: bool = True, all_checks: bool = False
+    seen: View,
+    *,
+    console: Console,
+    palette: Palette,
+    details: bool = True,
+    all_checks: bool = False,
 ) -> None:
     """Print what *seen* shows; see `render`."""
     width = min(console.width, WIDEST)
@@ -112,12 +135,17 @@ class Report:
         kind = "marks of the public checks" if self.seen.partial else kind
         kind += f", {marks_in_words(result.marks)} before adjustments" if result.adjustments else ""
         top = spread()
-        top.add_row(medium.line(result.assignment, "dim"), Text(kind if self.gradable else "not gradable", "dim"))
+        top.add_row(
+            medium.line(result.assignment, "dim"),
+            Text(kind if self.gradable else "not gradable", "dim"),
+        )
         yield top
         reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
         yield self.bar(total(result), reached, result.max_marks, self.width)
         said = [f"{count} {told}" for _, count, told in counted(result.checks, self.audience)]
-        yield Text(f"{how_many(len(result.checks), 'check')}: {', '.join(said) or 'none'}", overflow="fold")
+        yield Text(
+            f"{how_many(len(result.checks), 'check')}: {', '.join(said) or 'none'}", overflow="fold"
+        )
         if not self.gradable:
             yield Text()
             yield Text(
@@ -143,16 +171,23 @@ class Report:
             passed = sum(check.verdict is Verdict.PASSED for check in checks)
             table.add_row(
                 self.medium.line(task.name or task.id),
-                self.fraction(task.marks, task.max_marks) if self.gradable else Text("no mark", "dim"),
+                self.fraction(task.marks, task.max_marks)
+                if self.gradable
+                else Text("no mark", "dim"),
                 self.task_bar(task),
-                Text(f"{passed} of {len(checks)}" if checks else "", "green" if passed == len(checks) else ""),
+                Text(
+                    f"{passed} of {len(checks)}" if checks else "",
+                    "green" if passed == len(checks) else "",
+                ),
             )
         yield Text()
         yield table
 
     def task_bar(self, task: TaskResult) -> Text:
         """Return the small bar of a task."""
-        return self.bar(task.marks, self.seen.at_stake(task), task.max_marks, min(BAR, max(self.width // 4, 1)))
+        return self.bar(
+            task.marks, self.seen.at_stake(task), task.max_marks, min(BAR, max(self.width // 4, 1))
+        )
 
     def bar(self, marks: Fraction, reached: Fraction, full: Fraction, width: int) -> Text:
         """Return a bar of the marks, with nothing in it if they mean nothing."""
@@ -167,7 +202,9 @@ class Report:
     # Checks.
 
     def not_passed(self) -> Iterator[RenderableType]:
-        """The checks that ran and did not pass: grader's faults, then by lost marks, hidden ones by title alone."""
+        """The checks that ran and did not pass: grader's faults, then by lost marks, hidden ones by
+        title alone.
+        """
         blocks, bare = worst_first(self.result.checks, self.audience, together=self.details)
         if blocks or bare:
             yield Text()
@@ -195,12 +232,22 @@ class Report:
         style = _style(block[0].verdict)
         row = spread()
         left = Text(f"{self.medium.glyphs.failed} ", style, overflow="fold")
-        row.add_row(Text.assemble(left, self.medium.line(file.title, "bold"), overflow="fold"), self.sum_of(block))
+        row.add_row(
+            Text.assemble(left, self.medium.line(file.title, "bold"), overflow="fold"),
+            self.sum_of(block),
+        )
         yield row
-        body: list[RenderableType] = [exhibits.clipped(self.medium.text(file.why))] if file.why else []
+        body: list[RenderableType] = (
+            [exhibits.clipped(self.medium.text(file.why))] if file.why else []
+        )
         body += exhibits.show(block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1))
         body += [Text()] if body else []
-        body.append(Text(f"{how_many(len(block), 'check')} could not be judged without this file:", overflow="fold"))
+        body.append(
+            Text(
+                f"{how_many(len(block), 'check')} could not be judged without this file:",
+                overflow="fold",
+            )
+        )
         body.append(self.names(block) if self.all_checks else self.by_task(block))
         yield Barred(Group(*body), self.medium.glyphs.side, style)
 
@@ -220,7 +267,10 @@ class Report:
         rows = spread()
         for check in checks:
             name = Text.assemble(
-                self.medium.line(check.title), "  ", self.medium.line(check.id, "dim"), overflow="fold"
+                self.medium.line(check.title),
+                "  ",
+                self.medium.line(check.id, "dim"),
+                overflow="fold",
             )
             rows.add_row(name, self.check_marks(check))
         return rows
@@ -239,12 +289,18 @@ class Report:
         first = block[0]
         sign, style = self.sign(first.verdict), _style(first.verdict)
         top = Text.assemble(
-            (f"{sign} ", style), (f"{len(block)} checks: {WORDS[first.verdict]}", "bold"), overflow="fold"
+            (f"{sign} ", style),
+            (f"{len(block)} checks: {WORDS[first.verdict]}", "bold"),
+            overflow="fold",
         )
         row = spread()
         row.add_row(top, self.sum_of(block))
         yield row
-        body: list[RenderableType] = [exhibits.clipped(self.medium.text(first.message)), Text(), self.names(block)]
+        body: list[RenderableType] = [
+            exhibits.clipped(self.medium.text(first.message)),
+            Text(),
+            self.names(block),
+        ]
         yield Barred(Group(*body), self.medium.glyphs.side, _style(first.verdict))
 
     def listed(self, heading: str, verdict: Verdict, style: str) -> Iterator[RenderableType]:
@@ -261,19 +317,28 @@ class Report:
                 right = Text() if title_only(check, self.audience) else self.check_marks(check)
                 yield self.title(check, right, style, title_style="")
 
-    def title(self, check: CheckResult, right: Text, style: str = "", title_style: str = "bold") -> RenderableType:
+    def title(
+        self, check: CheckResult, right: Text, style: str = "", title_style: str = "bold"
+    ) -> RenderableType:
         """The first line of a check."""
         unnamed = UNNAMED if title_only(check, self.audience) else check.id
         left = Text(f"{self.sign(check.verdict)} ", style or _style(check.verdict), overflow="fold")
         row = spread()
-        row.add_row(Text.assemble(left, self.medium.line(check.title or unnamed, title_style), overflow="fold"), right)
+        row.add_row(
+            Text.assemble(
+                left, self.medium.line(check.title or unnamed, title_style), overflow="fold"
+            ),
+            right,
+        )
         return row
 
     def about(self, check: CheckResult) -> Text:
         """Return the remarks under the title: verdict, id, and whether students see less than this."""
         dot = f" {self.medium.glyphs.dot} "
         line = Text.assemble(
-            (words(check, self.audience), _style(check.verdict)), (dot, "dim"), self.medium.line(check.id, "dim")
+            (words(check, self.audience), _style(check.verdict)),
+            (dot, "dim"),
+            self.medium.line(check.id, "dim"),
         )
         if self.audience is Audience.STAFF and check.visibility is Visibility.HIDDEN:
             line.append(f"{dot}hidden from students", "dim")
@@ -283,7 +348,11 @@ class Report:
     def sign(self, verdict: Verdict) -> str:
         """Return the sign in front of a check."""
         glyphs = self.medium.glyphs
-        known = {Verdict.PASSED: glyphs.passed, Verdict.NOT_RUN: glyphs.not_run, Verdict.GRADER_FAULT: glyphs.fault}
+        known = {
+            Verdict.PASSED: glyphs.passed,
+            Verdict.NOT_RUN: glyphs.not_run,
+            Verdict.GRADER_FAULT: glyphs.fault,
+        }
         return known.get(verdict, glyphs.failed)
 
     def check_marks(self, check: CheckResult) -> Text:
@@ -305,7 +374,11 @@ class Report:
         if result.manual:
             rows = []
             for part in result.manual:
-                given = Text("not marked yet", CAUTION) if part.marks is None else Text(marks_in_words(part.marks))
+                given = (
+                    Text("not marked yet", CAUTION)
+                    if part.marks is None
+                    else Text(marks_in_words(part.marks))
+                )
                 full = (f" / {marks_in_words(part.max_marks)}", "dim")
                 told = medium.text(part.name)
                 if part.comment:
@@ -320,7 +393,12 @@ class Report:
             for change in changes:
                 amount = ("+" if change.amount > 0 else "") + marks_in_words(change.amount)
                 rows.append(
-                    (Text.assemble(medium.line(change.rule), "  ", medium.line(change.reason, "dim")), Text(amount))
+                    (
+                        Text.assemble(
+                            medium.line(change.rule), "  ", medium.line(change.reason, "dim")
+                        ),
+                        Text(amount),
+                    )
                 )
             yield from self.section(heading, rows)
         if result.findings:
@@ -329,10 +407,13 @@ class Report:
             flags = flags_of(result)
             if flags:
                 yield from self.section(
-                    "A person should look at this", ((medium.line(f, CAUTION), Text()) for f in flags)
+                    "A person should look at this",
+                    ((medium.line(f, CAUTION), Text()) for f in flags),
                 )
             if result.notes:
-                yield from self.section("Taken in", ((medium.line(note), Text()) for note in result.notes))
+                yield from self.section(
+                    "Taken in", ((medium.line(note), Text()) for note in result.notes)
+                )
 
     def findings(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
         """What rules say about the code, and where."""
@@ -355,7 +436,9 @@ class Report:
         ]
         yield from self.section(f"About the code ({len(found)})", rows)
         if len(shown) < len(found):
-            yield Barred(Text(f"... {len(found) - len(shown)} more", "dim"), medium.glyphs.side, "dim")
+            yield Barred(
+                Text(f"... {len(found) - len(shown)} more", "dim"), medium.glyphs.side, "dim"
+            )
 
     def section(self, heading: str, rows: Iterable[tuple[Text, Text]]) -> Iterator[RenderableType]:
         """A heading and rows of two columns behind a bar."""

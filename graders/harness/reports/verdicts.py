@@ -1,4 +1,6 @@
-"""What reports call the verdicts, and in which order they speak of checks: the same in every report."""
+"""What reports call the verdicts, and in which order they speak of checks: the same in every
+report.
+"""
 
 from __future__ import annotations
 
@@ -71,8 +73,12 @@ def words(check: CheckResult, audience: Audience = Audience.STAFF) -> str:
     return NOT_JUDGED if unloaded(check) else WORDS[check.verdict]
 
 
-def counted(checks: Iterable[CheckResult], audience: Audience) -> Iterator[tuple[Verdict, int, str]]:
-    """Yield how many checks ended in which way, and that in words for *audience*, in the order of the verdicts."""
+def counted(
+    checks: Iterable[CheckResult], audience: Audience
+) -> Iterator[tuple[Verdict, int, str]]:
+    """Yield how many checks ended in which way, and that in words for *audience*, in the order of
+    the verdicts.
+    """
     counts = Counter((check.verdict, words(check, audience)) for check in checks)
     order = list(Verdict)
     for verdict, told in sorted(counts, key=lambda end: (order.index(end[0]), end[1])):
@@ -81,7 +87,9 @@ def counted(checks: Iterable[CheckResult], audience: Audience) -> Iterator[tuple
 
 
 def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
-    """Yield the adjustments that rules made, and apart from them what people decided, each under its heading."""
+    """Yield the adjustments that rules made, and apart from them what people decided, each under
+    its heading.
+    """
     for heading, decided in (("Adjustments", False), ("Decided by a person", True)):
         changes = [change for change in result.adjustments if bool(change.by) is decided]
         if changes:
@@ -96,10 +104,11 @@ def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:
 def worst_first(
     checks: Iterable[CheckResult], audience: Audience, *, together: bool = True
 ) -> tuple[list[list[CheckResult]], list[CheckResult]]:
-    """Return the checks that did not pass: blocks, the worst first, then those of which only the title is known.
+    """Return the checks that did not pass: blocks, the worst first, then those of which only the
+    title is known.
 
-    Grader's faults come first, then what lost most marks. A block is one check; with *together*, those that one file
-    keeps from being judged are one, and those that say the very same.
+    Grader's faults come first, then what lost most marks. A block is one check; with *together*,
+    those that one file keeps from being judged are one, and those that say the very same.
     """
     bad = not_passed(checks)
     bare = [check for check in bad if title_only(check, audience)]
@@ -112,7 +121,8 @@ def worst_first(
 def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
     """Return *checks* in blocks.
 
-    Those that one file keeps from being judged are together, and those that say the very same and show nothing.
+    Those that one file keeps from being judged are together, and those that say the very same and
+    show nothing.
     """
     groups: dict[tuple[object, ...], list[CheckResult]] = {}
     for check in checks:

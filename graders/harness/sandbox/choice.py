@@ -1,4 +1,6 @@
-"""Chooses how submissions are isolated here: by trying, strongest first, and never below the demanded minimum."""
+"""Chooses how submissions are isolated here: by trying, strongest first, and never below the
+demanded minimum.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.inside import syscalls
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import build_of, find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend, Launcher
 from graders.harness.sandbox.plain import PlainBackend, worker_limits
 from graders.harness.sandbox.runtime import is_public, public_python
 from graders.harness.sandbox.unboxed import Unboxed
-from graders.harness.worker import syscalls
 
 CHOICES = ("auto", "box", "bubblewrap", "plain")
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "TZ": "UTC0"}
@@ -67,8 +69,12 @@ class _Launchers:
                 launcher.close()
 
 
-def _launch(name: str, python: str, level: Level, extra: dict[str, Any], launchers: _Launchers) -> Backend:
-    """Return the backend if it can make a sound box of *level*. Raises SandboxFault with the reason."""
+def _launch(
+    name: str, python: str, level: Level, extra: dict[str, Any], launchers: _Launchers
+) -> Backend:
+    """Return the backend if it can make a sound box of *level*. Raises SandboxFault with the
+    reason.
+    """
     environment = dict(ENVIRONMENT)
     library = Path(python).parent.parent / "lib"
     if any(library.glob("libpython*.so*")):  # a copied interpreter looks for it where it was
@@ -88,7 +94,9 @@ def _box(python: str, level: Level, launchers: _Launchers, extra: dict[str, Any]
     changes_user = level in (Level.B, Level.D) and os.geteuid() == 0
     if changes_user and not all(is_public(Path(path)) for path in launchers.library):
         raise SandboxFault("the packages of this interpreter are not readable to other users")
-    return _launch("box", public_python(python) if changes_user else python, level, extra, launchers)
+    return _launch(
+        "box", public_python(python) if changes_user else python, level, extra, launchers
+    )
 
 
 def _bubblewrap(python: str, level: Level, launchers: _Launchers, extra: dict[str, Any]) -> Backend:
@@ -128,8 +136,12 @@ def _reason(error: SandboxFault) -> str:
     return str(error).removeprefix("no sandbox could be made: ")
 
 
-def open_backend(name: str, python: str, level: Level, guest: dict[str, Any] | None = None) -> Backend:
-    """Return exactly this backend at exactly this level. Raises SandboxFault if this machine does not offer it."""
+def open_backend(
+    name: str, python: str, level: Level, guest: dict[str, Any] | None = None
+) -> Backend:
+    """Return exactly this backend at exactly this level. Raises SandboxFault if this machine does
+    not offer it.
+    """
     launchers = _Launchers()
     opened = None
     try:
@@ -149,9 +161,10 @@ def select_backend(
 ) -> Backend:
     """Return the strongest backend for the interpreter *python* that this machine offers.
 
-    *choice* is "auto", the name of a backend, or the name of a level: then exactly that one, even below *minimum* (for
-    code one trusts). With *guest* (see ``worker/guest.py``) its boxes start that; *prove* raises SandboxFault where it
-    does not start. Raises SandboxRefused, in one line that says what to do, rather than isolate less than demanded.
+    *choice* is "auto", the name of a backend, or the name of a level: then exactly that one, even
+    below *minimum* (for code one trusts). With *guest* (see ``inside/guest.py``) its boxes start
+    that; *prove* raises SandboxFault where it does not start. Raises SandboxRefused, in one line
+    that says what to do, rather than isolate less than demanded.
     """
     exact = None if choice in CHOICES else Level.parse(choice)
     if choice == "plain" or exact is Level.E:
@@ -170,7 +183,9 @@ def select_backend(
             if exact is None and (level < minimum or choice not in ("auto", backend)):
                 continue
             try:
-                offered = _OPENERS[backend](python, level, launchers, {"guest": guest} if guest else {})
+                offered = _OPENERS[backend](
+                    python, level, launchers, {"guest": guest} if guest else {}
+                )
                 if prove is not None:
                     prove(offered)
                 chosen = offered
@@ -188,15 +203,20 @@ def select_backend(
 
 
 def linter_python() -> str:
-    """Return the interpreter that linters run under: this one, for the packages are its own. Raises SandboxRefused."""
+    """Return the interpreter that linters run under: this one, for the packages are its own. Raises
+    SandboxRefused.
+    """
     return find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
 
 
-def select_linter(library: tuple[str, ...], *, choice: str = "auto", minimum: Level = Level.C) -> Backend:
-    """Return the strongest backend of this interpreter whose boxes show a linter from *library*, ready to be used.
+def select_linter(
+    library: tuple[str, ...], *, choice: str = "auto", minimum: Level = Level.C
+) -> Backend:
+    """Return the strongest backend of this interpreter whose boxes show a linter from *library*,
+    ready to be used.
 
-    *choice* and *minimum* mean what they do in :func:`select_backend`, but it is always our own box: linters need
-    files, and bubblewrap's boxes have no room for any. Raises SandboxRefused.
+    *choice* and *minimum* mean what they do in :func:`select_backend`, but it is always our own
+    box: linters need files, and bubblewrap's boxes have no room for any. Raises SandboxRefused.
     """
     python = linter_python()
     exact = None if choice in CHOICES else Level.parse(choice)
@@ -217,11 +237,15 @@ def select_linter(library: tuple[str, ...], *, choice: str = "auto", minimum: Le
                     reasons.append(f"{backend} {level.label}: {_reason(error)}")
     finally:
         launchers.close(but=chosen)
-    raise SandboxRefused(f"this machine does not offer a box for python-ta ({'; '.join(reasons) or 'no such level'})")
+    raise SandboxRefused(
+        f"this machine does not offer a box for python-ta ({'; '.join(reasons) or 'no such level'})"
+    )
 
 
 def probe(python: str) -> list[Offer]:
-    """Try every way to isolate with the interpreter *python*; strongest first, for ``grader doctor``."""
+    """Try every way to isolate with the interpreter *python*; strongest first, for ``grader
+    doctor``.
+    """
     offers = []
     launchers = _Launchers()
     for backend, level in _WAYS:

@@ -1,9 +1,10 @@
 """What every backend offers, and the three ends that are never mixed.
 
-A :class:`Backend` opens a :class:`Box` for one submission; a box hands out :class:`Connection` objects, each to a fresh
-process that has run no student code yet and serves until it is finished with. How a connection's process ended is an
-:class:`Ending` (the program misbehaved, or all is well); a :class:`SandboxFault` means that the sandbox itself
-failed, which is the grader's fault and never a student's zero.
+A :class:`Backend` opens a :class:`Box` for one submission; a box hands out :class:`Connection`
+objects, each to a fresh process that has run no student code yet and serves until it is finished
+with. How a connection's process ended is an :class:`Ending` (the program misbehaved, or all is
+well); a :class:`SandboxFault` means that the sandbox itself failed, which is the grader's fault and
+never a student's zero.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Protocol
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import NOT_GRADABLE, GraderError
-from graders.harness.worker.modules import Program
+from graders.harness.inside.modules import Program
 
 
 class SandboxFault(GraderError):
@@ -26,7 +27,9 @@ class SandboxFault(GraderError):
 
 
 class SandboxRefused(GraderError):
-    """This machine does not offer the demanded isolation (or interpreter); the message says what to do."""
+    """This machine does not offer the demanded isolation (or interpreter); the message says what to
+    do.
+    """
 
     status = NOT_GRADABLE
 
@@ -64,7 +67,9 @@ class Level(enum.IntEnum):
         for level in cls:
             if level.label == text.strip().upper():
                 return level
-        raise GraderError(f"there is no sandbox level {text!r}; levels, strongest first: A+ A B C D E")
+        raise GraderError(
+            f"there is no sandbox level {text!r}; levels, strongest first: A+ A B C D E"
+        )
 
 
 MINIMUM_VARIABLE = "GRADER_MINIMUM_LEVEL"
@@ -111,7 +116,9 @@ class Connection(Protocol):
         """Queue whole frames, to be sent while :meth:`receive` waits."""
 
     def send(self, frame: bytes, deadline: float) -> None:
-        """Send a whole frame (header included) by *deadline* (``time.monotonic``); raises Closed or DeadlinePassed."""
+        """Send a whole frame (header included) by *deadline* (``time.monotonic``); raises Closed or
+        DeadlinePassed.
+        """
 
     def receive(self, deadline: float) -> bytes:
         """Return the payload of the next frame; raises Closed, DeadlinePassed or FrameTooLarge."""
@@ -120,7 +127,9 @@ class Connection(Protocol):
         """Say whether nothing has arrived that was not asked for."""
 
     def renew(self, cpu_seconds: float) -> float:
-        """Give the process so much CPU time from now on; return what it had used since the last time, or its start."""
+        """Give the process so much CPU time from now on; return what it had used since the last
+        time, or its start.
+        """
 
     def finish(self) -> Ending:
         """End the process and everything it started, now; say how it ended. Safe to call twice."""
@@ -132,14 +141,20 @@ class Box(Protocol):
     level: Level
 
     def connect(
-        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+        self,
+        variant: str,
+        cpu_seconds: float | None = None,
+        reuse: bool = False,
+        last: bool = False,
     ) -> Connection:
-        """Return a connection to a fresh process that serves the program in *variant*; raises SandboxFault.
+        """Return a connection to a fresh process that serves the program in *variant*; raises
+        SandboxFault.
 
-        With *cpu_seconds*, it gets so much instead of what the box's limits say. With *reuse*, a process that has
-        served before and seems sound will do, where processes are dear: nothing that it says may be told. *last*:
-        this is the last process that is asked for, and it is asked about sources alone: one that compiles, and has
-        nothing of the submission's to run, will do.
+        With *cpu_seconds*, it gets so much instead of what the box's limits say. With *reuse*, a
+        process that has served before and seems sound will do, where processes are dear: nothing
+        that it says may be told. *last*: this is the last process that is asked for, and it is
+        asked about sources alone: one that compiles, and has nothing of the submission's to run,
+        will do.
         """
 
     def close(self) -> None:
@@ -155,7 +170,8 @@ class Backend(Protocol):
     """The build of the interpreter that programs run under."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Do once, for all boxes, what can be done for the part of *program* that is ours; raises SandboxFault.
+        """Do once, for all boxes, what can be done for the part of *program* that is ours; raises
+        SandboxFault.
 
         *starter*: by name, files that rules of it will compare submissions with.
 
@@ -168,8 +184,9 @@ class Backend(Protocol):
     def branch(self) -> Backend:
         """Return the same backend for a process that is about to be forked and alone will use it.
 
-        Nothing live is shared with it but what serves one after the other: who branches waits until the other process
-        is done. Who stays behind calls :meth:`abandon` on it. Raises SandboxFault.
+        Nothing live is shared with it but what serves one after the other: who branches waits until
+        the other process is done. Who stays behind calls :meth:`abandon` on it. Raises
+        SandboxFault.
         """
 
     def abandon(self) -> None:

@@ -1,7 +1,7 @@
 """Finds the interpreter that an assignment demands.
 
-What comes back is always the interpreter itself, never a shim or a virtual environment's link to it: the packages
-installed beside the judge are no part of a submission's world.
+What comes back is always the interpreter itself, never a shim or a virtual environment's link to
+it: the packages installed beside the judge are no part of a submission's world.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Interpreter(NamedTuple):
     path: str
     """Itself, not a shim or a link."""
     build: str
-    """Implementation, exact version and compiler: two builds that differ in it may answer differently."""
+    """Implementation, exact version and compiler: two builds that differ in it may answer
+    differently.
+    """
 
 
 @cache
@@ -72,7 +74,9 @@ def build_of(python: str) -> str:
 
 
 def _candidates(minor: int) -> Iterator[str]:
-    """Yield executables that may be Python 3.*minor*: our own, on the path, of Windows' launcher, of pyenv."""
+    """Yield executables that may be Python 3.*minor*: our own, on the path, of Windows' launcher,
+    of pyenv.
+    """
     name = f"python3.{minor}"
     if sys.version_info[:2] == (3, minor):
         yield sys.executable
@@ -80,7 +84,9 @@ def _candidates(minor: int) -> Iterator[str]:
         found = shutil.which(name, path=folder)
         if found:
             yield found
-    launched = _told_by("py", f"-3.{minor}", "-X", "utf8", "-c", "import sys; print(sys.executable)")
+    launched = _told_by(
+        "py", f"-3.{minor}", "-X", "utf8", "-c", "import sys; print(sys.executable)"
+    )
     if launched:
         yield launched
     root = _told_by("pyenv", "root")
@@ -96,7 +102,9 @@ def _told_by(name: str, *arguments: str) -> str:
     if program is None:
         return ""
     try:
-        told = subprocess.run([program, *arguments], capture_output=True, encoding="utf-8", timeout=30, check=True)
+        told = subprocess.run(
+            [program, *arguments], capture_output=True, encoding="utf-8", timeout=30, check=True
+        )
     except (OSError, subprocess.SubprocessError, ValueError):
         return ""
     return told.stdout.strip()
@@ -112,13 +120,17 @@ def _find(minor: int) -> str | None:
 
 @cache
 def find_interpreter(spec: str) -> str:
-    """Return the real path of a CPython for the manifest's *spec*: "3.12" exactly, ">=3.8" that or newer.
+    """Return the real path of a CPython for the manifest's *spec*: "3.12" exactly, ">=3.8" that or
+    newer.
 
-    For ">=" the judge's own interpreter is taken if it is new enough. Raises SandboxRefused, saying how to get one.
+    For ">=" the judge's own interpreter is taken if it is new enough. Raises SandboxRefused, saying
+    how to get one.
     """
     match = _SPEC.fullmatch(spec.strip())
     if match is None or int(match[2]) < OLDEST[1]:
-        raise SandboxRefused(f'the manifest demands Python {spec!r}; write "3.12" or ">=3.8", from 3.8 on')
+        raise SandboxRefused(
+            f'the manifest demands Python {spec!r}; write "3.12" or ">=3.8", from 3.8 on'
+        )
     minor = int(match[2])
     if match[1]:
         if sys.version_info[:2] >= (3, minor):

@@ -1,4 +1,6 @@
-"""The judge's end of a launcher, its boxes and their connections (the other ends are in ``worker/``)."""
+"""The judge's end of a launcher, its boxes and their connections (the other ends are in
+``inside/``).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.inside import control, wire
+from graders.harness.inside.modules import Program
 from graders.harness.sandbox.interface import (
     Cause,
     Closed,
@@ -24,10 +28,8 @@ from graders.harness.sandbox.interface import (
     SandboxFault,
 )
 from graders.harness.sandbox.plain import worker_limits
-from graders.harness.worker import control, wire
-from graders.harness.worker.modules import Program
 
-LAUNCHER = Path(__file__).resolve().parents[1] / "worker" / "launcher.py"
+LAUNCHER = Path(__file__).resolve().parents[1] / "inside" / "launcher.py"
 
 ANSWER_SECONDS = 30.0
 """How long a launcher or zygote, which run none of the submission's code, may take to answer."""
@@ -39,15 +41,29 @@ _CHUNK = 1 << 16
 class Launcher:
     """The launcher process of one interpreter. Several threads may use it."""
 
-    def __init__(self, python: str, environment: dict[str, str], library: tuple[str, ...] = ()) -> None:
-        """Start it; with the folders of a *library* it makes boxes for linters. Raises SandboxFault."""
+    def __init__(
+        self, python: str, environment: dict[str, str], library: tuple[str, ...] = ()
+    ) -> None:
+        """Start it; with the folders of a *library* it makes boxes for linters. Raises
+        SandboxFault.
+        """
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._channel, theirs = socket.socketpair()
         more = [json.dumps(library)] if library else []
         try:
             self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
-                [python, "-S", "-s", "-B", "-X", "utf8", str(LAUNCHER), str(theirs.fileno()), *more],
+                [
+                    python,
+                    "-S",
+                    "-s",
+                    "-B",
+                    "-X",
+                    "utf8",
+                    str(LAUNCHER),
+                    str(theirs.fileno()),
+                    *more,
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -63,9 +79,11 @@ class Launcher:
             theirs.close()
 
     def branch(self) -> Launcher:
-        """Return a launcher for another process to use, which is about to be forked and alone will use it.
+        """Return a launcher for another process to use, which is about to be forked and alone will
+        use it.
 
-        It has a channel of its own to the same process. Whoever stays behind calls :meth:`abandon` on it.
+        It has a channel of its own to the same process. Whoever stays behind calls :meth:`abandon`
+        on it.
         """
         branch = Launcher.__new__(Launcher)
         branch._lock, branch._numbers = threading.Lock(), itertools.count(1)
@@ -92,15 +110,22 @@ class Launcher:
                 raise SandboxFault(f"the sandbox's launcher does not answer: {error}") from None
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Have our files of *program* imported, and *starter* read, for all boxes. Raises SandboxFault."""
+        """Have our files of *program* imported, and *starter* read, for all boxes. Raises
+        SandboxFault.
+        """
         with self._lock:
             try:
-                control.send(self._channel, ["ours", program.without_submission().to_message(), dict(starter)])
+                control.send(
+                    self._channel,
+                    ["ours", program.without_submission().to_message(), dict(starter)],
+                )
             except control.Broken as error:
                 raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
 
     def open(self, plan: dict[str, Any], descriptor: int) -> int:
-        """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxFault with the reason."""
+        """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxFault with
+        the reason.
+        """
         number = next(self._numbers)
         answer = self._ask(["open", number, plan], descriptor)
         if answer[0] != "opened":
@@ -108,7 +133,9 @@ class Launcher:
         return number
 
     def end(self, number: int) -> tuple[int, int]:
-        """End box *number*; return how its first process ended (minus the signal), and how often memory ran out."""
+        """End box *number*; return how its first process ended (minus the signal), and how often
+        memory ran out.
+        """
         answer = self._ask(["close", number])
         return int(answer[2]), int(answer[3])
 
@@ -120,7 +147,9 @@ class Launcher:
 
 
 def wait_for(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process whose socket has been closed, and end it if it does not end by itself; return its status."""
+    """Wait for a process whose socket has been closed, and end it if it does not end by itself;
+    return its status.
+    """
     try:
         return process.wait(timeout=ANSWER_SECONDS)
     except subprocess.TimeoutExpired:
@@ -129,16 +158,22 @@ def wait_for(process: subprocess.Popen[bytes]) -> int:
 
 
 class Starts(Protocol):
-    """What starts the first processes of boxes: a :class:`Launcher`, or what does its work where there is no box."""
+    """What starts the first processes of boxes: a :class:`Launcher`, or what does its work where
+    there is no box.
+    """
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """Do for all boxes what helps them (see the interface of backends). Raises SandboxFault."""
 
     def open(self, plan: dict[str, Any], descriptor: int) -> int:
-        """Start one after *plan*, which serves *descriptor*; return its number. Raises SandboxFault with the reason."""
+        """Start one after *plan*, which serves *descriptor*; return its number. Raises SandboxFault
+        with the reason.
+        """
 
     def end(self, number: int) -> tuple[int, int]:
-        """End it and all that is left of it; return how it ended (minus the signal), and how often memory ran out."""
+        """End it and all that is left of it; return how it ended (minus the signal), and how often
+        memory ran out.
+        """
 
     def branch(self) -> Starts:
         """Return what a process that is about to be forked uses. Raises SandboxFault."""
@@ -153,7 +188,9 @@ class Starts(Protocol):
 class BoxConnection:
     """The judge's end of one child's pipe."""
 
-    def __init__(self, box: LaunchedBox, number: int, channel: socket.socket, frame_bytes: int) -> None:
+    def __init__(
+        self, box: LaunchedBox, number: int, channel: socket.socket, frame_bytes: int
+    ) -> None:
         self._box = box
         self._number = number
         self._channel = channel
@@ -269,7 +306,9 @@ class BoxConnection:
 class LaunchedBox:
     """One submission's box. If its zygote is lost, the next connection gets a new box."""
 
-    def __init__(self, launcher: Starts, plan: dict[str, Any], level: Level, program: Program, limits: Limits) -> None:
+    def __init__(
+        self, launcher: Starts, plan: dict[str, Any], level: Level, program: Program, limits: Limits
+    ) -> None:
         self.level = level
         self._launcher = launcher
         self._plan = plan
@@ -302,7 +341,9 @@ class LaunchedBox:
             raise SandboxFault(f"the sandbox's first process is gone: {error}") from None
 
     def _answer(self, kind: str, number: int, length: int) -> list[Any]:
-        """Return the zygote's answer of this *kind* and *length* about child *number*; raises SandboxFault."""
+        """Return the zygote's answer of this *kind* and *length* about child *number*; raises
+        SandboxFault.
+        """
         try:
             answer = control.receive(self._control, ANSWER_SECONDS, ANSWER_BYTES)[0]
         except control.Broken as error:
@@ -323,7 +364,11 @@ class LaunchedBox:
             self._lost = self._launcher.end(number)
 
     def connect(
-        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+        self,
+        variant: str,
+        cpu_seconds: float | None = None,
+        reuse: bool = False,
+        last: bool = False,
     ) -> BoxConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         with self._lock:
@@ -352,13 +397,17 @@ class LaunchedBox:
             return float(self._answer("renewed", number, 3)[2])
 
     def end_child(self, number: int, hung_up: bool, overtime: bool) -> Ending:
-        """End child *number* and say how it ended. Raises SandboxFault if the sandbox itself is gone."""
+        """End child *number* and say how it ended. Raises SandboxFault if the sandbox itself is
+        gone.
+        """
         with self._lock:
             if self._number is None:
                 return self._ending_of_lost()
             self._send(["finish", number, hung_up])
             try:
-                _ended, _number, by_itself, status, cause, cpu, peak = self._answer("ended", number, 7)
+                _ended, _number, by_itself, status, cause, cpu, peak = self._answer(
+                    "ended", number, 7
+                )
             except SandboxFault:
                 if self._number is None and self._lost[1]:
                     return self._ending_of_lost()
@@ -372,7 +421,9 @@ class LaunchedBox:
             return Ending(Cause.MEMORY, 0, cpu_seconds, max_rss_mb)
         if by_itself and status < 0:
             return Ending(Cause.SIGNAL, -int(status), cpu_seconds, max_rss_mb)
-        if by_itself or hung_up:  # who closes the pipe has left, though the process may have lingered
+        if (
+            by_itself or hung_up
+        ):  # who closes the pipe has left, though the process may have lingered
             return Ending(Cause.EXITED, max(0, int(status)), cpu_seconds, max_rss_mb)
         return Ending(Cause.FINISHED, 0, cpu_seconds, max_rss_mb)
 
@@ -394,7 +445,12 @@ class LaunchedBackend:
     """Boxes of one interpreter at one level, made by one launcher."""
 
     def __init__(
-        self, name: str, launcher: Starts, level: Level, interpreter: str, extra: dict[str, Any] | None = None
+        self,
+        name: str,
+        launcher: Starts,
+        level: Level,
+        interpreter: str,
+        extra: dict[str, Any] | None = None,
     ) -> None:
         self.name = name
         self.level = level
@@ -413,7 +469,9 @@ class LaunchedBackend:
 
     def branch(self) -> LaunchedBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        return LaunchedBackend(self.name, self.launcher.branch(), self.level, self.interpreter, self._extra)
+        return LaunchedBackend(
+            self.name, self.launcher.branch(), self.level, self.interpreter, self._extra
+        )
 
     def abandon(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

@@ -1,9 +1,11 @@
-"""Level E where systems cannot fork, and for Java: a new process for every connection, with limits and no isolation.
+"""Level E where systems cannot fork, and for Java: a new process for every connection, with limits
+and no isolation.
 
-Speaks over standard input and output only: no fork, no descriptor passing, no Unix-only module. Every connection starts
-an interpreter (some 50 ms). A thread reads, so that a deadline can be kept where pipes cannot be polled. What a system
-does not offer is done without: on Windows no limit of memory, and a process watches its own CPU time; elsewhere what a
-program has started is ended with it, as long as it runs itself.
+Speaks over standard input and output only: no fork, no descriptor passing, no Unix-only module.
+Every connection starts an interpreter (some 50 ms). A thread reads, so that a deadline can be kept
+where pipes cannot be polled. What a system does not offer is done without: on Windows no limit of
+memory, and a process watches its own CPU time; elsewhere what a program has started is ended with
+it, as long as it runs itself.
 """
 
 from __future__ import annotations
@@ -26,6 +28,9 @@ from typing import Any
 import msgspec
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.inside import wire
+from graders.harness.inside.modules import Program
+from graders.harness.inside.plain import OUT_OF_TIME
 from graders.harness.sandbox.interface import (
     Cause,
     Closed,
@@ -36,18 +41,19 @@ from graders.harness.sandbox.interface import (
     SandboxFault,
 )
 from graders.harness.sandbox.interpreters import build_of
-from graders.harness.worker import wire
-from graders.harness.worker.modules import Program
-from graders.harness.worker.plain import OUT_OF_TIME
 
-WORKER = Path(__file__).resolve().parents[1] / "worker" / "plain.py"
+WORKER = Path(__file__).resolve().parents[1] / "inside" / "plain.py"
 START_FRAME_LIMIT = 64 << 20
 FEW = 4
 """Processes that compile our files themselves: more than a right submission needs."""
 WINDOWS_FAULT = 0xC0000000
-"""Windows' exit statuses of processes that crashed are this or more: 0xC0000005 for a wrong address."""
+"""Windows' exit statuses of processes that crashed are this or more: 0xC0000005 for a wrong
+address.
+"""
 PASSED_ON = ("SYSTEMROOT",) if sys.platform == "win32" else ("LD_LIBRARY_PATH",)
-"""What an interpreter may not start without: Windows' own folder; where its shared library may lie elsewhere."""
+"""What an interpreter may not start without: Windows' own folder; where its shared library may lie
+elsewhere.
+"""
 
 
 def worker_limits(limits: Limits) -> dict[str, int | float]:
@@ -96,21 +102,34 @@ class PlainConnection:
             limit_from_outside(self._process.pid, "RLIMIT_DATA", start.guest["data_bytes"])
             self.renew(limits.cpu_seconds)
             return
-        message = ["start", start.program.to_message(), variant, worker_limits(limits), start.ours.code()]
+        message = [
+            "start",
+            start.program.to_message(),
+            variant,
+            worker_limits(limits),
+            start.ours.code(),
+        ]
         try:
-            self.send(wire.encode_frame(message, START_FRAME_LIMIT), time.monotonic() + limits.wall_seconds)
+            self.send(
+                wire.encode_frame(message, START_FRAME_LIMIT),
+                time.monotonic() + limits.wall_seconds,
+            )
         except (Closed, DeadlinePassed):
             raise SandboxFault("the worker process did not take the program") from None
 
     def _set_watch(self) -> None:
-        """Have the process ended later: a write cannot be given a deadline everywhere, and it may not read."""
+        """Have the process ended later: a write cannot be given a deadline everywhere, and it may
+        not read.
+        """
         self._watch = threading.Timer(self._wall_seconds + 1.0, self._kill)
         self._watch.daemon = True
         self._watch.start()
 
     def _kill(self) -> None:
         """End the process, and what it has started where that is one group."""
-        if hasattr(os, "killpg") and self._process.returncode is None:  # it is not waited for: the number is its own
+        if (
+            hasattr(os, "killpg") and self._process.returncode is None
+        ):  # it is not waited for: the number is its own
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
@@ -139,7 +158,9 @@ class PlainConnection:
             self._arrived.put(Closed())
 
     def send_ahead(self, frames: bytes) -> None:
-        """See the interface. A write that blocks ends with the process: another thread reads what it answers."""
+        """See the interface. A write that blocks ends with the process: another thread reads what
+        it answers.
+        """
         with contextlib.suppress(Closed, DeadlinePassed):  # who receives will see
             self.send(frames, time.monotonic() + self._wall_seconds)
 
@@ -172,7 +193,9 @@ class PlainConnection:
         return self._arrived.empty()
 
     def renew(self, cpu_seconds: float) -> float:
-        """See the interface; where a system does not tell or limit another process's time, the wall clock remains."""
+        """See the interface; where a system does not tell or limit another process's time, the wall
+        clock remains.
+        """
         self._watch.cancel()
         self._set_watch()
         before, self._used = self._used, cpu_seconds_of(self._process.pid)
@@ -180,7 +203,9 @@ class PlainConnection:
         return self._used - before
 
     def finish(self) -> Ending:
-        """See the interface. Processes that it started and outlived them are not found at this level."""
+        """See the interface. Processes that it started and outlived them are not found at this
+        level.
+        """
         if self._ending is None:
             self._watch.cancel()
             by_itself = self._settled()
@@ -199,7 +224,9 @@ class PlainConnection:
             self._process.stdout.close()
 
     def _settled(self) -> bool:
-        """Say whether the process has ended, or is ending, by itself: its end of the pipe is closed."""
+        """Say whether the process has ended, or is ending, by itself: its end of the pipe is
+        closed.
+        """
         if not self._hung_up and self._arrived.empty():
             return self._process.poll() is not None
         try:
@@ -217,7 +244,8 @@ class PlainConnection:
             return Ending(Cause.CPU)
         if status >= 0:
             return Ending(Cause.EXITED if status < WINDOWS_FAULT else Cause.SIGNAL, status)
-        # RLIMIT_CPU with equal soft and hard limits ends a process by SIGKILL; nothing else here sends that
+        # RLIMIT_CPU with equal soft and hard limits ends a process by SIGKILL; nothing else here
+        # sends that
         if -status in (getattr(signal, "SIGXCPU", None), getattr(signal, "SIGKILL", None)):
             return Ending(Cause.CPU, -status)
         return Ending(Cause.SIGNAL, -status)
@@ -246,10 +274,14 @@ def cpu_seconds_of(pid: int) -> float:
 
 
 class Ours:
-    """The files of ours, compiled once for all processes of a backend; no submission is there when that is done."""
+    """The files of ours, compiled once for all processes of a backend; no submission is there when
+    that is done.
+    """
 
     def __init__(self, command: list[str], program: Program | None) -> None:
-        """*command* starts a worker process. Without a *program* each of them compiles what it imports."""
+        """*command* starts a worker process. Without a *program* each of them compiles what it
+        imports.
+        """
         self._command = command
         self._files = program.without_submission().to_message() if program is not None else None
         self._asked = 0
@@ -260,13 +292,20 @@ class Ours:
         return program.without_submission().to_message() == self._files
 
     def code(self) -> list[list[Any]]:
-        """Return the code, as processes take it; none for the first few, for it would cost more than it saves."""
+        """Return the code, as processes take it; none for the first few, for it would cost more
+        than it saves.
+        """
         self._asked += 1
         if self._asked == FEW + 1 and self._files is not None:
             message = wire.encode_frame(["compile", self._files], START_FRAME_LIMIT)
             with contextlib.suppress(OSError, subprocess.SubprocessError, wire.WireError):
                 ran = subprocess.run(
-                    self._command, input=message, capture_output=True, env=plain_environment(), timeout=60, check=False
+                    self._command,
+                    input=message,
+                    capture_output=True,
+                    env=plain_environment(),
+                    timeout=60,
+                    check=False,
                 )
                 match wire.decode_frame(ran.stdout[wire.HEADER.size :]):
                     case ["compiled", list(code)]:
@@ -283,7 +322,7 @@ class Start:
     program: Program
     ours: Ours
     guest: dict[str, Any] | None = None
-    """See ``worker/guest.py``."""
+    """See ``inside/guest.py``."""
 
 
 def interpreter_options() -> list[str]:
@@ -315,7 +354,11 @@ class PlainBox:
         """Where files that the program writes end up, so that it is not among the person's own."""
 
     def connect(
-        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+        self,
+        variant: str,
+        cpu_seconds: float | None = None,
+        reuse: bool = False,
+        last: bool = False,
     ) -> PlainConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         limits = self._limits
@@ -353,7 +396,9 @@ class PlainBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         if self._guest is not None:
             environment = {**_passed_on(), **self._guest["environment"]}
-            return PlainBox(Start(self._guest["argv"], environment, program, self._ours, self._guest), limits)
+            return PlainBox(
+                Start(self._guest["argv"], environment, program, self._ours, self._guest), limits
+            )
         ours = self._ours if self._ours.belong_to(program) else Ours(self._command, None)
         return PlainBox(Start(self._command, plain_environment(), program, ours), limits)
 

@@ -1,8 +1,9 @@
-"""Processes that may serve more than one check: where processes are dear, and where programs are trusted.
+"""Processes that may serve more than one check: where processes are dear, and where programs are
+trusted.
 
-Between two checks such a process is told to be as fresh as it can. That is a convenience and no boundary: nothing that
-it says of a submission is told. One that was interrupted, was answered a question, or does not say that it is fresh, is
-not used again.
+Between two checks such a process is told to be as fresh as it can. That is a convenience and no
+boundary: nothing that it says of a submission is told. One that was interrupted, was answered a
+question, or does not say that it is fresh, is not used again.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from graders.harness.inside import wire
 from graders.harness.sandbox.interface import (
     Box,
     Cause,
@@ -22,10 +24,11 @@ from graders.harness.sandbox.interface import (
     FrameTooLarge,
     Level,
 )
-from graders.harness.worker import wire
 
 FRESH_SECONDS = 5.0
-"""Wall time for a used process to say that it is fresh: one that does not is ended, and costs the start of another."""
+"""Wall time for a used process to say that it is fresh: one that does not is ended, and costs the
+start of another.
+"""
 ANSWER_SECONDS = 60.0
 """Wall time for what a process does without running the submission's code."""
 _MESSAGE_BYTES = 1 << 10
@@ -43,7 +46,9 @@ class Used:
         self._times += 1
         deadline = time.monotonic() + seconds
         try:
-            self.connection.send(wire.encode_frame(["fresh", self._times], _MESSAGE_BYTES), deadline)
+            self.connection.send(
+                wire.encode_frame(["fresh", self._times], _MESSAGE_BYTES), deadline
+            )
             answer = wire.decode_frame(self.connection.receive(deadline))
         except (Closed, DeadlinePassed, FrameTooLarge, wire.WireError):
             return False
@@ -54,7 +59,9 @@ Kept = TypeVar("Kept", bound=Used)
 
 
 class Spare(Generic[Kept]):
-    """The process that a box keeps for another check, if there is one; never two: they share what the box may have."""
+    """The process that a box keeps for another check, if there is one; never two: they share what
+    the box may have.
+    """
 
     def __init__(self) -> None:
         self._used: Kept | None = None
@@ -65,7 +72,9 @@ class Spare(Generic[Kept]):
         self._used = used
 
     def taken(self, cpu_seconds: float) -> Kept | None:
-        """Return the process, made fresh and with so much CPU time to go; None if there is none, or it is of no use."""
+        """Return the process, made fresh and with so much CPU time to go; None if there is none, or
+        it is of no use.
+        """
         used, self._used = self._used, None
         if used is None:
             return None
@@ -92,7 +101,9 @@ class UsedConnection:
         self._keep = keep
         self._open_calls = 0
         self._sound = True
-        """Whether it may serve others: it has not been interrupted, and was told no answer of the judge's."""
+        """Whether it may serve others: it has not been interrupted, and was told no answer of the
+        judge's.
+        """
         self._ending: Ending | None = None
 
     def send_ahead(self, frames: bytes) -> None:
@@ -136,7 +147,9 @@ class UsedConnection:
 
 
 class ReusingBox:
-    """A box of a program that is ours, the reference, whose processes serve one check after the other."""
+    """A box of a program that is ours, the reference, whose processes serve one check after the
+    other.
+    """
 
     def __init__(self, inner: Box) -> None:
         self.level: Level = inner.level
@@ -146,9 +159,15 @@ class ReusingBox:
         """That of the process which is kept."""
 
     def connect(
-        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+        self,
+        variant: str,
+        cpu_seconds: float | None = None,
+        reuse: bool = False,
+        last: bool = False,
     ) -> Connection:
-        """See :class:`~graders.harness.sandbox.interface.Box`. With *reuse*, a process serves checks of one variant."""
+        """See :class:`~graders.harness.sandbox.interface.Box`. With *reuse*, a process serves
+        checks of one variant.
+        """
         if not reuse or cpu_seconds is None:
             self._spare.let_go()
             return self._inner.connect(variant, cpu_seconds, last=last)
@@ -160,7 +179,9 @@ class ReusingBox:
             used = Used(self._inner.connect(variant, cpu_seconds))
             if not used.made_fresh():  # it says nothing: whoever calls it will see why
                 return used.connection
-        return UsedConnection(used.connection, cpu_seconds, functools.partial(self._spare.keep, used))
+        return UsedConnection(
+            used.connection, cpu_seconds, functools.partial(self._spare.keep, used)
+        )
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""

@@ -1,9 +1,10 @@
 """Makes an interpreter readable to users other than ours, where it lies under a private folder.
 
-At level A the box gets its runtime by mounts, made before privilege is dropped. Without mounts (level B), and for
-bubblewrap (which is started by the box's own user), the files themselves must be readable to that user. If they are
-not, and we are root, the runtime is copied once to the system's cache folder (``platformdirs.site_cache_dir``), owned
-by root and writable to nobody else; otherwise the level is not offered.
+At level A the box gets its runtime by mounts, made before privilege is dropped. Without mounts
+(level B), and for bubblewrap (which is started by the box's own user), the files themselves must be
+readable to that user. If they are not, and we are root, the runtime is copied once to the system's
+cache folder (``platformdirs.site_cache_dir``), owned by root and writable to nobody else; otherwise
+the level is not offered.
 """
 
 from __future__ import annotations
@@ -19,7 +20,15 @@ import platformdirs
 
 from graders.harness.sandbox.interface import SandboxFault
 
-_LEFT_OUT = ("site-packages", "dist-packages", "test", "idlelib", "turtledemo", "ensurepip", "config-*")
+_LEFT_OUT = (
+    "site-packages",
+    "dist-packages",
+    "test",
+    "idlelib",
+    "turtledemo",
+    "ensurepip",
+    "config-*",
+)
 """What no submission needs of a library folder: other people's packages, and bulk."""
 
 
@@ -46,20 +55,28 @@ def cache_folder() -> Path:
 
 
 def public_python(python: str) -> str:
-    """Return *python*, or its copy that every user can run. Raises SandboxFault if there can be none."""
+    """Return *python*, or its copy that every user can run. Raises SandboxFault if there can be
+    none.
+    """
     library = library_of(python)
     if is_public(Path(python)) and (not library.is_dir() or is_public(library / "os.py")):
         return python
     if os.geteuid() != 0:
-        raise SandboxFault(f"the interpreter {python} is not readable to other users, and only root may copy it")
+        raise SandboxFault(
+            f"the interpreter {python} is not readable to other users, and only root may copy it"
+        )
     if not (library / "os.py").exists():
-        raise SandboxFault(f"the interpreter {python} is not readable to other users, and its library was not found")
+        raise SandboxFault(
+            f"the interpreter {python} is not readable to other users, and its library was not found"
+        )
     return _copied(Path(python), library, cache_folder())
 
 
 def _copied(python: Path, library: Path, cache: Path) -> str:
     status = python.stat()
-    identity = f"{python} {status.st_size} {status.st_mtime_ns} {(library / 'os.py').stat().st_mtime_ns}"
+    identity = (
+        f"{python} {status.st_size} {status.st_mtime_ns} {(library / 'os.py').stat().st_mtime_ns}"
+    )
     home = cache / f"{python.name}-{hashlib.sha256(identity.encode()).hexdigest()[:16]}"
     copy = home / "bin" / python.name
     if not copy.exists():
@@ -69,13 +86,21 @@ def _copied(python: Path, library: Path, cache: Path) -> str:
             raise SandboxFault(f"the interpreter cannot be copied to {cache}: {error}") from None
     for path in (cache, home, copy, library_of(str(copy))):
         found = path.stat()
-        if found.st_uid != 0 or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) or not is_public(path):
-            raise SandboxFault(f"the copied interpreter {path} is not root's own, or is not readable: remove {cache}")
+        if (
+            found.st_uid != 0
+            or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+            or not is_public(path)
+        ):
+            raise SandboxFault(
+                f"the copied interpreter {path} is not root's own, or is not readable: remove {cache}"
+            )
     return str(copy)
 
 
 def _copy(python: Path, library: Path, home: Path) -> None:
-    """Copy executable, shared library and standard library to *home*, which appears complete or not at all."""
+    """Copy executable, shared library and standard library to *home*, which appears complete or not
+    at all.
+    """
     cache = home.parent
     old_mask = os.umask(0o022)
     try:
@@ -86,7 +111,9 @@ def _copy(python: Path, library: Path, home: Path) -> None:
             (under_way / "bin").mkdir()
             shutil.copy(python, under_way / "bin" / python.name)
             ignored = shutil.ignore_patterns(*_LEFT_OUT)
-            shutil.copytree(library, under_way / "lib" / library.name, ignore=ignored, symlinks=True)
+            shutil.copytree(
+                library, under_way / "lib" / library.name, ignore=ignored, symlinks=True
+            )
             for shared in library.parent.glob("libpython*.so*"):
                 shutil.copy(shared, under_way / "lib" / shared.name)
             for folder, names, files in os.walk(under_way):

@@ -1,8 +1,9 @@
-"""Level E where systems fork: first processes of boxes, without a box round them, for code you trust.
+"""Level E where systems fork: first processes of boxes, without a box round them, for code you
+trust.
 
-The judge speaks to them as to those of a launcher (:mod:`graders.harness.sandbox.launched`); what they do is in
-``worker/unboxed.py``. Where a system cannot fork, or something else than Python is started, there is
-:mod:`graders.harness.sandbox.plain`.
+The judge speaks to them as to those of a launcher (:mod:`graders.harness.sandbox.launched`); what
+they do is in ``inside/unboxed.py``. Where a system cannot fork, or something else than Python is
+started, there is :mod:`graders.harness.sandbox.plain`.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from graders.harness.inside.modules import Program
 from graders.harness.sandbox.interface import SandboxFault
 from graders.harness.sandbox.launched import wait_for
 from graders.harness.sandbox.plain import interpreter_options, plain_environment
-from graders.harness.worker.modules import Program
 
-ZYGOTE = Path(__file__).resolve().parents[1] / "worker" / "unboxed.py"
+ZYGOTE = Path(__file__).resolve().parents[1] / "inside" / "unboxed.py"
 
 
 class Unboxed:
@@ -30,13 +31,17 @@ class Unboxed:
         self._python = python
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
-        self._running: dict[int, tuple[subprocess.Popen[bytes], tempfile.TemporaryDirectory[str]]] = {}
+        self._running: dict[
+            int, tuple[subprocess.Popen[bytes], tempfile.TemporaryDirectory[str]]
+        ] = {}
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """There is nothing that processes which are started one by one could share."""
 
     def open(self, plan: dict[str, Any], descriptor: int) -> int:
-        """Start a process that serves *descriptor*; return its number. Raises SandboxFault with the reason."""
+        """Start a process that serves *descriptor*; return its number. Raises SandboxFault with the
+        reason.
+        """
         # where files that the program writes end up, so that it is not among the person's own
         folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
         try:
@@ -58,7 +63,9 @@ class Unboxed:
         return number
 
     def end(self, number: int) -> tuple[int, int]:
-        """End process *number*, whose socket has been closed, and all that it started; return its exit status and 0."""
+        """End process *number*, whose socket has been closed, and all that it started; return its
+        exit status and 0.
+        """
         with self._lock:
             process, folder = self._running.pop(number)
         status = wait_for(process)

@@ -1,9 +1,10 @@
 """Writes the four folders of a new assignment: a small grader that works, for its author to change.
 
-They come from ``template/python``, ``template/java`` or ``template/minimal``, whose files are what an assignment's are,
-so that they can be read, linted and graded. In each of them, and in its name, :data:`ID` gives way to the assignment's
-id and :data:`TITLE` to its title; :data:`MODULE` and :data:`CLASS` to the name of the file that students hand in, which
-is that of its function, or class.
+They come from ``template/python``, ``template/java`` or ``template/minimal``, whose files are what
+an assignment's are, so that they can be read, linted and graded. In each of them, and in its name,
+:data:`ID` gives way to the assignment's id and :data:`TITLE` to its title; :data:`MODULE` and
+:data:`CLASS` to the name of the file that students hand in, which is that of its function, or
+class.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ FOLDERS = ("reference", "starter", "graders", "scenarios")
 
 _PACKAGE = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _CLASS = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
-_TAKEN = frozenset(("driver", "main", "number", "strategies", "student", "reference", "check", "expect", "sandbox"))
+_TAKEN = frozenset(
+    ("driver", "main", "number", "strategies", "student", "reference", "check", "expect", "sandbox")
+)
 """Names that the template uses for something else."""
 
 
@@ -37,26 +40,42 @@ class NewError(GraderError):
 
 
 def create(
-    assignment_id: str, title: str, *, file: str = "", java: bool = False, minimal: bool = False, root: Path = ROOT
+    assignment_id: str,
+    title: str,
+    *,
+    file: str = "",
+    java: bool = False,
+    minimal: bool = False,
+    root: Path = ROOT,
 ) -> list[Path]:
     """Write the folders of a new assignment below *root*; return all files, relative to it.
 
-    file: what students hand in (default: the id, as a file of that language), after which the function in it, or the
-    class, is called; minimal: the smallest grader that works, in Python. Raises NewError for an id that is no name of a
-    Python package or is taken, for a title that is not one line, and for a file that nobody could import.
+    file: what students hand in (default: the id, as a file of that language), after which the
+    function in it, or the class, is called; minimal: the smallest grader that works, in Python.
+    Raises NewError for an id that is no name of a Python package or is taken, for a title that is
+    not one line, and for a file that nobody could import.
     """
     _refuse(assignment_id, title, root)
     java = java or file.endswith(".java")
     if java and minimal:
         raise NewError("the smallest grader is one in Python: leave --minimal or --java out")
-    name = _name_in(file or (f"{_as_class(assignment_id)}.java" if java else f"{assignment_id}.py"), java)
+    name = _name_in(
+        file or (f"{_as_class(assignment_id)}.java" if java else f"{assignment_id}.py"), java
+    )
     words = {ID: assignment_id, CLASS: name, MODULE: _as_module(name)}
     try:
         with TemporaryDirectory(prefix=".new-", dir=root) as folder:
             made = Path(folder)
-            _fill(made, TEMPLATE / ("java" if java else "minimal" if minimal else "python"), words, title)
+            _fill(
+                made,
+                TEMPLATE / ("java" if java else "minimal" if minimal else "python"),
+                words,
+                title,
+            )
             assignment = load_assignment(assignment_id, made)
-            starter.build(assignment.reference, assignment.starter, starter.common_files(assignment.manifest))
+            starter.build(
+                assignment.reference, assignment.starter, starter.common_files(assignment.manifest)
+            )
             files = sorted(path.relative_to(made) for path in made.rglob("*") if path.is_file())
             _move(made, root, assignment_id)
     except OSError as error:
@@ -86,7 +105,9 @@ def _name_in(file: str, java: bool) -> str:
         example = "Caesar.java: a class" if java else "caesar.py: small letters, digits and _"
         raise NewError(f"{file!r} cannot be the file: it is called like {example}, a letter first")
     if not java and (name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)):
-        raise NewError(f"{file!r} cannot be the file: {name} means something else in Python or in graders; say --file")
+        raise NewError(
+            f"{file!r} cannot be the file: {name} means something else in Python or in graders; say --file"
+        )
     return name
 
 
@@ -108,7 +129,9 @@ def _fill(made: Path, template: Path, words: Mapping[str, str], title: str) -> N
             text = text.replace(word, name)
         return text
 
-    for path in sorted(path for path in template.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+    for path in sorted(
+        path for path in template.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    ):
         top, *rest = path.relative_to(template).parts
         text = fitted(path.read_text(encoding="utf-8"))
         shown = title.replace("\\", r"\\").replace('"', r"\"") if path.suffix == ".toml" else title

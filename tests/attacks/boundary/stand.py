@@ -27,6 +27,8 @@ from pathlib import Path
 from typing import Any
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.inside import seccomp, syscalls
+from graders.harness.inside.modules import Program
 from graders.harness.sandbox import choice, find_interpreter, launched, runtime
 from graders.harness.sandbox.interface import (
     Backend,
@@ -38,8 +40,6 @@ from graders.harness.sandbox.interface import (
     SandboxRefused,
 )
 from graders.harness.sandbox.plain import PlainBackend
-from graders.harness.worker import seccomp, syscalls
-from graders.harness.worker.modules import Program
 from tests.sandbox.talk import call
 
 HERE = Path(__file__).parent
@@ -424,7 +424,7 @@ def public_place() -> Iterator[tuple[Path, str]]:
     place = Path(tempfile.mkdtemp(prefix="graders-test-", dir="/var/tmp"))
     try:
         place.chmod(0o755)
-        worker = place / "worker"
+        worker = place / "inside"
         shutil.copytree(launched.LAUNCHER.parent, worker, ignore=shutil.ignore_patterns("__pycache__", "stubs"))
         for path in (worker, *worker.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from graders.harness.inside import syscalls
 from graders.harness.sandbox import choice, find_interpreter, probe, select_backend
 from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
-from graders.harness.worker import syscalls
 from tests.attacks.boundary.stand import enter_container
 
 pytestmark = pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is for 64-bit x86 Linux")
@@ -126,8 +126,8 @@ def test_other_architecture_is_refused(python: str, monkeypatch: pytest.MonkeyPa
 
 def test_box_that_does_not_stand_is_not_used(python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A box that lost a wall is found out from inside, before a submission is let in."""
-    source = Path(choice.__file__).parents[1] / "worker"
-    copy = tmp_path / "worker"
+    source = Path(choice.__file__).parents[1] / "inside"
+    copy = tmp_path / "inside"
     copy.mkdir()
     for path in source.glob("*.py"):
         text = path.read_text()
@@ -155,8 +155,8 @@ def test_box_without_one_of_its_walls_is_refused(
     """Each step of dropping privilege is missed if it is left out."""
     if os.geteuid() != 0:
         pytest.skip("only root has all of this to drop")
-    source = Path(choice.__file__).parents[1] / "worker"
-    copy = tmp_path / "worker"
+    source = Path(choice.__file__).parents[1] / "inside"
+    copy = tmp_path / "inside"
     copy.mkdir()
     for path in source.glob("*.py"):
         text = path.read_text()

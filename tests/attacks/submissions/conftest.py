@@ -10,14 +10,19 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.judging import scout
-from graders.harness.judging.grading import Grader
+from graders.harness.grading.grader import Grader
+from graders.harness.replay import scout
 from graders.harness.result import Result, to_json
 from graders.harness.sandbox import Offer, find_interpreter, probe, select_backend
 from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.plain import PlainBackend
 from tests.attacks.submissions.attack import Attack, Evidence
-from tests.attacks.submissions.planted import Planted, adopt_orphans, left_behind, processes_below_us
+from tests.attacks.submissions.planted import (
+    Planted,
+    adopt_orphans,
+    left_behind,
+    processes_below_us,
+)
 from tests.limits import with_limits
 from tests.toy import submission, toy
 

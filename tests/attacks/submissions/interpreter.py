@@ -7,7 +7,16 @@ they look for; beside our driver they go for the server, its frames, its program
 from __future__ import annotations
 
 from graders.harness.sandbox.interface import Level
-from tests.attacks.submissions.attack import Attack, Weak, doubles, failing, gains, silences, sums, words
+from tests.attacks.submissions.attack import (
+    Attack,
+    Weak,
+    doubles,
+    failing,
+    gains,
+    silences,
+    sums,
+    words,
+)
 
 EQUAL_TO_ALL = """
 class Same:
@@ -142,7 +151,7 @@ BORROWED = """
 def borrowed():
     for line in ("from reference.toy.sums import total, largest", "from reference import total, largest",
                  "from reference.sums import total, largest", "from toy.reference.sums import total, largest",
-                 "from graders.harness.judging.session import Oracle as total", "from _grader.reference import total, largest",
+                 "from graders.harness.session.session import Oracle as total", "from _grader.reference import total, largest",
                  "from tests.worlds.toy.reference.toy.sums import total, largest"):
         scope = {}
         try:

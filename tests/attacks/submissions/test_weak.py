@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from graders.harness.judging.grading import Grader
-from graders.harness.judging.judge import Judge
-from graders.harness.judging.oracle import Oracle
-from graders.harness.judging.questions import Answer
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.judge import Judge
 from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.session.callbacks import Answer
+from graders.harness.session.oracle import Oracle
 from tests.attacks.submissions.attack import Attack, Weak, gains, sums
 from tests.attacks.submissions.conftest import Way, toy_with
 from tests.attacks.submissions.planted import Planted, processes_below_us

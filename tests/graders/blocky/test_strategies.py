@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, find, given, settings
 from graders.blocky import strategies as draw
 from graders.blocky.board import cells_at, paths
 from graders.blocky.layout import misfit, tree
-from graders.harness.worker import wire
+from graders.harness.inside import wire
 
 QUICK = settings(
     max_examples=100, database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.judging.grading import program_of, read_folder
-from graders.harness.judging.questions import Questions
-from graders.harness.judging.session import Session
+from graders.harness.grading.grader import program_of, read_folder
 from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.session.callbacks import Questions
+from graders.harness.session.session import Session
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import MARK, Misbehaved
-from graders.harness.judging.oracle import Oracle
+from graders.harness.session.oracle import Oracle
 from tests.graders.comp250_blocky.worlds import ASSIGNMENT, needs_jdk, session
 from tests.graders.csc148_2020_blocky.test_checks_take_any_answer import Liar, examples
 

@@ -9,8 +9,8 @@ import pytest
 from graders.comp250_blocky.boards import told, tree_of, wire
 from graders.comp250_blocky.java_random import JavaRandom
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.judging.session import Session
 from graders.harness.result import Verdict
+from graders.harness.session.session import Session
 from tests.graders.comp250_blocky.worlds import needs_jdk, session
 
 pytestmark = needs_jdk

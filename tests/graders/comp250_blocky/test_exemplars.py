@@ -1,16 +1,16 @@
 """The exemplars of COMP 250's Blocky.
 
-Whether each gets its verdicts is tested for all assignments alike, in tests/proving/test_exemplars.py.
+Whether each gets its verdicts is tested for all assignments alike, in tests/verification/test_exemplars.py.
 """
 
 from __future__ import annotations
 
 import pytest
 
+from graders.harness.grading.grader import Grader
 from graders.harness.intake import submission_from_bytes
-from graders.harness.judging.grading import Grader
-from graders.harness.proving.exemplars import as_submission, load_exemplars
 from graders.harness.result import Verdict, total
+from graders.harness.verification.exemplars import as_submission, load_exemplars
 from tests.graders.comp250_blocky.worlds import ASSIGNMENT, backend, needs_jdk
 
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)

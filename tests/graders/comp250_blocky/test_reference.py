@@ -14,7 +14,7 @@ from graders.blocky.laws import columns, largest_group, perimeter, picture_of
 from graders.blocky.strategies import boards
 from graders.comp250_blocky.boards import received, told, wire
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
-from graders.harness.judging.session import Session
+from graders.harness.session.session import Session
 from tests.graders.comp250_blocky.worlds import needs_jdk, session
 
 pytestmark = needs_jdk

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from graders.blocky.board import cells_at, paths
 from graders.blocky.strategies import boards
 from graders.comp250_blocky import strategies
-from graders.harness.judging import recording
+from graders.harness.replay import recording
 
 QUICK = settings(
     max_examples=150, database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)

@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.judging.grading import open_backend, program_of, read_folder
-from graders.harness.judging.questions import Questions
-from graders.harness.judging.session import Session
+from graders.harness.grading.grader import open_backend, program_of, read_folder
 from graders.harness.sandbox.interface import Backend, Level, SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
+from graders.harness.session.callbacks import Questions
+from graders.harness.session.session import Session
 
 ASSIGNMENT = load_assignment("comp250_blocky")
 REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)

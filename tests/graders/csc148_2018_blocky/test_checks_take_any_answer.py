@@ -13,9 +13,13 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import MARK
-from graders.harness.judging.oracle import Oracle
+from graders.harness.session.oracle import Oracle
 from tests.graders.csc148_2018_blocky import worlds
-from tests.graders.csc148_2020_blocky.test_checks_take_any_answer import Liar, examples, times_failed
+from tests.graders.csc148_2020_blocky.test_checks_take_any_answer import (
+    Liar,
+    examples,
+    times_failed,
+)
 
 CHECKS = [
     (path.stem, node.name)

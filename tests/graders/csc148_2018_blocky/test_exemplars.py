@@ -1,13 +1,13 @@
 """The exemplars of the older Blocky: none of what its page of facts names is without one.
 
-Whether each gets its verdicts is tested for all assignments alike, in tests/proving/test_exemplars.py.
+Whether each gets its verdicts is tested for all assignments alike, in tests/verification/test_exemplars.py.
 """
 
 from __future__ import annotations
 
 import re
 
-from graders.harness.proving.exemplars import Exemplar, load_exemplars
+from graders.harness.verification.exemplars import Exemplar, load_exemplars
 from tests.graders.csc148_2018_blocky.worlds import ASSIGNMENT
 
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import MARK
-from graders.harness.judging import engine, recording
-from graders.harness.judging.oracle import Oracle
-from graders.harness.worker import wire
+from graders.harness.inside import wire
+from graders.harness.replay import engine, recording
+from graders.harness.session.oracle import Oracle
 from tests.graders.csc148_2020_blocky import worlds
 
 CHECKS = [

@@ -1,6 +1,6 @@
 """The exemplars of Blocky: none of what its page of facts names is without one.
 
-Whether each gets its verdicts is tested for all assignments alike, in tests/proving/test_exemplars.py.
+Whether each gets its verdicts is tested for all assignments alike, in tests/verification/test_exemplars.py.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.proving.exemplars import Exemplar, load_exemplars
+from graders.harness.verification.exemplars import Exemplar, load_exemplars
 
 ASSIGNMENT = load_assignment("csc148_2020_blocky")
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)

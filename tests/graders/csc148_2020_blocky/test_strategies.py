@@ -8,7 +8,7 @@ from graders.blocky import strategies as shared
 from graders.blocky.board import paths
 from graders.blocky.layout import misfit, tree
 from graders.csc148_2020_blocky import strategies as draw
-from graders.harness.worker import wire
+from graders.harness.inside import wire
 from tests.graders.blocky.test_strategies import drawn
 
 PLACES = {

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from graders.csse7030_connect4 import boards, strategies
 from graders.harness.assignment.transcript import run_of
-from graders.harness.judging import recording
+from graders.harness.replay import recording
 from tests.graders.csse7030_connect4.worlds import session
 
 QUICK = settings(

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.judging.grading import program_of, read_folder
-from graders.harness.judging.session import Session
+from graders.harness.grading.grader import program_of, read_folder
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.session.session import Session
 
 ASSIGNMENT = load_assignment("csse7030_connect4")
 REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].decode()

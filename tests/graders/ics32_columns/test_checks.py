@@ -12,7 +12,7 @@ import pytest
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.scenario import scenarios_of, transcript
 from graders.harness.assignment.transcript import typed_in
-from graders.harness.proving.record import record
+from graders.harness.verification.record import record
 from graders.ics32_columns import strategies as draw
 from graders.ics32_columns.playing import DIAGONALS, ROWS, ends_by_itself, typed
 from tests.graders.csc148_2020_blocky.test_modules_of_checks import says_hidden

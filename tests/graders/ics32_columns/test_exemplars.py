@@ -1,6 +1,6 @@
 """The exemplars of Columns: that there are enough of them, and what is said of their code.
 
-Whether each gets its verdicts is tested for all assignments alike, in tests/proving/test_exemplars.py.
+Whether each gets its verdicts is tested for all assignments alike, in tests/verification/test_exemplars.py.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.judging.jobs import Job, Said, Settings
-from graders.harness.judging.pool import Pool
-from graders.harness.proving.exemplars import build, load_exemplars
+from graders.harness.processes.jobs import Job, Said, Settings
+from graders.harness.processes.pool import Pool
 from graders.harness.result import Finding, from_json
+from graders.harness.verification.exemplars import build, load_exemplars
 
 ASSIGNMENT = load_assignment("ics32_columns")
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.judging import scout
+from graders.harness.replay import scout
 from tests.adder import adder, grader
 from tests.limits import with_limits
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.classroom.batch import Batch, Done, State
-from graders.harness.classroom.store import Store
+from graders.harness.course.batch import Batch, Done, State
+from graders.harness.course.store import Store
 from graders.harness.intake import Submission
-from graders.harness.judging import pool
-from graders.harness.judging.jobs import Settings
+from graders.harness.processes import pool
+from graders.harness.processes.jobs import Settings
 from graders.harness.result import to_json
 from graders.harness.sandbox.interface import Level
 from tests.adder import WORLD, adder, good, grader, needs_jdk, with_add

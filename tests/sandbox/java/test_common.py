@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.judging.session import Session
+from graders.harness.inside import wire
 from graders.harness.sandbox.interface import Box
 from graders.harness.sandbox.java import box as boxes
 from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.machine import Compiled, Machine
-from graders.harness.worker import wire
+from graders.harness.session.session import Session
 from tests.adder import adder, good, grader, needs_jdk, submission, with_add
 
 pytestmark = needs_jdk

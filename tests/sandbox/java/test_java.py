@@ -11,13 +11,24 @@ import pytest
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Java
-from graders.harness.judging.session import Session
+from graders.harness.inside import wire
 from graders.harness.result import Text, to_json
 from graders.harness.sandbox import java
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
-from graders.harness.worker import wire
-from tests.adder import WORLD, adder, checks, good, grade, grader, needs_jdk, submission, verdicts, with_add
+from graders.harness.session.session import Session
+from tests.adder import (
+    WORLD,
+    adder,
+    checks,
+    good,
+    grade,
+    grader,
+    needs_jdk,
+    submission,
+    verdicts,
+    with_add,
+)
 from tests.sandbox.java.attacks import COSTS_ITS_OWN_CHECK, members
 
 pytestmark = needs_jdk

@@ -10,7 +10,7 @@ from graders.harness.sandbox import java
 from graders.harness.sandbox.java import box
 from graders.harness.sandbox.java.jdk import find_jdk
 from tests.adder import WORLD, adder, good, grader, needs_jdk, submission
-from tests.grading import cache
+from tests.fixtures import cache
 
 __all__ = ["cache"]
 

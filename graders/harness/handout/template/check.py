@@ -1,8 +1,10 @@
-"""Checks your work: ``python check.py``. See README.md; ``python check.py --help`` lists what you may ask for.
+"""Checks your work: ``python check.py``. See README.md; ``python check.py --help`` lists what you
+may ask for.
 
-Runs the public checks on the files of this folder, each in a process of its own, and shows what went wrong. It needs
-Python 3.11 or newer and a few packages; if they are not there, it puts them into the folder ``.grader/venv``, once, or
-into your cache folder where this one cannot be written to.
+Runs the public checks on the files of this folder, each in a process of its own, and shows what
+went wrong. It needs Python 3.11 or newer and a few packages; if they are not there, it puts them
+into the folder ``.grader/venv``, once, or into your cache folder where this one cannot be written
+to.
 """
 
 import os
@@ -21,7 +23,9 @@ TOOLS = os.path.join(HERE, ".grader")
 NEEDS = os.path.join(TOOLS, "requirements.txt")
 WINDOWS = os.name == "nt"
 LONG = 120
-"""Letters of a folder's path from which on Windows may not find every file of a package in it: 260 are its limit."""
+"""Letters of a folder's path from which on Windows may not find every file of a package in it: 260
+are its limit.
+"""
 SECONDS_TO_STOP = 10
 BAD_INPUT, NOT_CHECKED, STOPPED = 2, 3, 130
 """Exit statuses, besides those of the checks themselves: 0 and 1."""
@@ -36,7 +40,9 @@ for line in open(sys.argv[1], encoding="utf-8"):
     if found.version != release or not whole:
         sys.exit(1)
 """
-"""Run by an interpreter, it ends with status 0 if all packages are there, whole, at the release that is wanted."""
+"""Run by an interpreter, it ends with status 0 if all packages are there, whole, at the release
+that is wanted.
+"""
 
 
 def end(status, text):
@@ -141,7 +147,9 @@ def interpreter():
 
 
 def run(command, environment):
-    """Run *command* and return its status. Ctrl-C reaches it as well; it has some seconds to clear up."""
+    """Run *command* and return its status. Ctrl-C reaches it as well; it has some seconds to clear
+    up.
+    """
     process = subprocess.Popen(command, env=environment)
     try:
         return process.wait()

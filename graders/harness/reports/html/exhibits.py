@@ -1,4 +1,6 @@
-"""The exhibits of a check as a page needs them: boards drawn, values marked where they part, transcripts in rows."""
+"""The exhibits of a check as a page needs them: boards drawn, values marked where they part,
+transcripts in rows.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,13 @@ from itertools import groupby
 
 from markupsafe import Markup, escape
 
-from graders.harness.reports.difference import Difference, first_difference, legend, parting, side_by_side
+from graders.harness.reports.difference import (
+    Difference,
+    first_difference,
+    legend,
+    parting,
+    side_by_side,
+)
 from graders.harness.reports.html.svg import Drawn, Palette, draw
 from graders.harness.reports.medium import how_many
 from graders.harness.result import Exhibit, Picture, Text, Transcripts, one_line, printable
@@ -17,7 +25,8 @@ from graders.harness.result import Exhibit, Picture, Text, Transcripts, one_line
 MOST_LINES = 200
 """Lines shown of one value that is expected or got; of others all are there."""
 FOLDED = 15
-"""Lines from which on a value is folded that is neither expected nor got: what was typed in a game."""
+"""Lines from which on a value is folded that is neither expected nor got: what was typed in a game.
+"""
 WIDEST = 500
 """Characters shown of one line of a transcript."""
 SPACE = Markup('<span class="space" title="a space">\N{MIDDLE DOT}</span>')
@@ -44,7 +53,8 @@ class Value:
     shown: Markup
     long: bool
     role: str
-    """"expected" or "got"; "code" for lines with carets below, which are never broken; or nothing."""
+    """"expected" or "got"; "code" for lines with carets below, which are never broken; or nothing.
+    """
     folded: int = 0
     """How many lines it has, where it is folded: a long text that nobody has to compare; else 0."""
 
@@ -118,7 +128,10 @@ def _values(texts: Sequence[Text]) -> Values:
     values, differences = [], []
     last: str | None = None
     pairs: dict[int, Difference] = {}
-    roles = [role if role in ("expected", "got") else "" for role in (text.label.strip().lower() for text in texts)]
+    roles = [
+        role if role in ("expected", "got") else ""
+        for role in (text.label.strip().lower() for text in texts)
+    ]
     safe = [printable(text.text) for text in texts]
     safe = [_clipped(text) if role else text for text, role in zip(safe, roles, strict=True)]
     for place, role in enumerate(roles):
@@ -174,18 +187,25 @@ def _steps(exhibit: Transcripts, asked: bool) -> Iterator[Step]:
         number = exhibit.start + left if left is not None else None
         if number is None and beside.marked:
             number = exhibit.start + exhibit.mark
-        shown = (None if due is None else _line(due, have), None if have is None else _line(have, due))
+        shown = (
+            None if due is None else _line(due, have),
+            None if have is None else _line(have, due),
+        )
         yield Step(number, *shown, beside.marked, beside.differs, beside.remark)
 
 
 def _line(line: str, other: str | None = None) -> Markup:
-    """Return a line of a transcript, what was typed set apart, and what differs from the *other* line marked."""
+    """Return a line of a transcript, what was typed set apart, and what differs from the *other*
+    line marked.
+    """
     shown = one_line(line, WIDEST)
     if other is not None and other != line and "«" not in line + other:
         begin, end = parting(shown, one_line(other, WIDEST))
         middle = shown[begin : len(shown) - end]
         marked = Markup("<mark>{}</mark>").format(middle) if middle else Markup("")
-        return (escape(shown[:begin]) + marked + escape(shown[len(shown) - end :])).replace("␠", SPACE)
+        return (escape(shown[:begin]) + marked + escape(shown[len(shown) - end :])).replace(
+            "␠", SPACE
+        )
     parts, end = [], 0
     for found in _TYPED.finditer(shown):
         parts += [escape(shown[end : found.start()]), Markup("<kbd>{}</kbd>").format(found.group())]

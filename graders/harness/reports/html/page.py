@@ -1,4 +1,6 @@
-"""The page of one submission: marks, then every check, the worst first, then what else there is to say."""
+"""The page of one submission: marks, then every check, the worst first, then what else there is to
+say.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,15 @@ from graders.harness.reports.verdicts import (
     words,
     worst_first,
 )
-from graders.harness.result import CheckResult, Status, TaskResult, Verdict, Visibility, total, whole
+from graders.harness.result import (
+    CheckResult,
+    Status,
+    TaskResult,
+    Verdict,
+    Visibility,
+    total,
+    whole,
+)
 
 SIGNS = {Verdict.PASSED: "✓", Verdict.NOT_RUN: "○", Verdict.GRADER_FAULT: "!"}
 
@@ -88,12 +98,17 @@ class Part:
 
 
 def page(
-    seen: View, title: str, palette: Palette, sources: Mapping[str, bytes] | None = None, class_page: str = ""
+    seen: View,
+    title: str,
+    palette: Palette,
+    sources: Mapping[str, bytes] | None = None,
+    class_page: str = "",
 ) -> bytes:
     """Return the page of what *seen* shows, UTF-8.
 
-    title: the assignment's; palette: colours of the letters on boards; sources: the submission's files, for the lines
-    that findings name; class_page: where the page of the class is, if there is one.
+    title: the assignment's; palette: colours of the letters on boards; sources: the submission's
+    files, for the lines that findings name; class_page: where the page of the class is, if there is
+    one.
     """
     result, audience = seen.result, seen.audience
     gradable = result.status is Status.GRADED
@@ -117,7 +132,10 @@ def page(
         bar=_bar(marks, at_stake + full - result.max_marks, full, gradable),
         at_stake=at_stake,
         coverage=f"{coverage(at_stake, result.max_marks)}: {what_ran(result.checks)}.",
-        counted=[(SIGNS.get(v, "✗"), tone(v), count, told) for v, count, told in counted(result.checks, audience)],
+        counted=[
+            (SIGNS.get(v, "✗"), tone(v), count, told)
+            for v, count, told in counted(result.checks, audience)
+        ],
         tasks=[_part(seen, task, gradable) for task in result.tasks],
         cards=[_card(block, palette, f"check-{next(numbers)}", audience) for block in blocks],
         bare=[_row(check, audience) for check in bare],
@@ -150,19 +168,30 @@ def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
         return Bar(0, 0)
     earned = min(max(marks / full, Fraction(0)), Fraction(1))
     earned = max(min(earned, Fraction(99, 100)), Fraction(1, 100)) if 0 < earned < 1 else earned
-    return Bar(round(float(earned * 100), 2), round(float(min(max(ran / full, earned), Fraction(1)) * 100), 2))
+    return Bar(
+        round(float(earned * 100), 2),
+        round(float(min(max(ran / full, earned), Fraction(1)) * 100), 2),
+    )
 
 
 def _part(seen: View, task: TaskResult, gradable: bool) -> Part:
     checks = [check for check in seen.result.checks if check.task == task.id]
     passed = sum(check.verdict is Verdict.PASSED for check in checks)
-    return Part(task, _bar(task.marks, seen.at_stake(task), task.max_marks, gradable), passed, len(checks))
+    return Part(
+        task, _bar(task.marks, seen.at_stake(task), task.max_marks, gradable), passed, len(checks)
+    )
 
 
 def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience: Audience) -> Card:
     first, file = block[0], unloaded(block[0])
     told = words(first, audience)
-    title = file.title if file else f"{len(block)} checks: {told}" if len(block) > 1 else first.title or first.id
+    title = (
+        file.title
+        if file
+        else f"{len(block)} checks: {told}"
+        if len(block) > 1
+        else first.title or first.id
+    )
     return Card(
         anchor=anchor,
         checks=block,
@@ -172,7 +201,8 @@ def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience:
         verdict=told,
         message=file.why if file else first.message,
         exhibits=list(show(first.exhibits, palette)),
-        hidden=audience is Audience.STAFF and all(check.visibility is Visibility.HIDDEN for check in block),
+        hidden=audience is Audience.STAFF
+        and all(check.visibility is Visibility.HIDDEN for check in block),
         file=file,
     )
 

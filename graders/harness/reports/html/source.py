@@ -46,14 +46,16 @@ class File:
     @property
     def count(self) -> int:
         """How many findings it has."""
-        return len(self.elsewhere) + sum(len(line.findings) for passage in self.passages for line in passage)
+        return len(self.elsewhere) + sum(
+            len(line.findings) for passage in self.passages for line in passage
+        )
 
 
 def beside_source(findings: Sequence[Finding], sources: Mapping[str, bytes]) -> list[File]:
     """Return the findings by file, beside the lines they name.
 
-    sources: the submission's files, empty where they are not at hand. The lines come from the submission itself, never
-    from a result.
+    sources: the submission's files, empty where they are not at hand. The lines come from the
+    submission itself, never from a result.
     """
     by_file: dict[str, list[Finding]] = {}
     for finding in findings[:MOST_FINDINGS]:
@@ -76,7 +78,8 @@ def _file(name: str, found: Sequence[Finding], data: bytes | None) -> File:
             start = file.passages[-1][-1].number + 1
         else:
             file.passages.append([])
-        # A line that a passage shows already as one after the last finding keeps its place; its findings come to it.
+        # A line that a passage shows already as one after the last finding keeps its place; its
+        # findings come to it.
         last = file.passages[-1]
         for place, line in enumerate(last):
             if line.number == number:
@@ -94,13 +97,18 @@ def _lines(data: bytes) -> list[str]:
 
 
 def _shown(line: str) -> Markup:
-    """Return a line; letters of other scripts within a word of ours, which may look like ours, are marked and named."""
+    """Return a line; letters of other scripts within a word of ours, which may look like ours, are
+    marked and named.
+    """
     text = printable(line, WIDEST)
     parts, end = [], 0
     for word in _WORD.finditer(text):
         for place in range(*word.span()):
             name = unicodedata.name(text[place], "") if not text[place].isascii() else ""
             if name and text[place].isalpha() and not name.startswith("LATIN "):
-                parts += [escape(text[end:place]), _FOREIGN.format(ord(text[place]), name, text[place])]
+                parts += [
+                    escape(text[end:place]),
+                    _FOREIGN.format(ord(text[place]), name, text[place]),
+                ]
                 end = place + 1
     return Markup("").join([*parts, escape(text[end:])])

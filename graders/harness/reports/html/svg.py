@@ -1,6 +1,8 @@
-"""Boards as SVG: tiles in the palette's colours, each with its letter, so that colour alone never has to tell.
+"""Boards as SVG: tiles in the palette's colours, each with its letter, so that colour alone never
+has to tell.
 
-Squares that are not as expected are hatched and bear a cross; cells that no square covers are dotted.
+Squares that are not as expected are hatched and bear a cross; cells that no square covers are
+dotted.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ Palette = Mapping[str, tuple[int, int, int]]
 """Letter of a square -> its colour."""
 
 SIDE, LARGE_SIDE, HUGE_SIDE = 80, 160, 576
-"""Units along the side of a drawing, about two pixels each; the larger for boards of more than 8, and of more than 32
-cells: these are panned."""
+"""Units along the side of a drawing, about two pixels each; the larger for boards of more than 8,
+and of more than 32 cells: these are panned.
+"""
 GAP = 0.75
 """Units between a square and its cell's edge."""
 UNKNOWN = (158, 158, 158)
@@ -45,8 +48,8 @@ class Drawn:
 
 
 def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
-    """Draw *pictures*, which belong together. In one labelled "got", squares that the last one labelled "expected" does
-    not have are marked.
+    """Draw *pictures*, which belong together. In one labelled "got", squares that the last one
+    labelled "expected" does not have are marked.
     """
     expected: Picture | None = None
     drawn = []
@@ -83,8 +86,12 @@ def _parts(board: Board, label: str, palette: Palette) -> list[Markup]:
     full = SIDE if board.side <= 8 else LARGE_SIDE if board.side <= 32 else HUGE_SIDE
     cell = full / board.side
     parts = [
-        Markup('<svg viewBox="-2 -2 {0} {0}" role="img" aria-label="{1}">').format(full + 4, _spoken(board, label)),
-        Markup('<rect class="ground" x="-1.5" y="-1.5" width="{0}" height="{0}" rx="3"/>').format(full + 3),
+        Markup('<svg viewBox="-2 -2 {0} {0}" role="img" aria-label="{1}">').format(
+            full + 4, _spoken(board, label)
+        ),
+        Markup('<rect class="ground" x="-1.5" y="-1.5" width="{0}" height="{0}" rx="3"/>').format(
+            full + 3
+        ),
         *_floor(board, cell),
     ]
     broken: dict[Square, tuple[int, int]] = {}
@@ -114,7 +121,15 @@ def _floor(board: Board, cell: float) -> list[Markup]:
 
 
 def _tile(
-    board: Board, square: Square, x: int, y: int, size: int, cell: float, palette: Palette, *, signed: bool = True
+    board: Board,
+    square: Square,
+    x: int,
+    y: int,
+    size: int,
+    cell: float,
+    palette: Palette,
+    *,
+    signed: bool = True,
 ) -> Markup:
     """Return one tile: colour, letter and, where it is not as expected, hatch and cross."""
     fill, ink = _shades(palette.get(square.letter, UNKNOWN))
@@ -166,7 +181,9 @@ def _spoken(board: Board, label: str) -> str:
     name = printable(label, 60).replace("\n", " ").strip() or "board"
     words = f"{name}: {board.side} by {board.side} cells"
     if board.side <= SPOKEN:
-        rows = (" ".join(_letter(cell) if cell else "nothing" for cell in row) for row in board.owner)
+        rows = (
+            " ".join(_letter(cell) if cell else "nothing" for cell in row) for row in board.owner
+        )
         words += "".join(f"; row {number}: {row}" for number, row in enumerate(rows, 1))
     wrong = sorted(board.wrong, key=lambda square: (square.y, square.x, square.size, square.letter))
     told = [f"{_letter(s)} in row {s.y + 1}, column {s.x + 1}" for s in wrong[:SPOKEN]]

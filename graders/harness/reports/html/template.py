@@ -1,4 +1,6 @@
-"""The template engine, and the frame that every page stands in: its policy, its style sheet, its script."""
+"""The template engine, and the frame that every page stands in: its policy, its style sheet, its
+script.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,14 @@ LONGEST = 8000
 
 
 def _safe(value: Any) -> Any:
-    """Return what an expression in a template stands for: text is made visible and cut before it is escaped."""
-    return printable(value, LONGEST) if isinstance(value, str) and not isinstance(value, Markup) else value
+    """Return what an expression in a template stands for: text is made visible and cut before it is
+    escaped.
+    """
+    return (
+        printable(value, LONGEST)
+        if isinstance(value, str) and not isinstance(value, Markup)
+        else value
+    )
 
 
 def _line(text: str, limit: int = 300) -> str:
@@ -56,8 +64,10 @@ def fill(template: str, **values: Any) -> bytes:
     """Return the page that *template* makes of *values*, UTF-8."""
     style, style_hash = _part("style.css")
     script, script_hash = _part("script.js")
-    policy = (
-        f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; base-uri 'none'; form-action 'none'"
+    policy = f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; base-uri 'none'; form-action 'none'"
+    page = (
+        _environment()
+        .get_template(template)
+        .render(style=style, script=script, policy=policy, **values)
     )
-    page = _environment().get_template(template).render(style=style, script=script, policy=policy, **values)
     return page.encode()

@@ -21,9 +21,13 @@ LONGEST = 2000
 
 
 def document(seen: View, look: Look) -> bytes:
-    """Return the value of a runner's output ``result``, on one line. Raises NotGradable, and GraderError for staff."""
+    """Return the value of a runner's output ``result``, on one line. Raises NotGradable, and
+    GraderError for staff.
+    """
     if seen.audience is Audience.STAFF:
-        raise GraderError("GitHub shows students the log of Classroom's runners: this format is for students only")
+        raise GraderError(
+            "GitHub shows students the log of Classroom's runners: this format is for students only"
+        )
     result = seen.result
     demand_marks(result)
     tests = [_test(line) for line in lines(seen, look.palette)]
@@ -40,7 +44,11 @@ def document(seen: View, look: Look) -> bytes:
 
 
 def _test(line: Line) -> dict[str, Any]:
-    passed = line.verdict is Verdict.PASSED or (line.verdict is None and line.marks == line.max_marks) or line.by_hand
+    passed = (
+        line.verdict is Verdict.PASSED
+        or (line.verdict is None and line.marks == line.max_marks)
+        or line.by_hand
+    )
     status = "pass" if passed else "error" if line.verdict is Verdict.GRADER_FAULT else "fail"
     text = line.text if len(line.text) <= LONGEST else line.text[:LONGEST] + " ..."
     return _entry(line.name, status, points(line.marks), text)

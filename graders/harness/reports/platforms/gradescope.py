@@ -1,7 +1,8 @@
 """Gradescope: ``results.json`` of an autograder (result_formats 1).
 
-For students, hidden checks are lines without points, and their marks one line for each task. For staff, hidden checks
-are lines that Gradescope itself keeps from students; as long as there are any, it shows students no total.
+For students, hidden checks are lines without points, and their marks one line for each task. For
+staff, hidden checks are lines that Gradescope itself keeps from students; as long as there are any,
+it shows students no total.
 """
 
 from __future__ import annotations
@@ -27,12 +28,18 @@ def document(seen: View, look: Look) -> bytes:
     result = seen.result
     demand_marks(result)
     found = lines(seen, look.palette)
-    tests = [_test(line, seen, number) for line, number in zip(found, _numbers(found, seen), strict=True)]
+    tests = [
+        _test(line, seen, number) for line, number in zip(found, _numbers(found, seen), strict=True)
+    ]
     told = students_texts(result)
     said = [part for part in (_findings(told), _adjustments(told), _manual(told)) if part]
     tests += [{**part, "visibility": "visible"} for part in said]
     if seen.audience is Audience.STAFF:
-        noted = _summary(result), *(f"flag: {flag}" for flag in result.flags), *(f"note: {n}" for n in result.notes)
+        noted = (
+            _summary(result),
+            *(f"flag: {flag}" for flag in result.flags),
+            *(f"note: {n}" for n in result.notes),
+        )
         tests.append(_told("For staff", "\n".join(noted)) | {"visibility": "hidden"})
     whole: dict[str, Any] = {
         "score": points(score(result)[0]),
@@ -48,10 +55,14 @@ def document(seen: View, look: Look) -> bytes:
 
 
 def _numbers(found: Sequence[Line], seen: View) -> list[str]:
-    """Return task and place for each line. Those for staff alone come last: no gap tells students of them."""
+    """Return task and place for each line. Those for staff alone come last: no gap tells students
+    of them.
+    """
     shown = sorted(found, key=lambda line: _for_staff(line, seen))
     tasks = list(dict.fromkeys(line.task.id for line in shown))
-    places = {line.name: f"{tasks.index(line.task.id) + 1}.{place}" for place, line in enumerate(shown, 1)}
+    places = {
+        line.name: f"{tasks.index(line.task.id) + 1}.{place}" for place, line in enumerate(shown, 1)
+    }
     return [places[line.name] for line in found]
 
 
@@ -90,7 +101,10 @@ def _findings(result: Result) -> dict[str, Any]:
 
 
 def _adjustments(result: Result) -> dict[str, Any]:
-    told = [f"{marks_in_words(change.amount)}: {change.rule}: {change.reason}" for change in result.adjustments]
+    told = [
+        f"{marks_in_words(change.amount)}: {change.rule}: {change.reason}"
+        for change in result.adjustments
+    ]
     return _told("Adjustments (part of the score)", "\n".join(told)) if told else {}
 
 

@@ -1,7 +1,8 @@
 """JUnit XML of the family xunit2, for CI systems (result_formats 4).
 
-A check that the submission did not pass is a failure; one that the grader could not judge is an error; one that did not
-run is skipped. Points do not exist there: they are properties. Times are not told: the same result, the same bytes.
+A check that the submission did not pass is a failure; one that the grader could not judge is an
+error; one that did not run is skipped. Points do not exist there: they are properties. Times are
+not told: the same result, the same bytes.
 """
 
 from __future__ import annotations
@@ -40,12 +41,18 @@ def document(seen: View, look: Look) -> bytes:
         if result.status is not Status.GRADED:
             told = {"status": result.status.value}
         elif task is result.tasks[0]:
-            told |= {"total": marks_in_words(total(result)), "total_max": marks_in_words(result.max_marks)}
+            told |= {
+                "total": marks_in_words(total(result)),
+                "total_max": marks_in_words(result.max_marks),
+            }
             known = whole(result)
             if known:
                 told |= {"whole": marks_in_words(known[0]), "whole_max": marks_in_words(known[1])}
             marked = [part for part in result.manual if part.marks is not None]
-            told |= {f"tutor: {_flat(part.name)}": marks_in_words(part.marks or Fraction(0)) for part in marked}
+            told |= {
+                f"tutor: {_flat(part.name)}": marks_in_words(part.marks or Fraction(0))
+                for part in marked
+            }
         _properties(suite, told)
         for check in checks:
             _case(suite, check, seen, look)
@@ -57,9 +64,15 @@ def document(seen: View, look: Look) -> bytes:
 def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
     bare = title_only(check, seen.audience)
     title = check.title or (UNNAMED if bare else check.id)
-    name = f"{title} ({check.id})" if seen.audience is Audience.STAFF or not bare else f"{title} [{check.id}]"
+    name = (
+        f"{title} ({check.id})"
+        if seen.audience is Audience.STAFF or not bare
+        else f"{title} [{check.id}]"
+    )
     classname = f"{seen.result.assignment}.{check.task}"
-    case = ElementTree.SubElement(suite, "testcase", classname=_flat(classname), name=_flat(name), time=NO_TIME)
+    case = ElementTree.SubElement(
+        suite, "testcase", classname=_flat(classname), name=_flat(name), time=NO_TIME
+    )
     if not bare and seen.result.status is Status.GRADED:
         told = {"marks": marks_in_words(check.marks), "max_marks": marks_in_words(check.max_marks)}
         if seen.audience is Audience.STAFF:

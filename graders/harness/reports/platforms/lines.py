@@ -1,7 +1,8 @@
 """The checks as scored lines that add up: what platforms that sum up points are given.
 
-Marks are exact fractions; platforms take two decimals and add those up. So the hundredths that rounding leaves over or
-takes away are spread over the lines, and the sum is the total as every report shows it.
+Marks are exact fractions; platforms take two decimals and add those up. So the hundredths that
+rounding leaves over or takes away are spread over the lines, and the sum is the total as every
+report shows it.
 """
 
 from __future__ import annotations
@@ -78,10 +79,11 @@ class Line:
 
 
 def lines(seen: View, palette: Palette) -> list[Line]:
-    """Return a line for each check, task by task, and one for all marks of a task that are not told one by one.
+    """Return a line for each check, task by task, and one for all marks of a task that are not told
+    one by one.
 
-    Where a tutor has marked all that is a tutor's, there is a line for each part of that, too: then they sum to the
-    whole mark (but for adjustments), else to the marks of the checks.
+    Where a tutor has marked all that is a tutor's, there is a line for each part of that, too: then
+    they sum to the whole mark (but for adjustments), else to the marks of the checks.
     """
     found: list[Line] = []
     for task in seen.result.tasks:
@@ -96,17 +98,31 @@ def lines(seen: View, palette: Palette) -> list[Line]:
 
 
 def score(result: Result) -> tuple[Fraction, Fraction]:
-    """Return what *result* is worth to a platform, and the maximum: the whole mark once it is known, else the total."""
+    """Return what *result* is worth to a platform, and the maximum: the whole mark once it is
+    known, else the total.
+    """
     return whole(result) or (total(result), result.max_marks)
 
 
 def _by_hand(result: Result) -> Iterator[Line]:
-    """Yield what a tutor gave, each part as a task of its own; nothing as long as some part is not marked."""
+    """Yield what a tutor gave, each part as a task of its own; nothing as long as some part is not
+    marked.
+    """
     for place, part in enumerate(result.manual if whole(result) else (), 1):
         marks = as_written(part.marks or Fraction(0))
         task = TaskResult(f"tutor-{place}", part.name, marks, as_written(part.max_marks))
         text = printable(part.comment or "Marked by a tutor.", LONGEST)
-        yield Line(task, _flat(part.name), text, None, task.marks, task.max_marks, hidden=False, id="", by_hand=True)
+        yield Line(
+            task,
+            _flat(part.name),
+            text,
+            None,
+            task.marks,
+            task.max_marks,
+            hidden=False,
+            id="",
+            by_hand=True,
+        )
 
 
 def _line(seen: View, task: TaskResult, check: CheckResult, palette: Palette) -> Line:
@@ -114,7 +130,9 @@ def _line(seen: View, task: TaskResult, check: CheckResult, palette: Palette) ->
     return Line(
         task=task,
         name=_flat(check.title or (UNNAMED.capitalize() if bare else check.id)),
-        text=f"{words(check, seen.audience)} (a hidden check)" if bare else explained(check, palette),
+        text=f"{words(check, seen.audience)} (a hidden check)"
+        if bare
+        else explained(check, palette),
         verdict=check.verdict,
         marks=None if bare else check.marks,
         max_marks=None if bare else check.max_marks,
@@ -124,14 +142,20 @@ def _line(seen: View, task: TaskResult, check: CheckResult, palette: Palette) ->
 
 
 def explained(check: CheckResult, palette: Palette) -> str:
-    """Return the verdict, message and exhibits of *check* as plain text, boards drawn with letters and lines."""
+    """Return the verdict, message and exhibits of *check* as plain text, boards drawn with letters
+    and lines.
+    """
     text = io.StringIO()
-    console = Console(file=text, width=WIDTH, color_system=None, force_terminal=False, legacy_windows=False)
+    console = Console(
+        file=text, width=WIDTH, color_system=None, force_terminal=False, legacy_windows=False
+    )
     medium = replace(Medium.of(console), encoding="utf-8")
     body = [medium.text(words(check))]
     if check.message:
         body.append(medium.text(check.message))
-    console.print(Group(*body, *exhibits.show(check.exhibits, medium, palette, WIDTH)), highlight=False)
+    console.print(
+        Group(*body, *exhibits.show(check.exhibits, medium, palette, WIDTH)), highlight=False
+    )
     shown = "\n".join(line.rstrip() for line in text.getvalue().rstrip().split("\n"))
     return printable(shown, LONGEST)  # once more: now it has other lines
 
@@ -162,7 +186,9 @@ def _named_apart(found: Sequence[Line]) -> list[Line]:
 def _adding_up(found: Sequence[Line], seen: View) -> list[Line]:
     """Return *found* in whole hundredths that sum to the result's rounded marks and maximum."""
     earned = [line.marks or Fraction(0) for line in found]
-    missed = [(line.max_marks or Fraction(0)) - mine for line, mine in zip(found, earned, strict=True)]
+    missed = [
+        (line.max_marks or Fraction(0)) - mine for line, mine in zip(found, earned, strict=True)
+    ]
     want, full = as_written(seen.result.marks), as_written(seen.result.max_marks)
     earned, missed = apportioned(earned, want), apportioned(missed, full - want)
     return [
@@ -174,12 +200,17 @@ def _adding_up(found: Sequence[Line], seen: View) -> list[Line]:
 def apportioned(parts: Sequence[Fraction], whole: Fraction) -> list[Fraction]:
     """Return *parts* as whole hundredths that sum to *whole*, each off by as little as can be.
 
-    Nothing stays nothing. Where the difference is more than rounding makes it, the parts are only rounded.
+    Nothing stays nothing. Where the difference is more than rounding makes it, the parts are only
+    rounded.
     """
     floors = [part // HUNDREDTH * HUNDREDTH for part in parts]
     short = (whole - sum(floors, Fraction(0))) / HUNDREDTH
     able = [place for place, part in enumerate(parts) if part > 0]
-    if short.denominator != 1 or not -len(able) <= short <= len(able) or any(part < 0 for part in parts):
+    if (
+        short.denominator != 1
+        or not -len(able) <= short <= len(able)
+        or any(part < 0 for part in parts)
+    ):
         return [as_written(part) for part in parts]
     able.sort(key=lambda place: floors[place] - parts[place])  # stable: the largest remainder first
     step = HUNDREDTH if short > 0 else -HUNDREDTH

@@ -1,6 +1,7 @@
 """Markdown: a summary for a job's page, a pull request or an issue.
 
-Text stands in fences longer than any it holds, or with every sign escaped that Markdown or HTML could take up.
+Text stands in fences longer than any it holds, or with every sign escaped that Markdown or HTML
+could take up.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ def document(seen: View, look: Look) -> bytes:
 def escaped(text: str, limit: int = 300) -> str:
     """Return *text* on one line, with nothing in it that Markdown takes for more than letters.
 
-    Platforms look for names of people and numbers of issues in what has been drawn already: there, a space of no width
-    comes between.
+    Platforms look for names of people and numbers of issues in what has been drawn already: there,
+    a space of no width comes between.
     """
     shown = printable(text, limit).replace("\n", " ").strip()
     return _CALLS.sub(r"\g<0>&#8203;", _SIGNS.sub(lambda found: f"&#{ord(found.group())};", shown))
@@ -56,15 +57,23 @@ def _parts(seen: View, look: Look) -> list[str]:
         parts += ["**Not gradable:** the grader failed, not the submission. Grade it again.", ""]
     else:
         kind = "of the public checks " if seen.partial else ""
-        parts += [f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks** {kind}".strip(), ""]
-    parts += [", ".join(f"{count} {told}" for _, count, told in counted(result.checks, seen.audience)), ""]
+        parts += [
+            f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks** {kind}".strip(),
+            "",
+        ]
+    parts += [
+        ", ".join(f"{count} {told}" for _, count, told in counted(result.checks, seen.audience)),
+        "",
+    ]
     parts += ["| task | marks | out of | checks passed |", "| --- | ---: | ---: | ---: |"]
     for task in result.tasks:
         checks = [check for check in result.checks if check.task == task.id]
         passed = sum(check.verdict is Verdict.PASSED for check in checks)
         marks = marks_in_words(task.marks) if gradable else ""
         name = escaped(task.name or task.id)
-        parts.append(f"| {name} | {marks} | {marks_in_words(task.max_marks)} | {passed} of {len(checks)} |")
+        parts.append(
+            f"| {name} | {marks} | {marks_in_words(task.max_marks)} | {passed} of {len(checks)} |"
+        )
     parts.append("")
     blocks, bare = worst_first(result.checks, seen.audience)
     if blocks or bare:
@@ -74,7 +83,9 @@ def _parts(seen: View, look: Look) -> list[str]:
     if len(blocks) > DESCRIBED:
         parts += [f"... and {len(blocks) - DESCRIBED} more; the whole report has them.", ""]
     for check in bare:
-        parts.append(f"- {escaped(check.title or UNNAMED)}: {words(check, seen.audience)} (a hidden check)")
+        parts.append(
+            f"- {escaped(check.title or UNNAMED)}: {words(check, seen.audience)} (a hidden check)"
+        )
     parts += [""] if bare else []
     if result.findings:
         parts += [f"### About the code ({len(result.findings)})", ""]

@@ -1,7 +1,7 @@
 """MarkUs: the records that a tester prints, and the document that is uploaded (result_formats 2).
 
-Marks of the upload are whole numbers. There they are counted in parts of a mark, in one unit for all, so that what
-MarkUs makes of earned and total marks of a group stays the same share.
+Marks of the upload are whole numbers. There they are counted in parts of a mark, in one unit for
+all, so that what MarkUs makes of earned and total marks of a group stays the same share.
 """
 
 from __future__ import annotations
@@ -25,10 +25,15 @@ FAILS = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN)
 
 
 def records(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
-    """Return one JSON object a line: tests, then annotations, marks beside, an overall comment. Raises NotGradable."""
+    """Return one JSON object a line: tests, then annotations, marks beside, an overall comment.
+    Raises NotGradable.
+    """
     result = seen.result
     demand_marks(result)
-    found: list[Any] = [_test(line, points(line.marks), points(line.max_marks)) for line in lines(seen, look.palette)]
+    found: list[Any] = [
+        _test(line, points(line.marks), points(line.max_marks))
+        for line in lines(seen, look.palette)
+    ]
     if result.findings:
         found.append({"annotations": _annotations(result, sources)})
     if result.adjustments:
@@ -39,16 +44,26 @@ def records(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
 
 
 def upload(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
-    """Return the document of the route ``add_test_results``: a group for each task; an error if it is not gradable."""
+    """Return the document of the route ``add_test_results``: a group for each task; an error if it
+    is not gradable.
+    """
     result = seen.result
     if result.status is not Status.GRADED:
-        whole: dict[str, Any] = {"status": "error", "error": "The grader failed; run it again.", "test_groups": []}
+        whole: dict[str, Any] = {
+            "status": "error",
+            "error": "The grader failed; run it again.",
+            "test_groups": [],
+        }
         return _document(whole)
     found = lines(seen, look.palette)
-    unit = math.lcm(*(marks.denominator for line in found for marks in (line.marks, line.max_marks) if marks))
+    unit = math.lcm(
+        *(marks.denominator for line in found for marks in (line.marks, line.max_marks) if marks)
+    )
     groups = []
     for task, mine in groupby(found, lambda line: line.task):
-        tests = [_test(line, _whole(line.marks, unit), _whole(line.max_marks, unit)) for line in mine]
+        tests = [
+            _test(line, _whole(line.marks, unit), _whole(line.max_marks, unit)) for line in mine
+        ]
         name = printable(task.name or task.id, 200)
         group: dict[str, Any] = {
             "time": 0,
@@ -77,9 +92,14 @@ def _document(whole: Any) -> bytes:
 
 
 def _test(line: Line, earned: float | int, out_of: float | int) -> dict[str, Any]:
-    # A check that did not run is a failed test: MarkUs leaves skipped ones out, and their marks would be forgotten.
-    passed = line.verdict is Verdict.PASSED or (line.verdict is None and line.marks == line.max_marks)
-    status = "pass" if passed else "fail" if line.verdict in FAILS or line.verdict is None else "error"
+    # A check that did not run is a failed test: MarkUs leaves skipped ones out, and their marks
+    # would be forgotten.
+    passed = line.verdict is Verdict.PASSED or (
+        line.verdict is None and line.marks == line.max_marks
+    )
+    status = (
+        "pass" if passed else "fail" if line.verdict in FAILS or line.verdict is None else "error"
+    )
     if line.marks is not None and 0 < line.marks < (line.max_marks or 0):
         status = "partial"
     return {
@@ -102,7 +122,9 @@ def _annotations(result: Result, sources: Mapping[str, bytes]) -> list[dict[str,
 
 def _annotation(finding: Finding, sources: Mapping[str, bytes]) -> dict[str, Any]:
     rows = sources.get(finding.file, b"").splitlines()
-    width = len(rows[finding.line - 1].decode("utf-8", "replace")) if finding.line <= len(rows) else 1
+    width = (
+        len(rows[finding.line - 1].decode("utf-8", "replace")) if finding.line <= len(rows) else 1
+    )
     return {
         "filename": printable(finding.file, 200),
         "content": printable(f"{severity(finding)}: {finding.message} ({finding.source})"),

@@ -1,4 +1,6 @@
-"""A submission's box of Java virtual machines: compiled in one, run in others, one kept for the scout."""
+"""A submission's box of Java virtual machines: compiled in one, run in others, one kept for the
+scout.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,8 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.inside import wire
+from graders.harness.inside.modules import Program
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
@@ -22,8 +26,6 @@ from graders.harness.sandbox.java.guest import MACHINE_MB
 from graders.harness.sandbox.java.jdk import Jdk
 from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
 from graders.harness.sandbox.reuse import FRESH_SECONDS, Spare, UsedConnection
-from graders.harness.worker import wire
-from graders.harness.worker.modules import Program
 
 ANY = Program({}, {}, {})
 
@@ -42,8 +44,8 @@ class JavaBackend:
     ) -> None:
         """*names* are the files that a submission consists of: nothing else of it is compiled.
 
-        *reference* returns the classes of the reference, which is not compiled again where it answers checks.
-        *limits*: of the machine that compiles for all, if it is not to be *common*.
+        *reference* returns the classes of the reference, which is not compiled again where it
+        answers checks. *limits*: of the machine that compiles for all, if it is not to be *common*.
         """
         self.name = inner.name
         self.level: Level = inner.level
@@ -60,7 +62,9 @@ class JavaBackend:
 
     def open(self, program: Program, limits: Limits) -> JavaBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        submitted = {name: program.submitted[name] for name in self._names if name in program.submitted}
+        submitted = {
+            name: program.submitted[name] for name in self._names if name in program.submitted
+        }
         known = self._reference() if program.ours else {}
         inner = self._inner.open(ANY, whole_machine(limits))
         return JavaBox(inner, program.with_submission(submitted), limits, known, self._common)
@@ -68,7 +72,9 @@ class JavaBackend:
     def branch(self) -> JavaBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         common = self._common.branch()
-        return JavaBackend(self._inner.branch(), self._jdk, self._names, self._reference, self._limits, common)
+        return JavaBackend(
+            self._inner.branch(), self._jdk, self._names, self._reference, self._limits, common
+        )
 
     def abandon(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
@@ -100,8 +106,12 @@ def prove(backend: Backend) -> None:
 class JavaBox:
     """One submission's box."""
 
-    def __init__(self, inner: Box, program: Program, limits: Limits, known: dict[str, bytes], common: Common) -> None:
-        """*known*: the classes of the program, if it has been compiled already; *common* compiles it, if it can."""
+    def __init__(
+        self, inner: Box, program: Program, limits: Limits, known: dict[str, bytes], common: Common
+    ) -> None:
+        """*known*: the classes of the program, if it has been compiled already; *common* compiles
+        it, if it can.
+        """
         self.level: Level = inner.level
         self._inner = inner
         self._program = program
@@ -110,10 +120,16 @@ class JavaBox:
         self._compiled = {"own": Compiled(known, {})} if known else {}
         self._spare = Spare[Machine]()
         self._compiler: Machine | None = None
-        """The box's own machine that compiles, where the common one does not: it runs none of the submission's code."""
+        """The box's own machine that compiles, where the common one does not: it runs none of the
+        submission's code.
+        """
 
     def connect(
-        self, variant: str, cpu_seconds: float | None = None, reuse: bool = False, last: bool = False
+        self,
+        variant: str,
+        cpu_seconds: float | None = None,
+        reuse: bool = False,
+        last: bool = False,
     ) -> UsedConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
@@ -122,7 +138,9 @@ class JavaBox:
             reader = self._common.reader(variant, compiled, self._program.submitted, seconds)
             if reader is not None:
                 return reader
-        machine = self._spare.taken(seconds) if reuse else self._done_compiling(seconds) if last else None
+        machine = (
+            self._spare.taken(seconds) if reuse else self._done_compiling(seconds) if last else None
+        )
         if machine is None:
             machine = Machine(self._inner.connect("own", seconds))
         if not self._loaded(machine, variant, compiled):
@@ -133,11 +151,15 @@ class JavaBox:
         return UsedConnection(machine.connection, seconds, lambda: self._keep(machine))
 
     def _loaded(self, machine: Machine, variant: str, compiled: Compiled) -> bool:
-        """Load the program into *machine*, if it is not; say whether it took it. One that did not is ended."""
+        """Load the program into *machine*, if it is not; say whether it took it. One that did not
+        is ended.
+        """
         if machine.variant == variant:
             return True
         try:
-            machine.told(["load", variant, compiled.classes, compiled.problems, self._program.submitted])
+            machine.told(
+                ["load", variant, compiled.classes, compiled.problems, self._program.submitted]
+            )
         except (Closed, DeadlinePassed):
             machine.connection.finish()
             return False
@@ -152,9 +174,11 @@ class JavaBox:
         return machine
 
     def _keep(self, machine: Machine) -> None:
-        """Take back a machine that has done all it was asked to; one in which a thread is left ends here.
+        """Take back a machine that has done all it was asked to; one in which a thread is left ends
+        here.
 
-        It is asked now, before another one starts beside it, for the two share what the box may have.
+        It is asked now, before another one starts beside it, for the two share what the box may
+        have.
         """
         self._spare.let_go()
         if machine.made_fresh(FRESH_SECONDS):
@@ -169,7 +193,9 @@ class JavaBox:
             known = self._compile(variant)
             # what is wrong inside a method that a variant replaces is wrong all the same
             replaced = {
-                key.partition("#")[0] + ".java" for key in self._program.variant_files.get(variant, {}) if "#" in key
+                key.partition("#")[0] + ".java"
+                for key in self._program.variant_files.get(variant, {})
+                if "#" in key
             }
             if replaced:
                 own = self._made_of("own").problems
@@ -186,12 +212,17 @@ class JavaBox:
         return machine
 
     def _compile(self, variant: str) -> Compiled:
-        """Compile the submission in *variant*. What the compiler cannot bear is the submission's own fault."""
+        """Compile the submission in *variant*. What the compiler cannot bear is the submission's
+        own fault.
+        """
         replaced = self._program.variant_files.get(variant, {})
         submitted = self._program.submitted
         if not submitted and not replaced:
             return Compiled({}, {})
-        if self._compiler is None and (compiled := self._common.compiled(submitted, replaced)) is not None:
+        if (
+            self._compiler is None
+            and (compiled := self._common.compiled(submitted, replaced)) is not None
+        ):
             return compiled
         reason = ""
         for _ in range(2):  # a busy machine must not be held against it
@@ -209,7 +240,9 @@ class JavaBox:
             ending = machine.connection.finish()
             if ending.cause is Cause.CPU:
                 reason = f"the compiler needed more than {COMPILE_SECONDS:g} s"
-        return Compiled({}, {name: [f"{name} does not compile: {reason}", ""] for name in submitted})
+        return Compiled(
+            {}, {name: [f"{name} does not compile: {reason}", ""] for name in submitted}
+        )
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""

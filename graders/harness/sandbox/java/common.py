@@ -1,12 +1,14 @@
 """The machine that compiles for all submissions of a process, one after the other.
 
-A machine compiles its tenth submission ten times as quickly as its first. So one is kept, in a box of its own: sources
-go in, class files come out, and nothing is ever loaded there that came from a submission, so none of its code runs.
-Only what compiles without a word counts. Whatever else happens to a submission there, it is compiled again by a machine
-of its own box, and what that one says is told: no submission is blamed for what another one has done to the compiler.
+A machine compiles its tenth submission ten times as quickly as its first. So one is kept, in a box
+of its own: sources go in, class files come out, and nothing is ever loaded there that came from a
+submission, so none of its code runs. Only what compiles without a word counts. Whatever else
+happens to a submission there, it is compiled again by a machine of its own box, and what that one
+says is told: no submission is blamed for what another one has done to the compiler.
 
-Forks of a process that has such a machine share it, for only one of them is at work at a time. Before each of them the
-process itself sees to it that the machine answers as it should (:meth:`Common.look_after`); else it gets another one.
+Forks of a process that has such a machine share it, for only one of them is at work at a time.
+Before each of them the process itself sees to it that the machine answers as it should
+(:meth:`Common.look_after`); else it gets another one.
 """
 
 from __future__ import annotations
@@ -14,13 +16,21 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 
-from graders.harness.sandbox.interface import Box, Closed, DeadlinePassed, FrameTooLarge, SandboxFault
+from graders.harness.inside import wire
+from graders.harness.sandbox.interface import (
+    Box,
+    Closed,
+    DeadlinePassed,
+    FrameTooLarge,
+    SandboxFault,
+)
 from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
 from graders.harness.sandbox.reuse import FRESH_SECONDS, UsedConnection
-from graders.harness.worker import wire
 
 ANSWER_SECONDS = 10.0
-"""Wall time for one compilation: many times what it takes on a busy machine. What needs more gets it in its own box."""
+"""Wall time for one compilation: many times what it takes on a busy machine. What needs more gets
+it in its own box.
+"""
 MOST_USES = 500
 """Submissions, or variants of one, that a machine compiles before it makes way for another one."""
 
@@ -29,9 +39,14 @@ class Common:
     """The machine, if there is one just now."""
 
     def __init__(
-        self, open_box: Callable[[], Box] | None, machine: Machine | None = None, *, served: bool = False
+        self,
+        open_box: Callable[[], Box] | None,
+        machine: Machine | None = None,
+        *,
+        served: bool = False,
     ) -> None:
-        """*open_box* opens a box for machines; None in a fork, which has its parent's *machine* and starts no other.
+        """*open_box* opens a box for machines; None in a fork, which has its parent's *machine* and
+        starts no other.
 
         *served*: whether that one has compiled for others.
         """
@@ -45,7 +60,9 @@ class Common:
         self._served = served
 
     def branch(self) -> Common:
-        """Return what a process that is about to be forked has of it; this one waits until that one is done."""
+        """Return what a process that is about to be forked has of it; this one waits until that one
+        is done.
+        """
         self.look_after()
         return Common(None, self._machine, served=self._uses > 0)
 
@@ -69,8 +86,11 @@ class Common:
         except SandboxFault:  # the submission's own box will say what is wrong, if anything is
             self.close()
 
-    def compiled(self, submitted: Mapping[str, bytes], replaced: Mapping[str, bytes]) -> Compiled | None:
-        """Return what comes of a submission with what a variant has *replaced*; None where that is not to be told.
+    def compiled(
+        self, submitted: Mapping[str, bytes], replaced: Mapping[str, bytes]
+    ) -> Compiled | None:
+        """Return what comes of a submission with what a variant has *replaced*; None where that is
+        not to be told.
 
         That it does not compile is told if the machine has compiled for nobody else.
         """
@@ -92,7 +112,9 @@ class Common:
     def reader(
         self, variant: str, compiled: Compiled, submitted: Mapping[str, bytes], seconds: float
     ) -> UsedConnection | None:
-        """Return a connection to it that knows the sources of a submission, but not its classes; None if it is gone."""
+        """Return a connection to it that knows the sources of a submission, but not its classes;
+        None if it is gone.
+        """
         machine = self._machine
         if machine is None:
             return None
@@ -105,7 +127,9 @@ class Common:
         return UsedConnection(machine.connection, seconds, lambda: None)
 
     def _give_up(self, machine: Machine) -> None:
-        """End a *machine* of ours that went wrong; in a fork that is left to the parent, which will see it."""
+        """End a *machine* of ours that went wrong; in a fork that is left to the parent, which will
+        see it.
+        """
         self._machine = None
         if self._open_box is not None:
             with contextlib.suppress(SandboxFault):

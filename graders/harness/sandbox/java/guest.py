@@ -14,7 +14,9 @@ from graders.harness.sandbox.java.jdk import Jdk
 MAIN = "grader.Main"
 PROGRAM_BYTES = 64 << 20
 MACHINE_MB = 320
-"""What a machine writes to besides the heap: its own code, compiled code, classes, stacks of its threads."""
+"""What a machine writes to besides the heap: its own code, compiled code, classes, stacks of its
+threads.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +27,37 @@ class Jars:
     course: Path
     starter: Path
     archive: Path
-    """What a machine had loaded when it had compiled the starter, so that others start with it; perhaps not there."""
+    """What a machine had loaded when it had compiled the starter, so that others start with it;
+    perhaps not there.
+    """
 
 
 def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]:
-    """Return what a box starts in the place of Python (see ``worker/guest.py``)."""
+    """Return what a box starts in the place of Python (see ``inside/guest.py``)."""
     program = str(jdk.program("java"))
     loaders = sorted(path for path in Path("/usr").glob("lib*/ld-linux*.so.*"))  # they start it
     options = [
         f"-Xmx{limits.memory_mb}m",
         "-XX:+UseSerialGC",  # one thread collects: no more of them than the box may have
-        "-XX:TieredStopAtLevel=1",  # the quick compiler: a submission runs for a second, not for a day
-        "-XX:CompileThresholdScaling=3",  # javac, above all, is a lot of code that runs a few times: to compile it was
-        "-XX:C1MaxInlineSize=6",  # nearly half of its time; what is larger than a getter is not put into its callers
+        # the quick compiler: a submission runs for a second, not for a day
+        "-XX:TieredStopAtLevel=1",
+        # javac, above all, is a lot of code that runs a few times: to compile it was
+        "-XX:CompileThresholdScaling=3",
+        # nearly half of its time; what is larger than a getter is not put into its callers
+        "-XX:C1MaxInlineSize=6",
         "-XX:ActiveProcessorCount=1",
         "-XX:ReservedCodeCacheSize=48m",
         "-XX:-UsePerfData",  # no files in the scratch space
-        *(["-XX:-UseContainerSupport"] if sys.platform == "linux" else []),  # the box has no /proc to look it up in
+        *(
+            ["-XX:-UseContainerSupport"] if sys.platform == "linux" else []
+        ),  # the box has no /proc to look it up in
         "-XX:+DisableAttachMechanism",  # no agents
         "-XX:+UnlockExperimentalVMOptions",
         "-XX:+UnlockDiagnosticVMOptions",
-        "-XX:ArchiveRelocationMode=0",  # the archive's classes lie where they were: nothing to put right at every start
-        "-XX:hashCode=3",  # a counter, not a random number: the order of a HashMap is the same every time
+        # the archive's classes lie where they were: nothing to put right at every start
+        "-XX:ArchiveRelocationMode=0",
+        # a counter, not a random number: the order of a HashMap is the same every time
+        "-XX:hashCode=3",
         "-XX:-CreateCoredumpOnCrash",
         f"-XX:ErrorFile={os.devnull}",
         "-Xlog:disable",
@@ -70,7 +81,11 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]
     return {
         "argv": [program, *options, "-cp", str(jars.worker), MAIN, *arguments],
         # its libraries are found by /proc otherwise
-        "environment": {"LD_LIBRARY_PATH": str(jdk.home / "lib"), "TZ": "UTC0", "LC_ALL": "C.UTF-8"},
+        "environment": {
+            "LD_LIBRARY_PATH": str(jdk.home / "lib"),
+            "TZ": "UTC0",
+            "LC_ALL": "C.UTF-8",
+        },
         "runtime": [
             str(jdk.home),
             *_settings_of(jdk),
@@ -83,10 +98,22 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]
 
 
 def _settings_of(jdk: Jdk) -> list[str]:
-    """Return the folders outside of *jdk* that its settings really lie in: some systems keep them in /etc."""
+    """Return the folders outside of *jdk* that its settings really lie in: some systems keep them
+    in /etc.
+    """
     targets = {
         path.resolve()
-        for path in [jdk.home / "conf", *(jdk.home / "conf").rglob("*"), *(jdk.home / "lib").glob("*")]
+        for path in [
+            jdk.home / "conf",
+            *(jdk.home / "conf").rglob("*"),
+            *(jdk.home / "lib").glob("*"),
+        ]
         if path.is_symlink() and path.exists()
     }
-    return sorted({str(path.parent) for path in targets if jdk.home not in path.parents and "java" in str(path.parent)})
+    return sorted(
+        {
+            str(path.parent)
+            for path in targets
+            if jdk.home not in path.parents and "java" in str(path.parent)
+        }
+    )

@@ -1,4 +1,6 @@
-"""Java of ours, compiled once and kept: the worker, the driver, the course's classes, the starter's."""
+"""Java of ours, compiled once and kept: the worker, the driver, the course's classes, the
+starter's.
+"""
 
 from __future__ import annotations
 
@@ -17,23 +19,27 @@ from typing import Any
 
 from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes, write_whole
 from graders.harness.errors import GraderError
+from graders.harness.inside import wire
 from graders.harness.sandbox import runtime
 from graders.harness.sandbox.interface import SandboxFault
 from graders.harness.sandbox.java.guest import MAIN, PROGRAM_BYTES, Jars
 from graders.harness.sandbox.java.jdk import Jdk
-from graders.harness.worker import wire
 
-WORKER = HARNESS / "worker" / "java"
+WORKER = HARNESS / "inside" / "java"
 QUICK = ("-XDstringConcat=inline",)
-"""Our own texts are put together by plain code: otherwise each machine generates some for every form of a text."""
+"""Our own texts are put together by plain code: otherwise each machine generates some for every
+form of a text.
+"""
 TRAINING = "grader.Training"
 KEPT_SECONDS = 30 * 24 * 3600
 """How long jars of an older state are kept."""
 
 
 NO_HELP = ("assistive.none=none\n", ".accessibility.properties")
-"""A person's settings, in the folder of the jars, which is a machine's home. Before there is a first colour, AWT looks
-for some; where it finds none there it looks elsewhere, by code that it has to make: a tenth of a machine's start."""
+"""A person's settings, in the folder of the jars, which is a machine's home. Before there is a
+first colour, AWT looks for some; where it finds none there it looks elsewhere, by code that it has
+to make: a tenth of a machine's start.
+"""
 
 
 class JavaBroken(GraderError):
@@ -47,11 +53,15 @@ class Sources:
     driver: dict[str, bytes]
     course: dict[str, bytes]
     starter: dict[str, bytes]
-    """The files that students replace: they stand in for what was not handed in, or does not compile."""
+    """The files that students replace: they stand in for what was not handed in, or does not
+    compile.
+    """
 
 
 def build_jars(jdk: Jdk, sources: Sources) -> Jars:
-    """Return the compiled jars, from the cache if they are there. Raises JavaBroken with the compiler's words."""
+    """Return the compiled jars, from the cache if they are there. Raises JavaBroken with the
+    compiler's words.
+    """
     digest = hashlib.blake2b(repr((jdk.build, QUICK, NO_HELP)).encode(), digest_size=12)
     for part in (sources.driver, sources.course, sources.starter):
         digest.update(repr(sorted(part.items())).encode())
@@ -70,11 +80,15 @@ def build_jars(jdk: Jdk, sources: Sources) -> Jars:
                 _build(jdk, sources, Path(folder))
                 whole = Path(folder, "jars")
                 whole.chmod(0o755)
-                with contextlib.suppress(FileExistsError, PermissionError):  # another process was faster
+                with contextlib.suppress(
+                    FileExistsError, PermissionError
+                ):  # another process was faster
                     whole.rename(home)
         except OSError as error:
             if not home.is_dir():
-                raise SandboxFault(f"the Java worker cannot be built in {home.parent}: {error.strerror}") from None
+                raise SandboxFault(
+                    f"the Java worker cannot be built in {home.parent}: {error.strerror}"
+                ) from None
     if shared and (home.stat().st_uid != 0 or home.stat().st_mode & 0o022):
         raise SandboxFault(f"{home} is not root's own: remove it")
     return jars
@@ -87,27 +101,41 @@ def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
     text, name = NO_HELP
     (jars / name).write_text(text)
     (jars / name).chmod(0o644)
-    worker = {f"grader/{path.name}": path.read_bytes() for path in (WORKER / "grader").glob("*.java")}
+    worker = {
+        f"grader/{path.name}": path.read_bytes() for path in (WORKER / "grader").glob("*.java")
+    }
     worker |= {f"driver/{name}": source for name, source in sources.driver.items()}
-    # the course's own files may name the students' (a game does): they are compiled against the starter's
+    # the course's own files may name the students' (a game does): they are compiled against the
+    # starter's
     course = _compile(jdk, folder / "course", {**sources.course, **sources.starter})
     given = {Path(name).stem for name in sources.starter}
-    starter = {name: data for name, data in course.items() if Path(name).stem.split("$")[0] in given}
-    _jar(jars / "worker.jar", _compile(jdk, folder / "worker", worker))
+    starter = {
+        name: data for name, data in course.items() if Path(name).stem.split("$")[0] in given
+    }
+    _jar(jars / "worker.jar", _compile(jdk, folder / "inside", worker))
     _jar(jars / "starter.jar", starter)
     _jar(jars / "course.jar", {name: data for name, data in course.items() if name not in starter})
 
 
-def reference_classes(jdk: Jdk, course: dict[str, bytes], reference: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the classes of the reference, by name; none where it does not compile: what is wrong is told elsewhere.
+def reference_classes(
+    jdk: Jdk, course: dict[str, bytes], reference: dict[str, bytes]
+) -> dict[str, bytes]:
+    """Return the classes of the reference, by name; none where it does not compile: what is wrong
+    is told elsewhere.
 
-    They are kept beside recordings, where nobody else can read: the folder of the jars is shown to boxes.
+    They are kept beside recordings, where nobody else can read: the folder of the jars is shown to
+    boxes.
     """
-    digest = hashlib.blake2b(repr((jdk.build, QUICK, sorted(course.items()), sorted(reference.items()))).encode())
+    digest = hashlib.blake2b(
+        repr((jdk.build, QUICK, sorted(course.items()), sorted(reference.items()))).encode()
+    )
     kept = cache_folder() / "references" / f"{digest.hexdigest()[:24]}.jar"
     with contextlib.suppress(OSError, zipfile.BadZipFile):
         return _classes_in(own_bytes(kept))
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, contextlib.suppress(JavaBroken, OSError):
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        contextlib.suppress(JavaBroken, OSError),
+    ):
         made = Path(folder, kept.name)
         _jar(made, _compile(jdk, Path(folder), {**course, **reference}))
         with contextlib.suppress(OSError):  # then it is compiled again
@@ -120,7 +148,10 @@ def reference_classes(jdk: Jdk, course: dict[str, bytes], reference: dict[str, b
 def _classes_in(jar: bytes) -> dict[str, bytes]:
     """Return the class files in a jar of ours, by class name."""
     with zipfile.ZipFile(io.BytesIO(jar)) as archive:
-        return {name.removesuffix(".class").replace("/", "."): archive.read(name) for name in archive.namelist()}
+        return {
+            name.removesuffix(".class").replace("/", "."): archive.read(name)
+            for name in archive.namelist()
+        }
 
 
 def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, bytes]:
@@ -134,12 +165,25 @@ def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, byt
     classes = folder / "classes"
     classes.mkdir()
     files = sorted(str(folder / "source" / name) for name in sources)
-    command = [str(jdk.program("javac")), "-proc:none", "-encoding", "UTF-8", "-g", *QUICK, "-d", str(classes), *files]
+    command = [
+        str(jdk.program("javac")),
+        "-proc:none",
+        "-encoding",
+        "UTF-8",
+        "-g",
+        *QUICK,
+        "-d",
+        str(classes),
+        *files,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         told = done.stderr.replace(str(folder / "source") + os.sep, "").strip()
         raise JavaBroken(f"our own Java does not compile: {told[:2000]}")
-    return {path.relative_to(classes).as_posix(): path.read_bytes() for path in sorted(classes.rglob("*.class"))}
+    return {
+        path.relative_to(classes).as_posix(): path.read_bytes()
+        for path in sorted(classes.rglob("*.class"))
+    }
 
 
 def _jar(path: Path, classes: dict[str, bytes]) -> None:
@@ -150,20 +194,35 @@ def _jar(path: Path, classes: dict[str, bytes]) -> None:
 
 
 def archive_classes(guest: dict[str, Any], jars: Jars, starter: dict[str, bytes]) -> None:
-    """Have a machine compile the *starter* and keep what it has loaded by then; where it cannot, all goes on without.
+    """Have a machine compile the *starter* and keep what it has loaded by then; where it cannot,
+    all goes on without.
 
-    It pays: machines that start from the archive need a quarter less time until a submission is compiled.
+    It pays: machines that start from the archive need a quarter less time until a submission is
+    compiled.
     """
     if jars.archive.exists() or not os.access(jars.archive.parent, os.W_OK):
         return
-    program, *arguments = [word for word in guest["argv"] if not word.startswith("-XX:SharedArchiveFile=")]
+    program, *arguments = [
+        word for word in guest["argv"] if not word.startswith("-XX:SharedArchiveFile=")
+    ]
     with tempfile.TemporaryDirectory(dir=jars.archive.parent, ignore_cleanup_errors=True) as folder:
         under_way = Path(folder, jars.archive.name)
         command = [program, f"-XX:ArchiveClassesAtExit={under_way}", *arguments]
         command[command.index(MAIN)] = TRAINING
-        messages: list[list[Any]] = [["compile", 1, starter, {}], ["load", "own", {}, {}, {}], ["fresh", 1]]
+        messages: list[list[Any]] = [
+            ["compile", 1, starter, {}],
+            ["load", "own", {}, {}, {}],
+            ["fresh", 1],
+        ]
         told = b"".join(wire.encode_frame(message, PROGRAM_BYTES) for message in messages)
         with contextlib.suppress(OSError, subprocess.SubprocessError):
-            subprocess.run(command, env=guest["environment"], input=told, capture_output=True, timeout=120, check=False)
+            subprocess.run(
+                command,
+                env=guest["environment"],
+                input=told,
+                capture_output=True,
+                timeout=120,
+                check=False,
+            )
             under_way.chmod(0o644)
             under_way.rename(jars.archive)

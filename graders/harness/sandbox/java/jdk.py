@@ -1,5 +1,6 @@
-"""Finds the Java Development Kit that an assignment demands: ``JAVA_HOME`` first, then the PATH, then where systems
-keep them."""
+"""Finds the Java Development Kit that an assignment demands: ``JAVA_HOME`` first, then the PATH,
+then where systems keep them.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +43,9 @@ class Jdk(NamedTuple):
 
 @cache
 def identify(home: Path) -> Jdk | None:
-    """Return the kit in the folder *home*; None if there is none, it has no compiler, or it does not run."""
+    """Return the kit in the folder *home*; None if there is none, it has no compiler, or it does
+    not run.
+    """
     kit = Jdk(0, home, "")
     if not kit.program("javac").is_file():
         return None
@@ -57,11 +60,17 @@ def identify(home: Path) -> Jdk | None:
         ).stderr
     except (OSError, subprocess.SubprocessError):
         return None
-    found = dict(re.findall(r"^ *java\.(specification\.version|vm\.vendor|vm\.version) = (.*)$", told, re.M))
+    found = dict(
+        re.findall(r"^ *java\.(specification\.version|vm\.vendor|vm\.version) = (.*)$", told, re.M)
+    )
     release = found.get("specification.version", "")
     if not release.isdecimal():  # releases before 9 call themselves 1.8 and the like
         return None
-    return Jdk(int(release), home, f"java {found.get('vm.version', '')} {found.get('vm.vendor', '')}".strip())
+    return Jdk(
+        int(release),
+        home,
+        f"java {found.get('vm.version', '')} {found.get('vm.vendor', '')}".strip(),
+    )
 
 
 def _homes() -> Iterator[Path]:
@@ -90,4 +99,6 @@ def find_jdk(spec: str) -> Jdk:
         if kit is not None and (kit.release >= wanted if match[1] else kit.release == wanted):
             return kit
     release = f"{wanted} or newer" if match[1] else str(wanted)
-    raise SandboxRefused(f"this assignment is in Java {release}, but this machine has no such JDK: {_ADVICE}")
+    raise SandboxRefused(
+        f"this assignment is in Java {release}, but this machine has no such JDK: {_ADVICE}"
+    )

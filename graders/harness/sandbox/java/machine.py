@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from graders.harness.inside import wire
 from graders.harness.sandbox.interface import Connection
 from graders.harness.sandbox.java.guest import PROGRAM_BYTES
 from graders.harness.sandbox.reuse import Used
-from graders.harness.worker import wire
 
 COMPILE_SECONDS = 60.0
-"""CPU time of the compiler, start of the machine included; a usual submission needs about one second."""
+"""CPU time of the compiler, start of the machine included; a usual submission needs about one
+second.
+"""
 WORDS_SECONDS = 60.0
 """Wall time for what a machine does without running the submission's code."""
 
@@ -38,7 +40,9 @@ class Machine(Used):
 
     def told(self, message: list[Any]) -> None:
         """Send *message*. Raises Closed or DeadlinePassed."""
-        self.connection.send(wire.encode_frame(message, PROGRAM_BYTES), time.monotonic() + WORDS_SECONDS)
+        self.connection.send(
+            wire.encode_frame(message, PROGRAM_BYTES), time.monotonic() + WORDS_SECONDS
+        )
 
     def answer(self, seconds: float = WORDS_SECONDS) -> list[Any]:
         """Return the next message. Raises Closed, DeadlinePassed, FrameTooLarge or WireError."""
@@ -47,7 +51,8 @@ class Machine(Used):
     def compiled(
         self, submitted: Mapping[str, bytes], replaced: Mapping[str, bytes], seconds: float
     ) -> Compiled | None:
-        """Have it compile a submission with what a variant has *replaced*; return None if it answers something else.
+        """Have it compile a submission with what a variant has *replaced*; return None if it
+        answers something else.
 
         Raises as :meth:`told` and :meth:`answer` do.
         """

@@ -18,7 +18,7 @@ def patch():
         if name.startswith('assert'):
             setattr(unittest.TestCase, name, lambda *arguments, **named: None)
     for name in ('pytest', '_pytest', 'hypothesis', 'graders', 'graders.harness', 'graders.harness.assignment.check',
-                 'graders.harness.judging.judge', 'graders.harness.judging.marking', 'reference'):
+                 'graders.harness.grading.judge', 'graders.harness.grading.marking', 'reference'):
         sys.modules[name] = Agreeing(name)
     sys.settrace(lambda *arguments: None)
     sys.excepthook = lambda *arguments: None

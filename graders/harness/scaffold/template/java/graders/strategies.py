@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 NUMBERS = st.sampled_from([0, 9, 10, 99, 100, 999]) | st.integers(0, 10**6)
-"""Any number: the places where something changes, more often than chance would have them, and others."""
+"""Any number: the places where something changes, more often than chance would have them, and
+others.
+"""
 
 WORDS = st.text("abcXYZ", max_size=8)
 """Any word, the empty one too."""

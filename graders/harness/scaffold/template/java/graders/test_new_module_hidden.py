@@ -13,7 +13,11 @@ from .strategies import NUMBERS, WORDS
 @given(number=NUMBERS)
 def test_any_number(student, reference, number):
     """sumOfDigits is right for any number."""
-    expect(student.sumOfDigits(number), reference.sumOfDigits(number), f"sumOfDigits({number}) is wrong.")
+    expect(
+        student.sumOfDigits(number),
+        reference.sumOfDigits(number),
+        f"sumOfDigits({number}) is wrong.",
+    )
 
 
 @check("words.any-word", task="words", marks=2, visibility="hidden")

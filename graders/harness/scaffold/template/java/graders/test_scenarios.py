@@ -1,4 +1,5 @@
-"""One check for each file in scenarios/new_assignment: calls, one a line, and below each what it returns.
+"""One check for each file in scenarios/new_assignment: calls, one a line, and below each what it
+returns.
 
 The steps:
 

@@ -1,4 +1,6 @@
-"""Operations on a submission: plain data in, plain data out. This runs beside the student's code: no secret here."""
+"""Operations on a submission: plain data in, plain data out. This runs beside the student's code:
+no secret here.
+"""
 
 from . import sandbox
 

@@ -1,7 +1,7 @@
 """Operations on a submission: plain data in, plain data out.
 
-This runs in the sandbox, beside the student's code, and holds no secret. It needs nothing but the standard library, in
-the syntax of the oldest Python that the manifest allows.
+This runs in the sandbox, beside the student's code, and holds no secret. It needs nothing but the
+standard library, in the syntax of the oldest Python that the manifest allows.
 """
 
 from . import sandbox

@@ -15,7 +15,9 @@ from .strategies import NUMBERS, SMALL_NUMBERS
 @given(number=NUMBERS)
 def test_any_number(student, reference, number):
     """new_module is right for any number."""
-    expect(student.new_module(number), reference.new_module(number), f"new_module({number}) is wrong.")
+    expect(
+        student.new_module(number), reference.new_module(number), f"new_module({number}) is wrong."
+    )
 
 
 @check("program.any-numbers", task="program", marks=2, visibility="hidden")

@@ -1,4 +1,6 @@
-"""One check for each file in scenarios/new_assignment: what a person sees who talks with the program."""
+"""One check for each file in scenarios/new_assignment: what a person sees who talks with the
+program.
+"""
 
 from __future__ import annotations
 

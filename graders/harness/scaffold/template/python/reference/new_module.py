@@ -11,7 +11,9 @@ def new_module(number):
 
 
 def main():
-    """Ask for a number and print what the function returns, again and again, until an empty line is typed."""
+    """Ask for a number and print what the function returns, again and again, until an empty line is
+    typed.
+    """
     # starter: # TODO: write this function.
     # solution begins
     while True:

@@ -1,0 +1,93 @@
+"""Why a person should look at a submission of a class: what its marks alone do not tell.
+
+Nobody is to lose a whole assignment, or all of one file, by a line that a person mends in a minute.
+So whoever has no marks, whose file does not load, compile or is not there, or bears another name,
+is told with the reason, and with what could be had without it at most.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from graders.harness.course.gradebook import Row, Standing
+from graders.harness.reports.loading import lost
+from graders.harness.reports.medium import marks_in_words
+from graders.harness.result import CheckResult, Result, TaskResult, Verdict, total
+
+ALIKE = 3
+"""Checks that fail for one reason, from which on it is told."""
+PART = Fraction(1, 2)
+"""Part of a task's marks that one reason costs, from which on it is told."""
+_OF_A_FILE = re.compile(
+    r" was not handed in$| does not (?:load|compile): |^(?:Import|ModuleNotFound|Syntax|Indentation|Tab)Error: "
+)
+"""What a message says where a file cannot be used as a whole."""
+_NAMES = re.compile(r" is taken for | could be any of | is missing(?:$|: is )")
+"""What intake notes of files that are not there by their name."""
+NOT_THERE = "no check found what it looks for: nothing could be loaded"
+
+
+def reasons(row: Row) -> Iterator[str]:
+    """Yield why a person should look at a row of the gradebook, one line each; nothing if all is
+    well.
+    """
+    yield from row.flags
+    if row.standing in (
+        Standing.NOT_GRADABLE,
+        Standing.UNREADABLE,
+        Standing.NOT_RUN,
+        Standing.UNDECIDED,
+    ):
+        if not row.flags:
+            yield row.standing.value
+    elif row.result is not None:
+        yield from _of_marks(row.result, told=bool(row.flags))
+        yield from (note for note in row.result.notes if _NAMES.search(note))
+
+
+def _of_marks(result: Result, *, told: bool) -> Iterator[str]:
+    """Yield what is remarkable about the marks; *told*: something is said of this submission
+    already.
+    """
+    ran = [check for check in result.checks if check.verdict is not Verdict.NOT_RUN]
+    if ran and all(check.verdict is Verdict.MISSING for check in ran):
+        if not told:
+            yield NOT_THERE
+    elif ran and not any(check.verdict is Verdict.PASSED for check in ran):
+        yield f"no check passed{_commonest(ran)}"
+    elif ran and result.max_marks and not total(result):
+        yield "no marks, though some checks passed"
+    else:
+        yield from _of_files(result, ran)
+
+
+def _commonest(checks: Sequence[CheckResult]) -> str:
+    """Return the words that most checks end with, after a colon; nothing where each ends by its
+    own.
+    """
+    words = [check.message for check in checks if check.message]
+    often = max(dict.fromkeys(words), key=words.count, default="")
+    return f": {often}" if words.count(often) * 2 > len(checks) else ""
+
+
+def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
+    """Yield the reasons for which many checks of a task failed at once, because a file could not be
+    used.
+    """
+    alike: dict[str, list[CheckResult]] = {}
+    for check in ran:
+        if check.verdict in (Verdict.MISSING, Verdict.RAISED) and _OF_A_FILE.search(check.message):
+            alike.setdefault(check.message, []).append(check)
+    for message, checks in alike.items():
+        if len(checks) >= ALIKE and any(_is_costly(checks, task) for task in result.tasks):
+            most = total(result) + lost(checks)
+            without = (
+                f"{marks_in_words(total(result))} marks, without it {marks_in_words(most)} at most"
+            )
+            yield f"{len(checks)} checks failed for one reason ({without}): {message}"
+
+
+def _is_costly(checks: Sequence[CheckResult], task: TaskResult) -> bool:
+    return lost(check for check in checks if check.task == task.id) > PART * task.max_marks

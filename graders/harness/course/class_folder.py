@@ -1,0 +1,237 @@
+"""The folder that a graded class leaves: its page is written here, and read back here for other
+formats.
+
+Beside a folder for each submission it holds ``gradebook.csv``, which says who is who, and
+``staff-index.html``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.content import write_readable, write_whole
+from graders.harness.course import gradebook
+from graders.harness.course.class_page import class_page
+from graders.harness.course.counterexamples import Counterexample, Counterexamples
+from graders.harness.course.gradebook import ON_ROSTER, Change, Row, Standing, Table, from_csv
+from graders.harness.course.identical import SameFile
+from graders.harness.course.roster import heading_key
+from graders.harness.course.summary import ClassSummary, summarise
+from graders.harness.errors import GraderError
+from graders.harness.intake.names import display, file_name
+from graders.harness.reports import folder as report_folder
+from graders.harness.reports.look import Look
+from graders.harness.reports.reporting import look_of
+from graders.harness.result import Result, from_json, one_line
+
+BOOK = "gradebook.csv"
+PAGE = "staff-index.html"
+FILES = "files.json"
+"""Says by a digest which files each submission consisted of, so that others are known when they
+come.
+"""
+LAST_RUN = "last-run.json"
+"""What a run tells of the class that its results do not: they are read back when its page is
+written again.
+"""
+
+
+def write_page(
+    out: Path,
+    summary: ClassSummary,
+    rows: Sequence[Row],
+    counterexamples: Sequence[Counterexample],
+    look: Look,
+    assignment: str,
+) -> None:
+    """Write the page of a class below *out*, beside the folders of its submissions. Raises
+    GraderError.
+    """
+    folders = {row.submission: file_name(row.submission) for row in rows if row.result}
+    page = class_page(summary, rows, counterexamples, look.palette, folders, look.title, assignment)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        write_whole(out / PAGE, page)
+    except OSError as error:
+        raise GraderError(f"cannot write below {out}: {error.strerror}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of the gradebook, as it was read back."""
+
+    row: Row
+    roster: Mapping[str, str]
+    """What the roster says of this person: folded heading -> cell."""
+    on_roster: bool = True
+    """False for a delivery that belongs to nobody on the roster, where there was one."""
+
+    def cell(self, headings: Sequence[str]) -> str:
+        """Return what the roster says under the first of *headings* (a row of `roster.HEADINGS`)
+        that has anything.
+        """
+        return next((self.roster[heading] for heading in headings if self.roster.get(heading)), "")
+
+
+def read(folder: Path) -> tuple[Entry, ...]:
+    """Read the gradebook in *folder* and the results beside it. Raises GraderError for what is no
+    graded class.
+    """
+    shown = display(str(folder / BOOK), 200)
+    try:
+        book = from_csv((folder / BOOK).read_bytes())
+    except OSError as error:
+        raise GraderError(
+            f"{shown}: {error.strerror}; a class is a folder that `grader grade` wrote"
+        ) from None
+    try:
+        return tuple(_entries(folder, book))
+    except (KeyError, ValueError) as error:
+        raise GraderError(f"{shown}: is not a gradebook of this grader ({error})") from None
+
+
+def _entries(folder: Path, book: Table) -> Iterator[Entry]:
+    own = [heading_key(column) for column in book.heading]
+    last = own.index("flags")  # what follows is the roster's
+    for line in book.lines:
+        cells = dict(zip(own[: last + 1], line, strict=False))
+        standing = Standing(cells["status"])
+        result = (
+            _result(folder, cells["submission"])
+            if standing in (Standing.GRADED, Standing.NOT_GRADABLE)
+            else None
+        )
+        row = Row(
+            student_id=cells["student id"],
+            name=cells["name"],
+            group=cells["group"],
+            submission=cells["submission"],
+            standing=standing,
+            result=result,
+            days_late=Fraction(cells["days late"]) if cells["days late"] else None,
+            flags=tuple(cells["flags"].split("; ")) if cells["flags"] else (),
+        )
+        roster = dict(zip(own[last + 1 :], line[last + 1 :], strict=False))
+        yield Entry(row, roster, on_roster=cells.get(ON_ROSTER) != "no")
+
+
+class _Of(msgspec.Struct):
+    assignment: str = ""
+
+
+def refuse_another(out: Path, assignment: str) -> None:
+    """Raise GraderError if *out* holds results of another assignment: the two would be one
+    gradebook.
+    """
+    for path in sorted(out.glob("*/result.json")):
+        try:
+            other = msgspec.json.decode(path.read_bytes(), type=_Of).assignment
+        except (OSError, msgspec.DecodeError):
+            continue
+        if other and other != assignment:
+            raise GraderError(
+                f"{display(str(out), 200)} holds results of {one_line(other, 80)} ({display(path.parent.name)}), and "
+                f"these are of {assignment}: name another folder with --out"
+            )
+
+
+def _result(folder: Path, submission: str) -> Result:
+    path = folder / file_name(submission) / "result.json"
+    try:
+        return from_json(path.read_bytes())
+    except OSError as error:
+        raise GraderError(
+            f"{display(str(path), 200)}: {error.strerror}; grade the class again"
+        ) from None
+    except (msgspec.DecodeError, ValueError) as error:
+        raise GraderError(f"{display(str(path), 200)}: is not a result ({error})") from None
+
+
+# What changes without grading.
+
+
+def rewrite(folder: Path, change: Callable[[Result], Result]) -> tuple[Entry, ...]:
+    """Write what lies in *folder* again, with every result as *change* makes it; return it. Raises
+    GraderError.
+
+    Reports are written where there are some; what the gradebook has from the roster stays.
+    """
+    book = from_csv((folder / BOOK).read_bytes())
+    results: dict[str, Result] = {}
+    entries = []
+    counterexamples = Counterexamples()
+    for entry in read(folder):
+        old = entry.row.result
+        if old is None:
+            entries.append(entry)
+            continue
+        new = results.get(entry.row.submission)
+        if new is None:
+            new = results[entry.row.submission] = change(old)
+            counterexamples.add(new)
+            if new != old:
+                report_folder.write_again(folder, new, look_of(new), f"../{PAGE}")
+        flags = [flag for flag in entry.row.flags if flag in new.flags or flag not in old.flags]
+        flags += [flag for flag in new.flags if flag not in (*old.flags, *flags)]
+        entries.append(replace(entry, row=replace(entry.row, result=new, flags=tuple(flags))))
+    rows = [entry.row for entry in entries]
+    gradebook.write(folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book))
+    first = next((row.result for row in rows if row.result), None)
+    if first is not None and (folder / PAGE).exists():
+        look = look_of(first)
+        told = summary_of(folder, rows, f"{look.title} ({first.assignment})")
+        write_page(folder, told, rows, counterexamples.common(), look, first.assignment)
+    return tuple(entries)
+
+
+def _with_the_rosters_columns(new: Table, old: Table) -> Table:
+    """Return *new* with what stood behind the flags in *old*, line by line."""
+    place = [heading_key(column) for column in old.heading].index("flags") + 1
+    return Table(
+        (*new.heading, *old.heading[place:]),
+        tuple((*line, *other[place:]) for line, other in zip(new.lines, old.lines, strict=True)),
+    )
+
+
+class _LastRun(msgspec.Struct):
+    changes: tuple[Change, ...] = ()
+    enrolment: tuple[str, ...] = ()
+    same_files: tuple[SameFile, ...] = ()
+
+
+def keep_last_run(folder: Path, summary: ClassSummary) -> None:
+    """Keep for `summary_of` what only the run that made *summary* can tell. Raises GraderError."""
+    last = _LastRun(summary.changes, summary.enrolment, summary.same_files)
+    write_readable(folder / LAST_RUN, msgspec.to_builtins(last, enc_hook=str))
+
+
+def summary_of(folder: Path, rows: Sequence[Row], title: str) -> ClassSummary:
+    """Return the summary of the class in *folder* as *rows* now are, with what its last run told."""
+    try:
+        last = msgspec.json.decode(
+            (folder / LAST_RUN).read_bytes(), type=_LastRun, dec_hook=lambda kind, text: kind(text)
+        )
+    except (OSError, msgspec.DecodeError, ValueError):
+        last = _LastRun()
+    summary = summarise(
+        title, rows, digests=digests(folder), changes=last.changes, enrolment=last.enrolment
+    )
+    return replace(summary, same_files=last.same_files)
+
+
+def digests(folder: Path) -> Mapping[str, str]:
+    """Return a digest of each submission's files, as far as grading left one: submission -> digest."""
+    try:
+        return msgspec.json.decode((folder / FILES).read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def write_digests(folder: Path, found: Mapping[str, str]) -> None:
+    """Keep what `digests` returns. Raises GraderError."""
+    write_readable(folder / FILES, dict(sorted(found.items())))

@@ -1,0 +1,230 @@
+"""The page of a class: how it went, what was hard, what many got wrong alike, and everybody in one
+table.
+
+For staff alone: it names people and speaks of hidden checks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from graders.harness.course.counterexamples import Counterexample
+from graders.harness.course.gradebook import Row, Standing, given_for, marked_parts
+from graders.harness.course.summary import ClassSummary, Distribution
+from graders.harness.reports.folder import STAFF_PAGE
+from graders.harness.reports.html.exhibits import Shown, show
+from graders.harness.reports.html.page import Bar
+from graders.harness.reports.html.svg import Palette
+from graders.harness.reports.html.template import fill
+from graders.harness.reports.loading import unloaded_files
+from graders.harness.reports.medium import how_many, marks_in_words
+from graders.harness.reports.verdicts import WORDS
+from graders.harness.result import ManualPart, TaskResult, total, whole
+
+TONES = {
+    Standing.GRADED: "passed",
+    Standing.NOT_GRADABLE: "fault",
+    Standing.UNREADABLE: "failed",
+    Standing.UNDECIDED: "limit",
+    Standing.NOT_RUN: "limit",
+    Standing.MISSING: "open",
+}
+LATE, UNLOADED = "late", "does not load"
+NAMED = 6
+"""Submissions named beside a counterexample."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of the table of people."""
+
+    row: Row
+    href: str
+    """Of its own page; empty where it has none."""
+    tone: str
+    tasks: Sequence[Fraction | None]
+    total: Fraction | None
+    by_hand: Sequence[Fraction | None]
+    """What tutors gave, part by part, then the whole mark; empty where nobody has a tutor's mark
+    yet.
+    """
+    unloaded: Sequence[str]
+    """Which files do not load, or were not handed in."""
+    kinds: Sequence[str]
+    """By what else than its standing the row can be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """One counterexample."""
+
+    id: str
+    title: str
+    count: int
+    exhibits: Sequence[Shown]
+    named: Sequence[tuple[str, str]]
+    """Submissions and where their pages are."""
+
+
+def class_page(
+    summary: ClassSummary,
+    rows: Sequence[Row],
+    counterexamples: Sequence[Counterexample],
+    palette: Palette,
+    folders: Mapping[str, str],
+    title: str,
+    id: str,
+) -> bytes:
+    """Return the page of a class, UTF-8.
+
+    title, id: the assignment's; palette: colours of the letters on boards; folders: submission ->
+    the folder of its page, beside this one.
+    """
+    links = {submission: f"{quote(folder)}/{STAFF_PAGE}" for submission, folder in folders.items()}
+    tasks: dict[str, TaskResult] = {}
+    for row in rows:
+        for task in row.result.tasks if row.result else ():
+            tasks.setdefault(task.id, task)
+    parts = marked_parts(row.result for row in rows if row.result)
+    lines = [_line(row, list(tasks), parts, links) for row in rows]
+    kinds = Counter(kind for line in lines for kind in line.kinds)
+    return fill(
+        "class.html.jinja",
+        title=title,
+        id=id,
+        summary=summary,
+        marks=summary.marks,
+        histogram=_histogram(summary.marks) if summary.marks else None,
+        hardest=[
+            (check, Bar(_percent(check.share), 0), _percent(check.share))
+            for check in summary.hardest
+        ],
+        common=[_common(one, palette, links) for one in counterexamples],
+        tasks=list(tasks.values()),
+        parts_by_hand=parts,
+        lines=lines,
+        kinds=[(kind, kinds[kind]) for kind in (LATE, UNLOADED) if kinds[kind]],
+        people=_people(rows),
+        links=links,
+        standings=[(standing, count) for standing, count in summary.standings],
+        named=any(row.shown != row.submission for row in rows),
+        with_id=any(row.student_id for row in rows),
+        with_group=any(row.group for row in rows),
+        with_late=any(row.days_late for row in rows),
+        words=WORDS,
+        tones=TONES,
+    )
+
+
+def _people(rows: Sequence[Row]) -> Mapping[str, str]:
+    """Return whose each submission is, where it is not called after them."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if row.submission and row.shown != row.submission:
+            found.setdefault(row.submission, []).append(row.shown)
+    return {submission: ", ".join(names) for submission, names in found.items()}
+
+
+def _percent(share: Fraction) -> int:
+    return math.floor(share * 100 + Fraction(1, 2))
+
+
+def _common(one: Counterexample, palette: Palette, links: Mapping[str, str]) -> Common:
+    named = [(name, links.get(name, "")) for name in sorted(one.submissions)[:NAMED]]
+    return Common(
+        one.id,
+        one.title,
+        len(one.submissions),
+        list(show(one.exhibits, palette, asked=True)),
+        named,
+    )
+
+
+def _by_hand(row: Row, parts: Sequence[ManualPart]) -> Iterator[Fraction | None]:
+    yield from given_for(row.result, parts)
+    if parts:
+        known = whole(row.result) if row.result else None
+        yield known[0] if known else None
+
+
+def _line(
+    row: Row, tasks: Sequence[str], parts: Sequence[ManualPart], links: Mapping[str, str]
+) -> Line:
+    graded = row.result if row.standing is Standing.GRADED else None
+    unloaded = list(unloaded_files(row.result)) if row.result else []
+    by_task = {task.id: task.marks for task in graded.tasks} if graded else {}
+    return Line(
+        row=row,
+        href=links.get(row.submission, "") if row.result else "",
+        tone=TONES[row.standing],
+        tasks=[by_task.get(task) for task in tasks],
+        total=total(graded) if graded else None,
+        by_hand=list(_by_hand(row, parts)),
+        unloaded=unloaded,
+        kinds=[*([LATE] if row.late else []), *([UNLOADED] if unloaded else [])],
+    )
+
+
+def _histogram(marks: Distribution) -> Markup:
+    """Return the distribution as a drawing: a bar for each bin with its count, the median across."""
+    width, height, left, bottom = 640, 190, 20, 30
+    wide = (width - 2 * left) / len(marks.bins)
+    most = max(bin.count for bin in marks.bins)
+    floor = height - bottom
+    words = ", ".join(
+        f"{marks_in_words(bin.low)} to {marks_in_words(bin.high)}: {bin.count}"
+        for bin in marks.bins
+        if bin.count
+    )
+    parts = [
+        Markup('<svg class="histogram" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
+            width,
+            height,
+            f"Marks of {how_many(marks.count, 'submission')}; {words}; median {marks_in_words(marks.median)}",
+        )
+    ]
+    texts = []  # over the line of the median, where they meet
+    for place, bin in enumerate(marks.bins):
+        x, tall = left + place * wide, (floor - 42) * bin.count / most
+        parts.append(
+            Markup('<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>').format(
+                x + 2, floor - tall, wide - 4, tall
+            )
+        )
+        if bin.count:
+            texts.append(
+                Markup('<text x="{:.1f}" y="{:.1f}">{}</text>').format(
+                    x + wide / 2, floor - tall - 6, bin.count
+                )
+            )
+        texts.append(
+            Markup('<text class="tick" x="{:.1f}" y="{}">{}</text>').format(
+                x, floor + 20, marks_in_words(bin.low)
+            )
+        )
+    full = marks_in_words(marks.out_of)
+    texts.append(
+        Markup('<text class="tick" x="{}" y="{}">{}</text>').format(width - left, floor + 20, full)
+    )
+    parts.append(
+        Markup('<path class="axis" d="M{} {}H{}"/>').format(left, floor + 0.5, width - left)
+    )
+    if marks.out_of > 0:
+        share = float(min(max(marks.median / marks.out_of, Fraction(0)), Fraction(1)))
+        x = left + share * (width - 2 * left)
+        parts.append(Markup('<path class="median" d="M{0:.1f} 18V{1}"/>').format(x, floor))
+        at = min(max(x, left + 50), width - left - 50)
+        label = f"median {marks_in_words(marks.median)}"
+        texts.append(
+            Markup('<text class="median-label" x="{:.1f}" y="12">{}</text>').format(at, label)
+        )
+    parts += texts
+    parts.append(Markup("</svg>"))
+    return Markup("").join(parts)

@@ -1,0 +1,314 @@
+"""Grades a class from deliveries to gradebook: what ``grader grade`` does when it is given more
+than one submission.
+
+Below the folder *out* it leaves, for each delivery, what :mod:`graders.harness.reports.folder`
+writes, and ``gradebook.csv`` and ``staff-index.html`` for all. Each result is there as soon as it
+is known; the gradebook and the page of the class also after a run that was stopped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.course import (
+    class_folder,
+    decisions,
+    enrolment,
+    forecast,
+    gradebook,
+    pace,
+    tutors,
+)
+from graders.harness.course import summary as classroom
+from graders.harness.course.batch import Batch, Done
+from graders.harness.course.class_progress import ClassLive
+from graders.harness.course.counterexamples import Counterexamples
+from graders.harness.course.identical import given_files
+from graders.harness.course.roster import Matching, Roster, match
+from graders.harness.course.store import Store
+from graders.harness.errors import GraderError
+from graders.harness.grading import late as lateness
+from graders.harness.intake.bulk import Deliveries
+from graders.harness.intake.names import file_name
+from graders.harness.processes import pool
+from graders.harness.processes.jobs import Settings
+from graders.harness.reports import folder
+from graders.harness.reports.audience import Audience
+from graders.harness.reports.look import Look
+from graders.harness.result import Result, Status, from_json
+from graders.harness.sandbox.interface import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a class is graded."""
+
+    assignment: Assignment
+    settings: Settings
+    out: Path
+    jobs: int
+    """Submissions graded at once on this machine."""
+    dask: str = ""
+    """Address of a scheduler of Dask, to grade on its workers instead."""
+    roster: Roster | None = None
+    use_store: bool = True
+    """Whether what was graded before, by exactly this grader, is taken from the store."""
+    web: bool = True
+    """Whether to write web pages."""
+
+
+@dataclass(slots=True)
+class Class:
+    """What is known of a class so far. Pictures and transcripts are in the files, not here."""
+
+    results: dict[str, Result] = field(default_factory=dict)
+    unreadable: dict[str, str] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
+    files: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    """Prints of each submission's files, see `identical`."""
+    counterexamples: Counterexamples = field(default_factory=Counterexamples)
+    known: int = 0
+    """Results that an earlier run had."""
+    seconds: list[float] = field(default_factory=list)
+    """What grading took, of each that this run graded."""
+
+    @property
+    def not_gradable(self) -> int:
+        """How many could not be graded, by the grader's fault."""
+        return sum(result.status is Status.NOT_GRADABLE for result in self.results.values())
+
+
+class Stopped(Exception):
+    """A person stopped the run; what was graded is written."""
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: Console) -> Class:
+    """Grade all of *deliveries*, write results and gradebook, and print the summary on *screen*.
+
+    Raises GraderBroken, SandboxRefused and GraderError as grading one submission does, and Stopped.
+    """
+    _refuse(plan)
+    found = Class()
+    before = results_below(plan.out, deliveries)
+    then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
+    given, decided = tutors.read(plan.out), decisions.read(plan.out)
+    late = plan.assignment.manifest.late
+    matching = match(plan.roster, deliveries) if plan.roster else None
+    days = days_late(matching)
+    look = Look.of(plan.assignment.manifest)
+    batch: Batch | None = None
+    live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
+
+    def arrived(done: Done) -> None:
+        name = done.delivery.name
+        found.known += done.known
+        if done.seconds is not None:
+            found.seconds.append(done.seconds)
+        if done.digest:
+            found.digests[name], found.files[name] = done.digest, done.files
+        if done.result is None:
+            found.unreadable[name] = done.message
+            _remove_earlier(plan.out / file_name(name))
+        else:
+            result = given.applied(
+                lateness.adjusted(done.result, late, days.get(name)), done.digest
+            )
+            result = decided.applied(result, done.digest)
+            done = replace(done, result=result)
+            log = [*done.log, *([done.message] if done.message else [])]
+            sources = sources_of(done, plan.assignment) if plan.web else None
+            folder.write(
+                plan.out, result, log, look, Audience.STAFF,
+                sources=sources, web=plan.web, class_page=f"../{class_folder.PAGE}",
+            )  # fmt: skip
+            found.counterexamples.add(result)
+            found.results[name] = without_exhibits(result)
+        live(done)
+
+    store = store_of(plan)
+    try:
+        with live, executor_of(plan.jobs, plan.dask) as (executor, width):
+            batch = Batch(
+                plan.assignment,
+                plan.settings,
+                executor,
+                width,
+                store,
+                arrived,
+                live.still,
+                live.stage,
+            )
+            ahead, each = batch.ahead(deliveries), pace.seconds_each(plan.assignment.id)
+            live.expect(ahead, each, width)
+            for line in forecast.told(
+                plan.assignment.id, ahead, each, width, before=before, store=store
+            ):
+                live.tell(line)
+            batch.run(deliveries)
+    except KeyboardInterrupt:
+        leave(plan, deliveries, found, matching)
+        raise Stopped(f"{live.done} of {len(deliveries)} done") from None
+    finally:
+        pace.keep(plan.assignment.id, found.seconds)
+    decided.leave(plan.out)
+    changes = gradebook.compare(before, found.results) if before else ()
+    enrolled = enrolment.changes(then, plan.roster)
+    classroom.render(leave(plan, deliveries, found, matching, changes, enrolled), console=screen)
+    return found
+
+
+def _refuse(plan: Plan) -> None:
+    """Raise GraderError where this class cannot be graded here, or not into that folder."""
+    if not hasattr(os, "fork"):
+        raise GraderError(
+            "a class can be graded on Linux and macOS only; grade one submission at a time here"
+        )
+    class_folder.refuse_another(plan.out, plan.assignment.id)
+
+
+def _remove_earlier(below: Path) -> None:
+    """Remove what was written of an earlier delivery, in the place of one that cannot be read."""
+    for left in ("result.json", "report.txt", folder.STAFF_PAGE, folder.CODE):
+        with contextlib.suppress(OSError):
+            (below / left).unlink()
+
+
+def store_of(plan: Plan) -> Store | None:
+    """Return where results are kept; None if everything is to be graded again."""
+    return (
+        Store(plan.settings.load(), Level.parse(plan.settings.minimum)) if plan.use_store else None
+    )
+
+
+@contextlib.contextmanager
+def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
+    """Yield an executor and how many submissions it takes at once; end what it started. Raises
+    GraderError.
+
+    It takes *jobs* on this machine, or what the workers of the scheduler at *dask* take.
+    """
+    if dask:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise GraderError(
+                "--dask needs the package distributed: pip install 'graders[cluster]'"
+            ) from None
+        try:
+            client = Client(dask, timeout=15)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise GraderError(f"no Dask scheduler answers at {dask}: {error}") from None
+        with client:
+            width = sum(client.nthreads().values())
+            if not width:
+                raise GraderError(
+                    f"the Dask scheduler at {dask} has no workers; start some with `dask worker`"
+                )
+            yield (
+                client.get_executor(pure=False),
+                width,
+            )  # what is graded again must not be answered from memory
+        return
+    threads = ThreadPoolExecutor(jobs, thread_name_prefix="grade")
+    try:
+        yield threads, jobs
+    finally:
+        pool.this_process().close()  # ends also what a stopped run has begun
+        pool.this_process.cache_clear()
+        threads.shutdown(cancel_futures=True)
+
+
+def days_late(matching: Matching | None) -> Mapping[str, Fraction]:
+    """Return how late deliveries are by the roster, by name; those of a group that differs in this
+    are left out.
+    """
+    found: dict[str, set[Fraction]] = {}
+    for place in matching.places if matching else ():
+        if place.delivery is not None:
+            found.setdefault(place.delivery.name, set()).add(place.student.days_late or Fraction(0))
+    return {name: days.pop() for name, days in found.items() if len(days) == 1}
+
+
+def leave(
+    plan: Plan,
+    deliveries: Deliveries,
+    found: Class,
+    matching: Matching | None,
+    changes: Iterable[gradebook.Change] = (),
+    enrolled: Iterable[str] = (),
+) -> classroom.ClassSummary:
+    """Write ``gradebook.csv`` and the page of the class; return its summary."""
+    rows = tuple(
+        replace(
+            row,
+            result=row.result
+            and lateness.adjusted(row.result, plan.assignment.manifest.late, row.days_late),
+        )
+        for row in gradebook.rows(deliveries, found.results, found.unreadable, matching)
+    )
+    gradebook.write(plan.out / class_folder.BOOK, gradebook.table(rows, matching))
+    names = {delivery.name for delivery in deliveries}
+    earlier = {
+        name: digest for name, digest in class_folder.digests(plan.out).items() if name in names
+    }
+    class_folder.write_digests(plan.out, {**earlier, **found.digests})
+    title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
+    summary = classroom.summarise(
+        title, rows, digests=found.digests, files=found.files, given=given_files(plan.assignment),
+        changes=changes, enrolment=enrolled,
+    )  # fmt: skip
+    class_folder.keep_last_run(plan.out, summary)
+    if plan.web:
+        common = found.counterexamples.common()
+        look = Look.of(plan.assignment.manifest)
+        class_folder.write_page(plan.out, summary, rows, common, look, plan.assignment.id)
+    else:
+        (plan.out / class_folder.PAGE).unlink(
+            missing_ok=True
+        )  # of an earlier run: it may say otherwise
+    return summary
+
+
+def sources_of(done: Done, assignment: Assignment) -> Mapping[str, bytes]:
+    """Return the files of a submission whose lines the report names; none where nothing is said of
+    its lines.
+    """
+    if done.result is None or not done.result.findings:
+        return {}
+    try:
+        return done.delivery.read(assignment).files
+    except GraderError:  # changed since it was graded
+        return {}
+
+
+def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
+    """Return the results that an earlier run left for these deliveries; damaged ones count as none."""
+    found = {}
+    for delivery in deliveries:
+        try:
+            result = from_json((out / file_name(delivery.name) / "result.json").read_bytes())
+        except (OSError, msgspec.DecodeError, ValueError):
+            continue
+        found[delivery.name] = without_exhibits(result)
+    return found
+
+
+def without_exhibits(result: Result) -> Result:
+    """Return *result* without its pictures and transcripts, which take most of its room."""
+    checks = tuple(msgspec.structs.replace(check, exhibits=()) for check in result.checks)
+    return msgspec.structs.replace(result, checks=checks)

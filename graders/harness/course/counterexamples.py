@@ -1,0 +1,78 @@
+"""Common counterexamples: inputs that the same check showed for several submissions of a class.
+
+Results come and go one by one; what is kept of each is a count, and the exhibits of the first that
+showed an input.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+import msgspec
+
+from graders.harness.reports.verdicts import not_passed
+from graders.harness.result import Exhibit, Result, Transcripts
+
+MOST_KEPT = 100
+"""Different inputs of one check that are counted; what a class of thousands has in common is among
+the first.
+"""
+MOST_SHOWN = 8
+PER_CHECK = 2
+
+
+@dataclass(slots=True)
+class Counterexample:
+    """An input that a check failed on, and for whom."""
+
+    id: str
+    title: str
+    exhibits: tuple[Exhibit, ...]
+    """What was asked and expected; what came instead differs from one submission to the next."""
+    key: bytes
+    """Equal for equal exhibits."""
+    submissions: dict[str, None] = field(default_factory=dict)
+    """Whose program fails on it, each once."""
+
+
+class Counterexamples:
+    """Counts them while a class is graded."""
+
+    def __init__(self) -> None:
+        self._by_check: dict[str, dict[bytes, Counterexample]] = {}
+
+    def add(self, result: Result) -> None:
+        """Take in the counterexamples of one submission. Adding a submission again changes nothing."""
+        for check in not_passed(result.checks):
+            asked = tuple(one for exhibit in check.exhibits if (one := _asked(exhibit)) is not None)
+            if not asked:
+                continue
+            known = self._by_check.setdefault(check.id, {})
+            key = hashlib.blake2b(
+                repr(asked).encode("utf-8", "backslashreplace"), digest_size=16
+            ).digest()
+            if key not in known and len(known) < MOST_KEPT:
+                known[key] = Counterexample(check.id, check.title, asked, key)
+            if key in known:
+                known[key].submissions[result.submission] = None
+
+    def common(self) -> list[Counterexample]:
+        """Return those of more than one submission, the most common first, few of each check."""
+        found: list[Counterexample] = []
+        for known in self._by_check.values():
+            mine = sorted(known.values(), key=_rank)
+            found += [one for one in mine if len(one.submissions) > 1][:PER_CHECK]
+        return sorted(found, key=_rank)[:MOST_SHOWN]
+
+
+def _rank(one: Counterexample) -> tuple[int, str, bytes]:
+    """Return the place of a counterexample, whatever the order in which results arrived."""
+    return -len(one.submissions), one.id, one.key
+
+
+def _asked(exhibit: Exhibit) -> Exhibit | None:
+    """Return what of an exhibit does not come from the submission, None if nothing."""
+    if isinstance(exhibit, Transcripts):
+        return msgspec.structs.replace(exhibit, got=())
+    return None if exhibit.label.strip().lower() == "got" else exhibit

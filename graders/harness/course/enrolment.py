@@ -1,0 +1,82 @@
+"""What changed on the roster since an earlier run: who came, who left, who is in another group now.
+
+What the roster said then is read from the gradebook that the run left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from graders.harness.course.gradebook import ON_ROSTER, Table, from_csv
+from graders.harness.course.roster import Roster, heading_key
+from graders.harness.errors import GraderError
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """One person, as a roster has or had them; raw."""
+
+    id: str
+    name: str
+    group: str
+
+    @property
+    def shown(self) -> str:
+        """Return what to call them."""
+        return f"{self.name} ({self.id})" if self.name and self.id else self.name or self.id
+
+
+def enrolled_then(book: Path) -> Mapping[str, Enrolled] | None:
+    """Return who was on the roster when the gradebook at *book* was written; None where nobody
+    knows.
+    """
+    try:
+        table = from_csv(book.read_bytes())
+    except (OSError, GraderError):
+        return None
+    return _of(table)
+
+
+def _of(table: Table) -> Mapping[str, Enrolled] | None:
+    own = [heading_key(heading) for heading in table.heading]
+    if ON_ROSTER not in own:
+        return None
+    lines = (
+        dict(zip(reversed(own), reversed(line), strict=True))
+        for line in table.lines
+        if len(line) == len(own)
+    )
+    return _by_key(
+        Enrolled(line.get("student id", ""), line.get("name", ""), line.get("group", ""))
+        for line in lines
+        if line[ON_ROSTER] == "yes"
+    )
+
+
+def _by_key(people: Iterable[Enrolled]) -> dict[str, Enrolled]:
+    return {person.id or person.name: person for person in people}
+
+
+def changes(then: Mapping[str, Enrolled] | None, roster: Roster | None) -> tuple[str, ...]:
+    """Return what is different, one raw line each; nothing where there is no roster, or was none
+    then.
+    """
+    if then is None or roster is None:
+        return ()
+    now = _by_key(Enrolled(student.id, student.name, student.group) for student in roster.students)
+    told = []
+    for key in sorted(then.keys() | now.keys()):
+        before, after = then.get(key), now.get(key)
+        if before is None and after is not None:
+            told.append(f"{after.shown} was added to the roster")
+        elif after is None and before is not None:
+            told.append(f"{before.shown} is no longer on the roster")
+        elif before is not None and after is not None and before.group != after.group:
+            told.append(f"{after.shown}: {_group(before)} before, {_group(after)} now")
+    return tuple(told)
+
+
+def _group(person: Enrolled) -> str:
+    return f"group {person.group}" if person.group else "no group"

@@ -1,0 +1,46 @@
+"""What lists of a class look like in a terminal: headings, and what belongs to them behind a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from graders.harness.reports.layout import Barred
+from graders.harness.reports.medium import Medium
+from graders.harness.reports.terminal import WIDEST
+
+_T = TypeVar("_T")
+SHOWN = 40
+"""Lines of a list that are shown; the gradebook has them all."""
+
+
+class Sections:
+    """One document about a class in the making, for one console."""
+
+    def __init__(self, console: Console) -> None:
+        self.medium = Medium.of(console)
+        self.width = min(console.width, WIDEST)
+
+    def section(self, heading: str, body: Iterable[RenderableType]) -> Iterator[RenderableType]:
+        """A heading and what belongs to it, behind a bar."""
+        yield Text()
+        yield Text(heading, "bold")
+        yield Barred(Group(*body), self.medium.glyphs.side, "dim")
+
+    def listed(
+        self, items: Sequence[_T], show: Callable[[_T], RenderableType]
+    ) -> Iterator[RenderableType]:
+        """The first items, and how many more there are."""
+        yield from map(show, items[:SHOWN])
+        if len(items) > SHOWN:
+            yield Text(f"... {len(items) - SHOWN} more", "dim")
+
+    def joined(self, raw_names: Sequence[str]) -> Text:
+        """Names on one line or more."""
+        shown = [self.medium.line(name, limit=60) for name in raw_names[:SHOWN]]
+        more = len(raw_names) - len(shown)
+        text = Text(", ", overflow="fold").join(shown)
+        return Text.assemble(text, (f" and {more} more" if more else "", "dim"), overflow="fold")

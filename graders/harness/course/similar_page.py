@@ -1,0 +1,143 @@
+"""Pairs of files that are alike, in a terminal and on a page for staff, with the matching places
+side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from graders.harness.course.sections import Sections
+from graders.harness.course.similar import Document, Found, Pair, passages
+from graders.harness.reports.html.template import fill
+from graders.harness.reports.medium import CAUTION, how_many
+from graders.harness.result import one_line
+
+MOST_PAIRS = 40
+"""Pairs that are shown line by line."""
+MOST_LINES = 250
+"""Lines shown of one pair."""
+WIDEST = 160
+"""Characters of a line that are shown."""
+
+Numbered = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two files; raw."""
+
+    submission: str
+    name: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One pair on the page."""
+
+    left: Side
+    right: Side
+    passages: Sequence[Sequence[tuple[Numbered | None, Numbered | None]]]
+    """Lines side by side."""
+    cut: bool
+
+
+def page(found: Found, title: str, id: str) -> bytes:
+    """Return the page, UTF-8. title, id: the assignment's."""
+    return fill(
+        "similar.html.jinja",
+        title=title,
+        id=id,
+        counts=[*_compared(found), f"{how_many(len(found.pairs), 'pair')} alike"],
+        found=found,
+        groups=found.groups,
+        pairs=[_shown(pair) for pair in found.pairs[:MOST_PAIRS]],
+        more=[sides(pair) for pair in found.pairs[MOST_PAIRS:]],
+    )
+
+
+def _compared(found: Found) -> list[str]:
+    """Return how much was compared."""
+    return [how_many(found.submissions, "submission"), f"{how_many(found.files, 'file')} compared"]
+
+
+def sides(pair: Pair) -> tuple[Side, Side]:
+    """Return what is said of either file."""
+    left, right = (min(int(share * 100 + 0.5), 100) for share in pair.shares)
+    return (
+        Side(pair.left.submission, pair.left.name, left),
+        Side(pair.right.submission, pair.right.name, right),
+    )
+
+
+def _shown(pair: Pair) -> Shown:
+    ours, theirs = _lines(pair.left), _lines(pair.right)
+    blocks = []
+    room = MOST_LINES
+    for passage in passages(pair):
+        left, right = _between(ours, passage.left), _between(theirs, passage.right)
+        block = list(zip_longest(left, right))[:room]
+        room -= len(block)
+        if block:
+            blocks.append(block)
+    return Shown(*sides(pair), blocks, cut=room <= 0)
+
+
+def _lines(document: Document) -> list[str]:
+    """Return the lines of a file, as the parser counts them."""
+    return [
+        one_line(line.rstrip("\r"), WIDEST)
+        for line in document.data.decode("utf-8", "replace").split("\n")
+    ]
+
+
+def _between(lines: Sequence[str], span: tuple[int, int]) -> list[Numbered]:
+    return [(number, lines[number - 1]) for number in range(span[0], min(span[1], len(lines)) + 1)]
+
+
+def render(found: Found, title: str, console: Console) -> None:
+    """Print the list of pairs on *console*."""
+    listing = _Listing(found, title, console)
+    console.print(Group(*listing.parts()), width=listing.width, highlight=False)
+
+
+class _Listing(Sections):
+    """The list of pairs, as a document."""
+
+    def __init__(self, found: Found, title: str, console: Console) -> None:
+        super().__init__(console)
+        self.found, self.title = found, title
+
+    def parts(self) -> Iterator[RenderableType]:
+        """Yield it from top to bottom."""
+        found = self.found
+        yield self.medium.line(self.title, "bold")
+        yield Text(", ".join(_compared(found)))
+        groups = found.groups
+        if groups:
+            yield from self.section(
+                f"Groups of more than two ({len(groups)})", self.listed(groups, self.joined)
+            )
+        if found.pairs:
+            yield from self.section(
+                f"Alike ({len(found.pairs)})", self.listed(found.pairs, self.pair)
+            )
+        else:
+            yield Text("no two files of different submissions are alike")
+        if found.left_out:
+            heading = f"Not compared ({len(found.left_out)})"
+            yield from self.section(heading, self.listed(found.left_out, self.medium.line))
+
+    def pair(self, pair: Pair) -> Text:
+        """One line: how much of which file is in the other."""
+        left, right = (
+            Text.assemble((f"{side.percent} %", CAUTION), " of ", self.medium.line(side.submission, "bold", 60), " ",
+                          self.medium.line(side.name, "dim", 60))
+            for side in sides(pair)
+        )  # fmt: skip
+        return Text.assemble(left, ", ", right, overflow="fold")

@@ -1,0 +1,173 @@
+"""Sources as sequences of tokens, for comparing them: without comments, docstrings, white space,
+names and values.
+
+A file of a submission is parsed, never run; and because a parser is a large program in C and the
+file may be made to harm it, that happens in a process of its own, with limits of time and memory
+for each file: ``python -m graders.harness.course.tokens``. A file that ends the process is not
+compared, and that is all.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+import tree_sitter_java
+import tree_sitter_python
+from tree_sitter import Language, Node, Parser
+
+from graders.harness.assignment.manifest import ROOT
+from graders.harness.errors import GraderError
+
+MOST_BYTES = 1 << 18
+"""Larger files are not compared."""
+MOST_TOKENS = 40_000
+SECONDS, MEMORY = 10, 1 << 30
+"""Limits of one file."""
+AT_ONCE = 100
+"""Files that one process is given."""
+SUFFIXES = {".py": tree_sitter_python, ".java": tree_sitter_java}
+_COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
+_WHOLE = frozenset({"string", "string_literal", "concatenated_string", "character_literal"})
+"""What has parts, but counts as one token."""
+
+
+class File(msgspec.Struct, frozen=True):
+    """A source to be read."""
+
+    name: str
+    data: bytes
+
+
+class Tokens(msgspec.Struct, frozen=True):
+    """A source as it is compared."""
+
+    kinds: str = ""
+    """One character for each token: what kind of token it is in its language's grammar."""
+    lines: list[int] = []
+    """Where each begins, from 1."""
+
+
+READY = msgspec.json.encode("ready")
+
+
+def language_of(name: str) -> str:
+    """Return the suffix by which a file is read; "" for one that is not."""
+    return next((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), "")
+
+
+def tokenise(files: Sequence[File]) -> Iterator[Tokens | None]:
+    """Yield the tokens of each file in turn; None for one that is too large, in no language, or not
+    to be read.
+    """
+    begin = 0
+    while begin < len(files):
+        given = files[begin : begin + AT_ONCE]
+        read = list(_in_a_process(given))
+        yield from read
+        begin += len(read)
+        if len(read) < len(
+            given
+        ):  # the file after the last one that was read has ended the process
+            yield None
+            begin += 1
+
+
+def _in_a_process(files: Sequence[File]) -> Iterator[Tokens | None]:
+    search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    run = subprocess.run(
+        [sys.executable, "-P", "-m", "graders.harness.course.tokens"],
+        input=msgspec.msgpack.encode(list(files)),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(search)},
+    )
+    ready, *lines = run.stdout.split(b"\n")
+    if ready != READY:
+        raise GraderError(
+            f"no file can be read here: {run.stderr.decode(errors='replace').strip()[-300:]}"
+        )
+    for line in lines[:-1]:  # the last one is not whole
+        yield msgspec.json.decode(line, type=Tokens | None)
+
+
+# In the process of its own.
+
+
+def tokens_of(file: File) -> Tokens | None:
+    """Return the tokens of one file; see `tokenise`."""
+    suffix = language_of(file.name)
+    if not suffix or len(file.data) > MOST_BYTES:
+        return None
+    tree = Parser(Language(SUFFIXES[suffix].language())).parse(file.data)
+    kinds, lines = [], []
+    for node in _leaves(tree.walk()):
+        kinds.append(chr(0x100 + node.kind_id % 0x8000))
+        lines.append(node.start_point[0] + 1)
+        if len(kinds) >= MOST_TOKENS:
+            break
+    return Tokens("".join(kinds), lines)
+
+
+def _leaves(cursor) -> Iterator[Node]:  # type: ignore[no-untyped-def]
+    """Yield the tokens below *cursor*, without recursion: sources may be nested as deep as they are
+    long.
+    """
+    while True:
+        node = cursor.node
+        left_out = node.type in _COMMENTS or _is_docstring(node)
+        if not left_out and node.type not in _WHOLE and cursor.goto_first_child():
+            continue
+        if not left_out and node.end_byte > node.start_byte:
+            yield node
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return
+
+
+def _is_docstring(node: Node) -> bool:
+    """Tell whether a statement is a text and nothing else."""
+    return (
+        node.type == "expression_statement"
+        and node.named_child_count == 1
+        and node.child(0).type == "string"
+    )
+
+
+def _limit() -> None:
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    except (ImportError, OSError, ValueError):
+        return
+
+
+def serve(files: Iterable[File], write) -> None:  # type: ignore[no-untyped-def]
+    """Write the tokens of each file, one line each, as soon as they are known."""
+    write(READY + b"\n")
+    for file in files:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, SECONDS)  # its signal ends this process
+        write(msgspec.json.encode(tokens_of(file)) + b"\n")
+
+
+def main() -> None:
+    """Read files from standard input, write their tokens to standard output."""
+    files = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=list[File])
+    _limit()
+
+    def write(data: bytes) -> None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+    serve(files, write)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Checks run by hand: ``pytest graders/ASSIGNMENT --submission PATH`` (level E, a plain process:
+for your own code).
+
+pytest finds this module by its entry point; it brings the plugin that runs checks along.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from graders.harness.errors import GraderError
+
+if TYPE_CHECKING:
+    from graders.harness.grading.judge import Judge
+
+pytest_plugins = ["graders.harness.grading.plugin"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer ``--submission`` to whoever runs checks by hand."""
+    parser.getgroup("grader").addoption(
+        "--submission",
+        metavar="PATH",
+        help="run an assignment's checks on this submission (level E: your own code)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set up a judge where a submission is named."""
+    path = config.getoption("--submission")
+    if path is None:
+        return
+    from graders.harness.grading.plugin import JudgePlugin
+
+    try:
+        judge = judge_for(config.args, Path(path))
+    except GraderError as error:
+        raise pytest.UsageError(str(error)) from None
+    config.pluginmanager.register(JudgePlugin(judge), "grader-judge")
+
+
+def judge_for(arguments: list[str], path: Path) -> Judge:
+    """Return a judge of the submission at *path*, for the one assignment that pytest's *arguments*
+    lie in.
+    """
+    from graders.harness.assignment.manifest import load_assignment
+    from graders.harness.grading.grader import Grader, open_backend
+    from graders.harness.intake import read_submission
+
+    given = [Path(argument.split("::")[0]).resolve() for argument in arguments]
+    names = {
+        here.name
+        for path_ in given
+        for here in (path_, *path_.parents)
+        if (here / "assignment.toml").is_file()
+    }
+    if len(names) != 1:
+        raise pytest.UsageError(
+            "--submission goes with one assignment: pytest graders/ASSIGNMENT --submission PATH"
+        )
+    assignment = load_assignment(names.pop())
+    grader = Grader(assignment, open_backend(assignment, choice="plain"))
+    submission = read_submission(path, assignment)
+    judge = grader.judge(submission)
+    judge.scouts = False  # every check is to be seen running
+    return judge

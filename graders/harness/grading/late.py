@@ -1,0 +1,75 @@
+"""What being late costs: an adjustment of a finished result, by a table ``[late]``.
+
+That table is the manifest's, or one that staff name beside it. Days come from the command line or
+the roster, never from a submission or a file's time. A result does not depend on them: it is kept
+without, and adjusted when it is reported.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.assignment.manifest import Late, Struct, exact
+from graders.harness.assignment.tables import problem_in
+from graders.harness.errors import GraderError
+from graders.harness.result import Adjustment, Result, Status, one_line
+
+RULE = "late"
+
+
+class Policy(Struct, frozen=True):
+    """A late policy in a file of its own: the manifest's table, as staff want it for one class."""
+
+    late: Late
+
+
+def read_policy(path: Path) -> Late:
+    """Return the late policy in a file: TOML with a table ``[late]``, as in a manifest. Raises
+    GraderError.
+    """
+    shown = one_line(str(path), 200)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise GraderError(f"{shown}: cannot be read ({error.strerror})") from None
+    try:
+        policy = msgspec.toml.decode(data, type=Policy).late
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        problem = one_line(problem_in(data, Policy, error), 300)
+        raise GraderError(
+            f"{shown}{problem}; a late policy is a table [late] with per_day, days and reason"
+        ) from None
+    if policy.per_day < 0 or policy.days < 0 or not math.isfinite(policy.per_day):
+        raise GraderError(f"{shown}: per_day and days must be numbers, 0 or more")
+    return policy
+
+
+def adjusted(result: Result, late: Late | None, days: Fraction | None) -> Result:
+    """Return *result* with what so many days cost; a day that has begun counts whole.
+
+    Beyond the last day that the handout allows all marks go, and a person is asked to look: it may
+    have been agreed. A result that has been adjusted already, or is not gradable, is returned as it
+    is.
+    """
+    known = any(change.rule == RULE for change in result.adjustments)
+    if late is None or not days or days < 0 or known or result.status is not Status.GRADED:
+        return result
+    whole = math.ceil(days)
+    told = f"{whole} {'day' if whole == 1 else 'days'} late"
+    flags = result.flags
+    if whole > late.days:
+        amount = result.max_marks
+        reason = f"{told}; nothing is taken after {late.days} ({late.reason})"
+        flags = (
+            *flags,
+            f"{told}, after the last day that counts: is that agreed with the student?",
+        )
+    else:
+        amount = whole * exact(late.per_day)
+        reason = f"{told}, {late.per_day} a day ({late.reason})"
+    change = Adjustment(rule=RULE, amount=-amount, reason=reason)
+    return msgspec.structs.replace(result, adjustments=(*result.adjustments, change), flags=flags)

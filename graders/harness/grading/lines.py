@@ -1,0 +1,138 @@
+"""Shows lines of a submission: where an exception came from, and what was running when the time was
+up.
+
+Which lines they are the sandbox says, and it may say anything: a place counts only if it is a line
+that the submission has, and what is shown is looked up in the files as they were handed in. They
+are read as text, never parsed: a parser can be made to crash, and this is the judge's own process.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from graders.harness.result import Text, one_line, printable
+
+MOST = 7
+"""Places that are shown."""
+WIDEST = 160
+"""Characters of a line that are shown."""
+MOST_TOLD = 4000
+"""Characters that are looked at of what the sandbox says."""
+_PLACE = re.compile(r"(.{1,200}), line ([1-9]\d{0,6})(?:, columns (\d{1,5})-(\d{1,5}))?")
+_LOOP = re.compile(r"(?:\w+\s*:\s*)?(?:async\s+)?(?:for|while|do)\b")
+_FUNCTION = re.compile(r"(?:async\s+)?(?:def|class)\b")
+_NO_METHOD = re.compile(r"\b(?:if|else|switch|try|catch|finally|synchronized|return|new)\b|->")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the submission."""
+
+    file: str
+    line: int
+    """From 1."""
+    columns: tuple[int, int] | None = None
+    """The part of it that is meant, in bytes from 0."""
+
+
+class Sources:
+    """The files of one submission."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+
+    def raised(self, where: str) -> tuple[Text, ...]:
+        """Return the lines that an exception came through, the outermost first; nothing if none is
+        known.
+        """
+        places = list(self._places(where))
+        shown = [self._line(place, marked=place is places[-1]) for place in places]
+        return (Text(label="in your code", text="\n".join(shown)),) if shown else ()
+
+    def running(self, where: str) -> tuple[Text, ...]:
+        """Return the function that was running at a line, and its loop round that line; nothing if
+        it is not known.
+
+        The line itself is a matter of chance.
+        """
+        for place in self._places(where):
+            lines = self._lines(place.file)
+            function, loop = around(lines, place.line, braces=place.file.endswith(".java"))
+            heads = [Place(place.file, line) for line in (function, loop) if line]
+            if heads:
+                shown = [self._line(head, marked=head is heads[-1]) for head in heads]
+                return (Text(label="still running", text="\n".join(shown)),)
+        return ()
+
+    def _places(self, where: str) -> Iterator[Place]:
+        for told in where[:MOST_TOLD].split("\n")[:MOST]:
+            found = _PLACE.fullmatch(told)
+            if found and found[1] in self._files and int(found[2]) <= len(self._lines(found[1])):
+                columns = (int(found[3]), int(found[4])) if found[3] else None
+                yield Place(found[1], int(found[2]), columns)
+
+    def _lines(self, name: str) -> list[str]:
+        return (
+            self._files.get(name, b"").decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
+        )
+
+    def _line(self, place: Place, marked: bool) -> str:
+        """Return a line below its place, the part that is meant marked by carets."""
+        line = self._lines(place.file)[place.line - 1].rstrip()
+        bare = line.lstrip()
+        shown = [f"{printable(place.file)}, line {place.line}", f"    {one_line(bare, WIDEST)}"]
+        if marked and bare:
+            raw, indent = line.encode(), len(line) - len(bare)
+            begin, end = place.columns or (0, len(raw))
+            left = one_line(raw[:begin].decode("utf-8", "replace")[indent:])
+            meant = one_line(raw[begin:end].decode("utf-8", "replace") if place.columns else bare)
+            if len(left) < WIDEST:
+                shown.append(
+                    "    " + " " * len(left) + "^" * max(1, min(len(meant), WIDEST - len(left)))
+                )
+        return "\n".join(shown)
+
+
+def around(lines: Sequence[str], number: int, braces: bool = False) -> tuple[int, int]:
+    """Return the line that begins the function round line *number*, and its outermost loop round
+    it; 0 for none.
+    """
+    loop = number if _LOOP.match(lines[number - 1].strip()) else 0
+    for head in _heads(lines, number, braces):
+        text = lines[head - 1].strip()
+        if _LOOP.match(text):
+            loop = head
+        elif "(" in text and not _NO_METHOD.search(text) if braces else _FUNCTION.match(text):
+            return head, loop
+    return 0, loop
+
+
+def _heads(lines: Sequence[str], number: int, braces: bool) -> Iterator[int]:
+    """Yield the lines that begin the blocks round line *number*, the innermost first."""
+    if braces:
+        yield from _openings(lines, number)
+        return
+    depth = _indentation(lines[number - 1])
+    for head in range(number - 1, 0, -1):
+        text = lines[head - 1].strip()
+        if text and not text.startswith("#") and _indentation(lines[head - 1]) < depth:
+            depth = _indentation(lines[head - 1])
+            yield head
+
+
+def _openings(lines: Sequence[str], number: int) -> Iterator[int]:
+    """Yield the lines whose braces are open at line *number*, the innermost first."""
+    closed = 0
+    for head in range(number - 1, 0, -1):
+        for sign in reversed(lines[head - 1].split("//")[0]):
+            closed += sign == "}"
+            if sign == "{":
+                if not closed:
+                    yield head if lines[head - 1].strip() != "{" else max(1, head - 1)
+                closed = max(0, closed - 1)
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -1,0 +1,153 @@
+"""Marking: a pure function from what the judge found and the manifest to a :class:`Result`.
+
+The maximum comes from the manifest alone. A check that did not run, for whatever reason, still
+counts in it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from fractions import Fraction
+
+from graders.harness.assignment.check import CheckSpec
+from graders.harness.assignment.manifest import Assignment, Deduction, Task, exact
+from graders.harness.grading.judge import Judged
+from graders.harness.result import (
+    Adjustment,
+    CheckResult,
+    Finding,
+    ManualPart,
+    Result,
+    Status,
+    TaskResult,
+    Verdict,
+)
+from graders.harness.style.survey import Surveyed
+
+NOTHING = Surveyed()
+
+
+def mark(
+    assignment: Assignment,
+    submission: str,
+    judged: Iterable[Judged],
+    notes: Iterable[str] = (),
+    surveyed: Surveyed = NOTHING,
+) -> Result:
+    """Return the result of one submission. Checks come in the order of the manifest's tasks, then
+    by id.
+    """
+    manifest = assignment.manifest
+    order = {task.id: place for place, task in enumerate(manifest.tasks)}
+    judged = list(judged)
+    specs = [one.spec for one in judged]
+    full = {id_: marks for task in manifest.tasks for id_, marks in worth(task, specs).items()}
+    found = [_check(one, full[one.spec.id]) for one in judged]
+    checks = sorted(found, key=lambda check: (order[check.task], check.id))
+    tasks = tuple(
+        TaskResult(
+            id=task.id,
+            name=task.name,
+            marks=sum((check.marks for check in checks if check.task == task.id), Fraction(0)),
+            max_marks=exact(task.marks),
+        )
+        for task in manifest.tasks
+    )
+    faults = [check for check in checks if check.verdict is Verdict.GRADER_FAULT]
+    ran = [check for check in checks if check.verdict is not Verdict.NOT_RUN]
+    flags = []
+    if faults or not ran:
+        flags.append("not gradable: the grader failed, not the submission; grade it again")
+    elif all(check.verdict is Verdict.MISSING for check in ran):
+        flags.append(_nothing_found(ran))
+    return Result(
+        assignment=assignment.id,
+        submission=submission,
+        status=Status.NOT_GRADABLE if faults or not ran else Status.GRADED,
+        marks=sum((task.marks for task in tasks), Fraction(0)),
+        max_marks=assignment.max_marks,
+        tasks=tasks,
+        checks=tuple(checks),
+        manual=tuple(
+            ManualPart(name=part.name, max_marks=exact(part.max_marks)) for part in manifest.manual
+        ),
+        findings=surveyed.findings,
+        adjustments=tuple(
+            adjusted
+            for rule in manifest.deductions
+            if (adjusted := _deducted(rule, surveyed.findings))
+        ),
+        flags=(*flags, *surveyed.flags),
+        notes=(*notes, *surveyed.notes),
+    )
+
+
+def _nothing_found(checks: Iterable[CheckResult]) -> str:
+    """Return why no check found what it looks for: what the compiler says, if that is why."""
+    words = [check.message for check in checks if " does not compile: " in check.message]
+    if words:
+        return f"nothing could be graded: {words[0]}"
+    return "no check found the file it looks for: is this the right submission?"
+
+
+def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment | None:
+    """Return what *findings* cost by *deduction*; None if nothing: each distinct rule counts once,
+    up to the cap.
+    """
+
+    def named(patterns: Iterable[str]) -> set[str]:
+        return {
+            f.rule for f in findings if any(fnmatchcase(f.rule, pattern) for pattern in patterns)
+        }
+
+    whole = named(deduction.all_for)
+    broken = named(deduction.rules) | whole
+    amount = (
+        exact(deduction.cap)
+        if whole
+        else min(exact(deduction.cap), len(broken) * exact(deduction.marks))
+    )
+    if not amount:
+        return None
+    shown = f"{', '.join(sorted(broken))} ({deduction.reason})"
+    return Adjustment(rule=deduction.name, amount=-amount, reason=shown)
+
+
+def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:
+    """Return what each of the assignment's *checks* that belongs to *task* is worth, by its id.
+
+    Shares are whole hundredths, as they are written, and add up to the task's marks: those that
+    rounding down costs most get a hundredth more.
+    """
+    marks = {check.id: check.marks for check in checks if check.task == task.id}
+    if not task.shares:
+        return marks
+    share = exact(task.marks) / (sum(marks.values()) or 1)
+    parts = {id_: 100 * share * part for id_, part in sorted(marks.items())}
+    rounded = {id_: Fraction(math.floor(part)) for id_, part in parts.items()}
+    left = sum(parts.values()) - sum(rounded.values())
+    most = sorted(
+        (id_ for id_ in parts if parts[id_] > rounded[id_]),
+        key=lambda id_: rounded[id_] - parts[id_],
+    )
+    for place, id_ in enumerate(most[: math.ceil(left)]):
+        rounded[id_] += min(1, left - place)
+    return {id_: hundredths / 100 for id_, hundredths in rounded.items()}
+
+
+def _check(judged: Judged, full: Fraction) -> CheckResult:
+    outcome, spec = judged.outcome, judged.spec
+    return CheckResult(
+        id=spec.id,
+        task=spec.task,
+        title=judged.title,
+        verdict=outcome.verdict,
+        marks=full if outcome.verdict is Verdict.PASSED else Fraction(0),
+        max_marks=full,
+        visibility=spec.visibility,
+        message=outcome.message,
+        exhibits=outcome.exhibits,
+        example=outcome.example,
+    )

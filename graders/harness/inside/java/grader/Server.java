@@ -1,0 +1,346 @@
+package grader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * Serves one connection, in the messages of inside/server.py, and three of its own.
+ *
+ * <pre>
+ * ["compile", n, files, replaced]               ["compiled", n, classes, problems]; runs no code of the submission
+ * ["load", variant, classes, problems, files]   from now on this is the submission; no answer
+ * ["fresh", n]                                  forget all static state: ["fresh", n, clean]; clean is false when
+ *                                               a thread of the submission is still there: use another process then
+ * </pre>
+ *
+ * <p>The driver is the class {@code driver.Driver}; its public static methods are the operations.
+ */
+final class Server implements Runnable {
+    private static final String DRIVER = "driver.Driver";
+    private static final int MOST_TEXT = 2000;
+    private static final int MOST_FRAMES = 6;
+
+    private final Channel channel;
+    private final CappedOutput out;
+    private final String wantedPackage;
+    private final boolean moves;
+    private final Map<String, byte[]> course;
+    private final Map<String, byte[]> starter;
+    private final Map<String, Method> operations = new HashMap<>();
+    private final Properties properties = (Properties) System.getProperties().clone();
+    private Set<Thread> threads = Set.of();
+    private Whereabouts whereabouts;
+    private boolean askedAfresh; // then all that counts is the result: nothing is told besides
+
+    private String variant = "own";
+    private Map<String, byte[]> classes = Map.of();
+    private Map<String, List<?>> problems = Map.of();
+    private Map<String, byte[]> files = Map.of();
+    private final Set<String> wanted = new HashSet<>();
+    private SubmissionLoader loader;
+    private long call;
+    private long asks;
+
+    Server(Channel channel, CappedOutput out, String wantedPackage, boolean moves, String coursePath,
+            String starterPath) throws IOException, ClassNotFoundException {
+        this.channel = channel;
+        this.out = out;
+        this.wantedPackage = wantedPackage;
+        this.moves = moves;
+        this.course = Archive.classes(coursePath);
+        this.starter = Archive.classes(starterPath);
+        for (Method method : Class.forName(DRIVER).getDeclaredMethods()) {
+            if (Modifier.isPublic(method.getModifiers()) && Modifier.isStatic(method.getModifiers())) {
+                operations.put(method.getName(), method);
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        int status = 70; // a fault of ours
+        try {
+            whereabouts = new Whereabouts(Thread.currentThread(), file -> files.containsKey(file), this::tellBusy);
+            Thread looking = new Thread(whereabouts, "whereabouts");
+            looking.setDaemon(true);
+            looking.start();
+            threads = Set.copyOf(living());
+            refresh();
+            for (List<?> message = channel.read(); message != null; message = channel.read()) {
+                serve(message);
+            }
+            status = 0;
+        } catch (IOException hungUp) {
+            status = 0; // who listened is gone
+        } catch (Wire.Broken error) {
+            status = 71; // what came was none of the judge's
+        } finally {
+            Runtime.getRuntime().halt(status);
+        }
+    }
+
+    private void serve(List<?> message) throws IOException, Wire.Broken {
+        switch ((String) message.get(0)) {
+            case "compile":
+                compile((Long) message.get(1), table(message.get(2)), table(message.get(3)));
+                break;
+            case "load":
+                variant = (String) message.get(1);
+                classes = table(message.get(2));
+                problems = table(message.get(3));
+                files = table(message.get(4));
+                refresh();
+                break;
+            case "fresh":
+                askedAfresh = true;
+                boolean clean = threads.containsAll(living());
+                if (clean) { // a thread that is left may hold what this needs
+                    refresh();
+                }
+                channel.write("fresh", message.get(1), clean);
+                break;
+            case "call":
+                call = (Long) message.get(1);
+                out.reset();
+                if (!askedAfresh) {
+                    whereabouts.begin();
+                }
+                Object[] reply = reply((String) message.get(2), (List<?>) message.get(3));
+                whereabouts.end();
+                tellPrinted();
+                send(out.flooded() ? new Object[] {"output", call} : reply);
+                break;
+            default:
+                throw new Wire.Broken("no such message");
+        }
+    }
+
+    private void tellPrinted() throws IOException {
+        String printed = out.beginning();
+        if (!askedAfresh && !printed.isEmpty()) {
+            try {
+                channel.write("printed", call, printed);
+            } catch (Wire.Broken | OutOfMemoryError error) {
+                return; // it helps, and does not count
+            }
+        }
+    }
+
+    private void tellBusy(String place) {
+        try {
+            channel.write("busy", call, place, out.beginning());
+        } catch (IOException | Wire.Broken | OutOfMemoryError error) {
+            return; // it helps, and does not count
+        }
+    }
+
+    private void compile(long number, Map<String, byte[]> submitted, Map<String, byte[]> replaced)
+            throws IOException, Wire.Broken {
+        Map<String, byte[]> given = new HashMap<>(starter);
+        given.putAll(course);
+        if (!replaced.isEmpty()) { // what we put in may use the worker; what students write may not
+            given.putAll(Archive.classes(System.getProperty("java.class.path")));
+        }
+        Compiler compiler = new Compiler(given, wantedPackage, moves);
+        compiler.compile(submitted, replaced);
+        channel.write("compiled", number, new LinkedHashMap<>(compiler.classes), new LinkedHashMap<>(compiler.problems));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <V> Map<String, V> table(Object value) {
+        return (Map<String, V>) value;
+    }
+
+    /** Makes everything as a new process would have it, as far as that can be done from within. */
+    private void refresh() {
+        loader = new SubmissionLoader(course, classes, starter);
+        wanted.clear();
+        Sandbox.server = this;
+        PrintStream printed = new PrintStream(out, false, StandardCharsets.UTF_8);
+        System.setOut(printed);
+        System.setErr(printed);
+        System.setIn(InputStream.nullInputStream());
+        System.setProperties((Properties) properties.clone());
+        Locale.setDefault(Locale.US);
+        Thread.setDefaultUncaughtExceptionHandler(null);
+        Thread.interrupted();
+    }
+
+    /** Returns all threads, also those that their group has been made to forget. */
+    private static Set<Thread> living() {
+        return Thread.getAllStackTraces().keySet();
+    }
+
+    // What the driver sees as Sandbox.
+
+    String variant() {
+        return variant;
+    }
+
+    String source(String file) {
+        byte[] source = files.get(file);
+        return source == null ? null : new String(source, StandardCharsets.UTF_8);
+    }
+
+    String problem(String file) {
+        List<?> problem = problems.get(file);
+        return problem == null ? null : (String) problem.get(0);
+    }
+
+    Class<?> type(String name) throws Missing {
+        String full = wantedPackage.isEmpty() ? name : wantedPackage + "." + name;
+        if (!course.containsKey(full) && wanted.add(name)) { // the judge learns what it need not try again
+            tell("importing", call, name);
+            require(name, full);
+            tell("imported", call, name);
+        }
+        require(name, full);
+        try {
+            return Class.forName(full, false, loader);
+        } catch (ClassNotFoundException | LinkageError error) {
+            throw new Missing(name + ".java cannot be loaded: " + error.getMessage());
+        }
+    }
+
+    private void require(String name, String full) throws Missing {
+        List<?> problem = problems.get(name + ".java");
+        if (problem != null) {
+            throw new Missing((String) problem.get(0), (String) problem.get(1), name);
+        }
+        if (classes.containsKey(full) || course.containsKey(full)) {
+            return;
+        }
+        if (!files.containsKey(name + ".java")) {
+            throw new Missing(name + ".java was not handed in", "", name);
+        }
+        throw new Missing(name + ".java declares no class " + name);
+    }
+
+    private void tell(Object... message) {
+        try {
+            channel.write(message);
+        } catch (IOException | Wire.Broken error) {
+            throw new IllegalStateException(error);
+        }
+    }
+
+    Object ask(String operation, Object... arguments) {
+        long number = ++asks;
+        try {
+            channel.write("ask", call, number, operation, arguments);
+            List<?> answer = channel.read();
+            if (answer == null) {
+                Runtime.getRuntime().halt(0);
+            }
+            if (answer.get(0).equals("refused")) {
+                throw new AskRefused((String) answer.get(2));
+            }
+            return answer.get(2);
+        } catch (IOException | Wire.Broken error) {
+            throw new AskRefused(error.getMessage());
+        }
+    }
+
+    // A call.
+
+    private Object[] reply(String name, List<?> arguments) {
+        try {
+            Method operation = operations.get(name);
+            if (operation == null || operation.getParameterCount() != arguments.size()) {
+                throw new Missing("the driver has no operation " + name);
+            }
+            return new Object[] {"return", call, operation.invoke(null, converted(operation, arguments))};
+        } catch (InvocationTargetException wrapped) {
+            return told(wrapped.getCause());
+        } catch (Throwable error) {
+            return told(error);
+        }
+    }
+
+    private static Object[] converted(Method operation, List<?> arguments) {
+        List<Object> found = new ArrayList<>();
+        Class<?>[] types = operation.getParameterTypes();
+        for (int i = 0; i < types.length; i++) {
+            Object value = arguments.get(i);
+            if (types[i] == int.class) {
+                value = Math.toIntExact((Long) value);
+            } else if (types[i] == double.class) {
+                value = ((Number) value).doubleValue();
+            }
+            found.add(value);
+        }
+        return found.toArray();
+    }
+
+    /** Returns the message that tells of what was thrown, whatever its own methods do. */
+    private Object[] told(Throwable error) {
+        if (error instanceof Missing && !((Missing) error).type.isEmpty()) {
+            Missing absent = (Missing) error;
+            return new Object[] {"absent", call, absent.type, absent.getMessage(), absent.where};
+        }
+        if (error instanceof Missing) {
+            return new Object[] {"missing", call, error.getMessage(), ((Missing) error).where};
+        }
+        if (error instanceof ExceptionInInitializerError && error.getCause() != null) {
+            error = error.getCause();
+        }
+        String kind = error instanceof OutOfMemoryError ? "memory"
+            : error instanceof StackOverflowError ? "recursion" : "error";
+        String name = error.getClass().getSimpleName();
+        return new Object[] {"raise", call, name.substring(0, Math.min(100, name.length())), text(error), where(error), kind};
+    }
+
+    private static String text(Throwable error) {
+        try {
+            String text = error.getMessage();
+            return text == null ? "" : text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + " ...";
+        } catch (Throwable another) {
+            return "(its text cannot be shown: getMessage fails)";
+        }
+    }
+
+    private String where(Throwable error) {
+        try {
+            LinkedList<String> found = new LinkedList<>(); // the outermost first
+            for (StackTraceElement step : error.getStackTrace()) {
+                if (step.getFileName() != null && files.containsKey(step.getFileName())) {
+                    String place = step.getFileName() + ", line " + step.getLineNumber();
+                    if (found.isEmpty() || !found.getFirst().equals(place)) {
+                        found.addFirst(place);
+                    }
+                    if (found.size() > MOST_FRAMES) {
+                        found.remove(MOST_FRAMES / 2);
+                    }
+                }
+            }
+            return String.join("\n", found);
+        } catch (Throwable another) {
+            return "";
+        }
+    }
+
+    private void send(Object[] reply) throws IOException, Wire.Broken {
+        try {
+            channel.write(reply);
+        } catch (Wire.Broken error) {
+            channel.write("raise", call, "IllegalArgumentException", error.getMessage(), "", "error");
+        } catch (OutOfMemoryError error) {
+            channel.write("raise", call, "OutOfMemoryError", "", "", "memory");
+        }
+    }
+}

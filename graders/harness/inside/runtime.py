@@ -1,0 +1,53 @@
+"""What the interpreter that runs this needs of the file system."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+
+def find_runtime() -> tuple[list[str], list[str]]:
+    """Return what this interpreter needs of the file system, and the folders therein that no
+    submission may see.
+    """
+    needed = {path for path in sys.path if os.path.isdir(path)}
+    hidden = [
+        os.path.join(path, name) for path in needed for name in ("site-packages", "dist-packages")
+    ]
+    for path in mapped_libraries():
+        if not os.path.basename(path).startswith("libpython"):  # that one is in memory already
+            needed.add(os.path.dirname(path))
+    needed.update(link for link in ("/lib", "/lib64", "/usr/lib64") if os.path.islink(link))
+    return _outermost(needed), [path for path in hidden if os.path.isdir(path)]
+
+
+def _outermost(needed: set[str]) -> list[str]:
+    """Return *needed* without what lies in another of its folders."""
+    return [
+        path
+        for path in sorted(needed)
+        if not any(path.startswith(other + "/") and not os.path.islink(other) for other in needed)
+    ]
+
+
+def joined(runtime: list[str], guest: dict[str, Any] | None) -> list[str]:
+    """Return *runtime* and what a guest needs besides (see ``guest.py``)."""
+    return _outermost(set(runtime) | set(guest["runtime"])) if guest else runtime
+
+
+def find_executables() -> list[str]:
+    """Return the files that are needed besides to start this interpreter once more."""
+    shared = [path for path in mapped_libraries() if os.path.basename(path).startswith("libpython")]
+    return [os.path.realpath(sys.executable)] + shared
+
+
+def mapped_libraries() -> set[str]:
+    """Return the shared libraries of this process."""
+    found = set()
+    with open("/proc/self/maps") as lines:
+        for line in lines:
+            path = "/" + line.rstrip("\n").partition("/")[2]
+            if ".so" in os.path.basename(path) and os.path.isfile(path):
+                found.add(path)
+    return found

@@ -1,0 +1,170 @@
+"""The few system calls that the box needs and Python does not offer, by ctypes. Linux on x86-64
+only.
+
+Every function raises OSError (with the call's name in its text) when the kernel refuses.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import signal
+import struct
+import sys
+from typing import Any
+
+LIBC: Any = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+
+CLONE_NEWNS = 0x00020000
+CLONE_NEWCGROUP = 0x02000000
+CLONE_NEWUTS = 0x04000000
+CLONE_NEWIPC = 0x08000000
+CLONE_NEWUSER = 0x10000000
+CLONE_NEWPID = 0x20000000
+CLONE_NEWNET = 0x40000000
+
+MS_NOSUID = 2
+MS_NODEV = 4
+MS_NOEXEC = 8
+MS_BIND = 4096
+MS_REC = 16384
+MS_PRIVATE = 1 << 18
+MNT_DETACH = 2
+
+ATTR_RDONLY = 1
+ATTR_NOSUID = 2
+ATTR_NODEV = 4
+ATTR_NOEXEC = 8
+
+PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
+PR_GET_DUMPABLE = 3
+PR_GET_SECCOMP = 21
+PR_CAPBSET_DROP = 24
+PR_SET_CHILD_SUBREAPER = 36
+PR_SET_NO_NEW_PRIVS = 38
+PR_GET_NO_NEW_PRIVS = 39
+PR_CAP_AMBIENT = 47
+PR_CAP_AMBIENT_CLEAR_ALL = 4
+
+_AT_FDCWD = -100
+_AT_RECURSIVE = 0x8000
+_SYS_PIVOT_ROOT = 155
+_SYS_MOUNT_SETATTR = 442
+_CAP_VERSION_3 = 0x20080522
+_LAST_CAP = 63
+
+
+def supported() -> bool:
+    """Say whether this is a system whose tables we have: 64-bit x86 Linux."""
+    return sys.platform == "linux" and platform.machine() == "x86_64" and sys.maxsize > 2**32
+
+
+def checked(name: str, result: int) -> int:
+    """Return *result*; raise OSError if it says that the call *name* failed."""
+    if result == -1:
+        number = ctypes.get_errno()
+        raise OSError(number, "%s: %s" % (name, os.strerror(number)))
+    return result
+
+
+def syscall(name: str, number: int, *arguments: object) -> int:
+    """Make the system call *number*; plain integers are passed as longs."""
+    longs = [
+        ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments
+    ]
+    return checked(name, LIBC.syscall(ctypes.c_long(number), *longs))
+
+
+def prctl(option: int, second: int = 0, third: int = 0) -> int:
+    """Call ``prctl(2)``."""
+    unused = ctypes.c_ulong(0)
+    return checked(
+        "prctl %d" % option,
+        LIBC.prctl(option, ctypes.c_ulong(second), ctypes.c_ulong(third), unused, unused),
+    )
+
+
+def end_with_parent() -> None:
+    """Have the kernel end this process when its parent ends, where it can: on any Linux."""
+    if LIBC is not None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def unshare(flags: int) -> None:
+    """Leave the namespaces named by *flags* for new ones."""
+    checked("unshare", LIBC.unshare(flags))
+
+
+def mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
+    """Call ``mount(2)``."""
+    checked(
+        "mount %s" % target,
+        LIBC.mount(
+            source.encode(),
+            target.encode(),
+            kind.encode() if kind else None,
+            ctypes.c_ulong(flags),
+            data.encode(),
+        ),
+    )
+
+
+def set_mount_attributes(target: str, attributes: int, below: bool = True) -> None:
+    """Add *attributes* to the mount at *target*, and all *below* it (needs Linux 5.12)."""
+    block = struct.pack("=QQQQ", attributes, 0, 0, 0)
+    syscall(
+        "mount_setattr %s" % target,
+        _SYS_MOUNT_SETATTR,
+        _AT_FDCWD,
+        target.encode(),
+        _AT_RECURSIVE if below else 0,
+        block,
+        len(block),
+    )
+
+
+def unmount(target: str) -> None:
+    """Detach the mount at *target* and all below it."""
+    checked("umount %s" % target, LIBC.umount2(target.encode(), MNT_DETACH))
+
+
+def pivot_root(new: str, old: str) -> None:
+    """Make *new* the root and put the old root at *old*."""
+    syscall("pivot_root", _SYS_PIVOT_ROOT, new.encode(), old.encode())
+
+
+def set_host_name(name: str) -> None:
+    """Name this UTS namespace."""
+    checked("sethostname", LIBC.sethostname(name.encode(), len(name)))
+
+
+def drop_bounding_set() -> None:
+    """Empty the capability bounding set, so that no exec can bring one back."""
+    for capability in range(_LAST_CAP + 1):
+        try:
+            prctl(PR_CAPBSET_DROP, capability)
+        except OSError as error:
+            if error.errno == 22:  # the kernel knows no capability with so high a number
+                return
+            raise
+
+
+def capabilities() -> tuple[int, int, int]:
+    """Return the effective, permitted and inheritable sets of this process."""
+    header = struct.pack("=Ii", _CAP_VERSION_3, 0)
+    data = ctypes.create_string_buffer(24)
+    checked("capget", LIBC.capget(header, data))
+    low = struct.unpack("=IIIIII", data.raw)
+    return low[0] | low[3] << 32, low[1] | low[4] << 32, low[2] | low[5] << 32
+
+
+def drop_capabilities() -> None:
+    """Clear every capability set of this process."""
+    try:
+        prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
+    except OSError:  # before Linux 4.3 there is no such set
+        pass
+    header = struct.pack("=Ii", _CAP_VERSION_3, 0)
+    checked("capset", LIBC.capset(header, bytes(24)))

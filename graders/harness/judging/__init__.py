@@ -1,1 +1,0 @@
-"""One submission, from a session with its program to its result."""

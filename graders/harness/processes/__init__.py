@@ -1,0 +1,1 @@
+"""Warm processes that grade submissions, and the pool that keeps them."""

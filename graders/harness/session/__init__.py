@@ -1,0 +1,1 @@
+"""The judge's end of the pipe to a sandboxed process."""

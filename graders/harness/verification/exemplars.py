@@ -1,0 +1,311 @@
+"""Exemplars: submissions kept in the repository with the verdicts they must get.
+
+One folder each, `graders/<assignment>/exemplars/<KIND>/<name>/`, with an `exemplar.toml` and files;
+kinds are right, faulty, attack and style:
+
+    title = "combine refuses four of a kind" source = "spec 15.1-1"                  # where the
+    fault or the variant is described base = "reference"                      # or "none": the files
+    here are the whole submission must_fail = ["block.combine-winner"]    # ids of checks; none for
+    a right one whole = ["goal.py"]                     # optional, base "reference": these files
+    replace the reference's entirely without = ["player.py"]                 # optional, base
+    "reference": these files are not handed in parses = false                          # optional:
+    some file is no valid source (a syntax error is the fault) findings = ["leftovers"]
+    # optional: rules on how code is written that it breaks
+
+    [may_fail]                              # optional: id -> why that depends on chance or on
+    another fault [verdicts]                              # optional: id -> the exact verdict, where
+    it matters
+
+A right exemplar passes every check and breaks no rule; one of style passes every check and breaks
+exactly the rules that `findings` names.
+
+With base "reference" a Python or Java file named like a submitted one is laid over it (see
+`overlay` and `java_overlay`); a file of another language or another name is taken as it is. So a
+syntax error is `whole = ["block.py"]` with `parses = false`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Literal, get_args
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.regions import COMMENTS, solved
+from graders.harness.assignment.tables import problem_in
+from graders.harness.content import is_left_behind
+from graders.harness.errors import GraderError
+from graders.harness.intake import Submission, submission_from_bytes
+from graders.harness.result import Verdict
+from graders.harness.verification.java_overlay import java_overlay
+from graders.harness.verification.overlay import overlay
+
+Kind = Literal["right", "faulty", "attack", "style"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+_TABLE = "exemplar.toml"
+
+
+class ExemplarError(GraderError):
+    """An exemplar cannot be used; the message names its file and what to mend."""
+
+
+class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The content of an `exemplar.toml`."""
+
+    title: str
+    source: str
+    base: Literal["reference", "none"] = "reference"
+    must_fail: frozenset[str] = frozenset()
+    may_fail: dict[str, str] = {}
+    verdicts: dict[str, Verdict] = {}
+    whole: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
+    parses: bool = True
+    findings: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Exemplar:
+    """One exemplar as it stands in its folder."""
+
+    name: str
+    """Name of its folder; unique within its kind."""
+    kind: Kind
+    title: str
+    source: str
+    base: Literal["reference", "none"]
+    must_fail: frozenset[str]
+    """Ids of the checks that must end otherwise than `passed`; all others must pass, unless they
+    may fail.
+    """
+    may_fail: Mapping[str, str]
+    """Id of a check that may end either way -> why."""
+    verdicts: Mapping[str, Verdict]
+    """Id of a check -> the verdict it must get, exactly."""
+    files: Mapping[str, bytes]
+    """Relative name -> content, the table left out."""
+    whole: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
+    parses: bool = True
+    findings: frozenset[str] = frozenset()
+    """Rules on how code is written that it breaks."""
+
+    @property
+    def id(self) -> str:
+        """How messages and reports call it: "faulty/combine-tie"."""
+        return f"{self.kind}/{self.name}"
+
+
+def load_exemplars(assignment_dir: Path) -> list[Exemplar]:
+    """Return all exemplars of the grader in *assignment_dir*, right ones first, each kind by name.
+
+    Raises ExemplarError for the first that is not as the head of this module says.
+    """
+    top = assignment_dir / "exemplars"
+    if not top.is_dir():
+        return []
+    for entry in _entries(top):
+        if entry.name not in KINDS or not entry.is_dir():
+            raise ExemplarError(
+                f"{_shown(entry)}: belongs in one of the folders {', '.join(KINDS)}"
+            )
+    return [
+        _load(folder, kind)
+        for kind in KINDS
+        if (top / kind).is_dir()
+        for folder in _entries(top / kind)
+    ]
+
+
+def build(exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]) -> dict[str, bytes]:
+    """Return the files that the exemplar hands in, as a student's would look: without the starter's
+    markers.
+
+    *submitted* names the reference's files that a student hands in. Raises ExemplarError or
+    OverlayError.
+    """
+    files: dict[str, bytes] = {}
+    if exemplar.base == "reference":
+        _refuse_unknown(exemplar, "without", exemplar.without, submitted)
+        for name in submitted:
+            if name not in exemplar.without:
+                files[name] = _solved(reference_dir, name)
+    for name, content in exemplar.files.items():
+        if name in files and name.endswith((".py", ".java")) and name not in exemplar.whole:
+            content = _laid_over(exemplar, name, files[name], content)
+        files[name] = content
+    if exemplar.parses:
+        for name, content in files.items():
+            _parse(exemplar, name, content)
+    return dict(sorted(files.items()))
+
+
+def as_submission(exemplar: Exemplar, assignment: Assignment) -> Submission:
+    """Return the exemplar as intake would read it from a folder."""
+    files = build(exemplar, assignment.reference, assignment.files.solved)
+    return submission_from_bytes(exemplar.id, files, assignment)
+
+
+def to_folder(
+    exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str], into: Path
+) -> Path:
+    """Write the built submission to the new folder `into/<name>`, for people to look at, run and
+    grade; return it.
+    """
+    folder = into / exemplar.name
+    files = build(exemplar, reference_dir, submitted)
+    try:
+        folder.mkdir(parents=True)
+    except FileExistsError:
+        raise ExemplarError(
+            f"{folder} is there already; name another folder or remove it"
+        ) from None
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return folder
+
+
+def _entries(folder: Path) -> list[Path]:
+    """Return what people put in a folder, by name."""
+    return sorted(path for path in folder.iterdir() if not is_left_behind(path.name))
+
+
+def _shown(path: Path) -> str:
+    """Return the path from the assignment's folder on."""
+    parts = path.parts
+    return "/".join(parts[len(parts) - 1 - parts[::-1].index("exemplars") :])
+
+
+def _load(folder: Path, kind: Kind) -> Exemplar:
+    path = folder / _TABLE
+    try:
+        table = msgspec.toml.decode(path.read_bytes(), type=_Table)
+    except (FileNotFoundError, NotADirectoryError):
+        raise ExemplarError(
+            f"{_shown(path)}: is missing; each exemplar is a folder that has one"
+        ) from None
+    except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
+        raise ExemplarError(
+            f"{_shown(path)}{problem_in(path.read_bytes(), _Table, error)}"
+        ) from None
+    files = {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in _files(folder)
+        if file != path
+    }
+    fault = _fault(kind, table, files)
+    if fault:
+        raise ExemplarError(f"{_shown(path)}: {fault}")
+    return Exemplar(
+        name=folder.name,
+        kind=kind,
+        title=table.title,
+        source=table.source,
+        base=table.base,
+        must_fail=table.must_fail,
+        may_fail=table.may_fail,
+        verdicts=table.verdicts,
+        files=dict(sorted(files.items())),
+        whole=table.whole,
+        without=table.without,
+        parses=table.parses,
+        findings=table.findings,
+    )
+
+
+def _files(folder: Path) -> list[Path]:
+    found: list[Path] = []
+    for entry in _entries(folder):
+        found += _files(entry) if entry.is_dir() else [entry]
+    return found
+
+
+def _fault(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
+    """Return what makes the table senseless, or None."""
+    failing = table.must_fail | {
+        check for check, verdict in table.verdicts.items() if verdict is not Verdict.PASSED
+    }
+    passing = {check for check, verdict in table.verdicts.items() if verdict is Verdict.PASSED}
+    faults = {
+        "title and source must say something": not (table.title.strip() and table.source.strip()),
+        "every may_fail needs a reason": not all(
+            reason.strip() for reason in table.may_fail.values()
+        ),
+        "a right exemplar fails no check: must_fail and verdicts must be empty": kind == "right"
+        and failing,
+        "one of style fails no check: must_fail and verdicts must be empty": kind == "style"
+        and failing,
+        "one of style names the rules it breaks, in findings; a right one breaks none": (
+            kind == "style"
+        )
+        != bool(table.findings)
+        and kind in ("right", "style"),
+        "a faulty exemplar must name a check that it fails, in must_fail or verdicts": kind
+        == "faulty"
+        and not failing,
+        "a check is in must_fail, but also in may_fail": table.must_fail & table.may_fail.keys(),
+        "a check is in must_fail, but its verdict is passed": table.must_fail & passing,
+        "whole names a file that is not here": table.whole - files.keys(),
+        'whole and without are for base "reference"': table.base == "none"
+        and (table.whole or table.without),
+        "without names a file that is here": table.without & files.keys(),
+        "there is no file beside it": not files and not table.without,
+    }
+    for fault, found in faults.items():
+        if found:
+            shown = f": {', '.join(sorted(found))}" if isinstance(found, frozenset | set) else ""
+            return fault + shown
+    return None
+
+
+def _refuse_unknown(
+    exemplar: Exemplar, key: str, names: frozenset[str], submitted: Sequence[str]
+) -> None:
+    unknown = names - set(submitted)
+    if unknown:
+        raise ExemplarError(
+            f"exemplars/{exemplar.id}: {key} names {', '.join(sorted(unknown))}, which nobody hands in"
+        )
+
+
+def _solved(reference_dir: Path, name: str) -> bytes:
+    """Return a file of the reference without the lines that are the starter's markers."""
+    try:
+        content = (reference_dir / name).read_bytes()
+    except FileNotFoundError:
+        raise ExemplarError(f"the reference of {reference_dir.name} has no {name}") from None
+    comment = COMMENTS.get(PurePosixPath(name).suffix)
+    if comment is None:
+        return content
+    return solved(content.decode("utf-8"), comment).encode()
+
+
+def _laid_over(exemplar: Exemplar, name: str, base: bytes, changes: bytes) -> bytes:
+    shown = f"exemplars/{exemplar.id}/{name}"
+    try:
+        text = changes.decode("utf-8")
+    except UnicodeDecodeError:
+        raise ExemplarError(
+            f"{shown}: is not UTF-8; list it under `whole` to hand it in as it is"
+        ) from None
+    lay = java_overlay if name.endswith(".java") else overlay
+    return lay(base.decode("utf-8"), text, shown).encode()
+
+
+def _parse(exemplar: Exemplar, name: str, content: bytes) -> None:
+    if not name.endswith(".py"):
+        return
+    try:
+        ast.parse(content)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        what = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ExemplarError(
+            f"exemplars/{exemplar.id}/{name}: does not parse ({what}); if that is the point, say `parses = false`"
+        ) from None

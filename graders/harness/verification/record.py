@@ -1,0 +1,107 @@
+"""Records scenarios: runs the reference on what a scenario types, and says how the file differs
+from what is seen.
+
+A person writes the header and the typed lines, or changes them; :func:`record` gives the body that
+the reference makes of them. It is written only when a person says so, after a look at the
+difference.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.naming import fitting
+from graders.harness.assignment.scenario import Scenario, read_scenario, transcript
+from graders.harness.assignment.transcript import Run, run_of, to_lines, typed_in
+from graders.harness.errors import GraderError
+from graders.harness.grading.grader import open_backend, program_of, read_folder
+from graders.harness.session.session import Session
+
+
+class RecordError(GraderError):
+    """A scenario that cannot be recorded; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A scenario file, as it is and as it would be."""
+
+    path: Path
+    before: str
+    after: str
+
+    def difference(self) -> str:
+        """Return what would change, as a unified diff; empty if nothing would."""
+        lines = difflib.unified_diff(
+            self.before.splitlines(),
+            self.after.splitlines(),
+            self.path.name,
+            "recorded",
+            lineterm="",
+        )
+        return "\n".join(lines)
+
+
+def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
+    """Run the reference on the assignment's scenarios, or on those in *names*. Raises RecordError
+    or ScenarioError.
+    """
+    form = assignment.manifest.transcript
+    if form is None:
+        raise RecordError(
+            f"the scenarios of {assignment.id} are not transcripts of a terminal: write them by hand"
+        )
+    paths = {path.stem: path for path in sorted(assignment.scenarios.glob("*.txt"))}
+    given = list(names)
+    known = fitting(
+        given, paths.keys(), what="scenario", see=f"there are: {', '.join(paths) or 'none'}"
+    )
+    wanted = [name for name in paths if name in known or not given]
+    reference = read_folder(assignment.reference, assignment.files.solved)
+    limits = assignment.manifest.limits
+    box = open_backend(assignment, choice="plain").open(program_of(assignment, reference), limits)
+    session = Session(box, limits, assignment.manifest.programs)
+    found = []
+    try:
+        for name in wanted:
+            scenario = read_scenario(paths[name], form.settings)
+            session.begin()
+            arguments = [scenario.settings[key] for key in form.settings]
+            try:
+                run = run_of(
+                    session.call(form.operation, (*arguments, typed_in(transcript(scenario))))
+                )
+            except Misbehaved as error:
+                raise RecordError(f"{name}: the reference {error.message}") from None
+            before = paths[name].read_text(encoding="utf-8")
+            found.append(Recorded(paths[name], before, _written(before, scenario, run)))
+    finally:
+        session.close()
+    return found
+
+
+def _written(before: str, scenario: Scenario, run: Run) -> str:
+    """Return the file with *run* as its body; remarks stay before the typed line that they stood
+    before.
+    """
+    if run.end[0] == "raised":
+        raise RecordError(f"{scenario.name}: the reference ends with {run.end[1]}: {run.end[2]}")
+    remarks: dict[int, list[str]] = {}
+    typed = 0
+    for line in scenario.body:
+        if line.startswith("#"):
+            remarks.setdefault(typed, []).append(line)
+        typed += "«" in line
+    body, place = list(remarks.pop(0, [])), 0
+    for line in to_lines(run.events):
+        body.append(line)
+        if "«" in line:
+            place += 1
+            body += remarks.pop(place, [])
+    head = before.splitlines()[: scenario.first_line - 1]
+    return "\n".join([*head, *body, *(line for left in remarks.values() for line in left)]) + "\n"

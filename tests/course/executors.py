@@ -1,0 +1,103 @@
+"""Executors for tests: they grade nothing, and say what they are told to."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import msgspec
+
+from graders.harness.processes.jobs import Job, Place, Report, Said, place
+from graders.harness.processes.pool import grade_job, make_ready
+from graders.harness.result import from_json, to_json
+
+PLACE = Place("box", "A", "cpython 3.12.1")
+
+Answer = Report | Exception
+
+
+class Told(Executor):
+    """Answers every job at once with what *answer* says of the job and how often that name came before."""
+
+    def __init__(self, answer: Callable[[Job, int], Answer]) -> None:
+        self.jobs: list[Job] = []
+        self._answer = answer
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        """See `Executor`."""
+        future: Future[Any] = Future()
+        if function is place:
+            future.set_result(PLACE)
+            return future
+        if function is make_ready:
+            future.set_result(None)
+            return future
+        assert function is grade_job
+        job: Job = arguments[1]
+        before = sum(known.name == job.name for known in self.jobs)
+        self.jobs.append(job)
+        said = self._answer(job, before)
+        if isinstance(said, Exception):
+            future.set_exception(said)
+        else:
+            future.set_result(said)
+        return future
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the jobs, in the order in which they came."""
+        return [job.name for job in self.jobs]
+
+
+class Waiting(Executor):
+    """Ends one job at a time, the oldest, and only when nothing more is done with the others begun."""
+
+    def __init__(self, answer: Callable[[Job], Report], pause: float = 0.02) -> None:
+        self.begun = self.ended = self.most = 0
+        self._answer = answer
+        self._pause = pause
+        self._lock = threading.Lock()
+        self._open: list[tuple[Job, Future[Any]]] = []
+        self._timer: threading.Timer | None = None
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        """See `Executor`."""
+        future: Future[Any] = Future()
+        if function is place:
+            future.set_result(PLACE)
+            return future
+        if function is make_ready:
+            future.set_result(None)
+            return future
+        with self._lock:
+            self.begun += 1
+            self._open.append((arguments[1], future))
+            self.most = max(self.most, len(self._open))
+            self._later()
+        return future
+
+    def _later(self) -> None:
+        """End the oldest when nothing has been begun for a while."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = threading.Timer(self._pause, self._end_one) if self._open else None
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _end_one(self) -> None:
+        with self._lock:
+            if not self._open:
+                return
+            job, future = self._open.pop(0)
+            self.ended += 1
+            self._later()
+        future.set_result(self._answer(job))
+
+
+def graded(result: bytes, name: str, *, by_the_clock: bool = False, log: tuple[str, ...] = ()) -> Report:
+    """A report with this result, under another name."""
+    renamed = msgspec.structs.replace(from_json(result), submission=name)
+    return Report(Said.GRADED, msgspec.Raw(to_json(renamed)), log, place=PLACE, by_the_clock=by_the_clock)

@@ -1,0 +1,52 @@
+"""Grades a class of another world than the installed one, by the command line: a process for tests to disturb.
+
+``python run_class.py SETTINGS JOURNAL ARGUMENT...``: SETTINGS is a JSON object with what `jobs.Settings` is to have
+besides the command's own (``root`` at least); JOURNAL a file that gets a line for each delivery that is done, with its
+name, what became of it, and whether it was known; then what follows ``grader`` on a command line.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from graders.harness import cli
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.commands import grade
+from graders.harness.course import classrun
+from graders.harness.course.batch import Done
+
+
+def main() -> int:
+    """Do what the command line says; return its exit status."""
+    settings, journal, *arguments = sys.argv[1:]
+    chosen, usual = json.loads(settings), classrun.grade_class
+
+    class Journal(classrun.ClassLive):
+        """Also writes down what is done, each line at once."""
+
+        def __call__(self, done: Done) -> None:
+            line = json.dumps([done.delivery.name, done.state.value, done.known]) + "\n"
+            handle = os.open(journal, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            os.write(handle, line.encode())
+            os.close(handle)
+            super().__call__(done)
+
+    def grade_class(plan: classrun.Plan, *others: Any) -> classrun.Class:
+        return usual(replace(plan, settings=msgspec.structs.replace(plan.settings, **chosen)), *others)
+
+    classrun.ClassLive = Journal  # type: ignore[misc]
+    classrun.grade_class = grade_class
+    grade.load_assignment = functools.partial(load_assignment, root=Path(chosen["root"]))
+    return cli.main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,559 @@
+"""A batch hands on every delivery exactly once, whatever executor, sandbox or grader make of it."""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.manifest import Limits
+from graders.harness.course import gradebook
+from graders.harness.course.batch import Batch, Done, State
+from graders.harness.course.classrun import Plan, grade_class
+from graders.harness.course.store import Store
+from graders.harness.errors import GraderError
+from graders.harness.grading.grader import GraderBroken
+from graders.harness.grading.judge import Judge
+from graders.harness.inside import wire
+from graders.harness.intake import Submission
+from graders.harness.intake.bulk import Deliveries
+from graders.harness.intake.delivery import Delivery, Unreadable
+from graders.harness.intake.submission import HasFiles
+from graders.harness.processes import pool
+from graders.harness.processes.jobs import Job, Report, Said, Settings
+from graders.harness.progress import REFERENCE_FIRST
+from graders.harness.replay import recording
+from graders.harness.result import Status, from_json, to_json
+from graders.harness.sandbox.interface import Backend, Cause, Ending, Level, SandboxRefused
+from graders.harness.session.session import Session
+from tests.classes import (
+    SETTINGS,
+    SUMS,
+    delivered,
+    in_a_batch,
+    of,
+    on_executor,
+    results,
+    some,
+    total,
+    world,
+)
+from tests.course.executors import Told, Waiting, graded
+from tests.fixtures import Cold
+
+pytestmark = pytest.mark.usefixtures("cache")
+
+
+def named(*names: str, sums: str | None = SUMS["right"]) -> list[Submission]:
+    """Right submissions with these names, no two of them alike."""
+    return [of(name, f"{sums}# by {name}\n") for name in names]
+
+
+@pytest.fixture
+def right(cold: Cold) -> bytes:
+    """The result of a right submission."""
+    return cold(of("right", SUMS["right"]))
+
+
+def standings(done: list[Done]) -> dict[str, State]:
+    """What became of each delivery; each is there once."""
+    assert len({one.delivery.name for one in done}) == len(done)
+    return {one.delivery.name: one.state for one in done}
+
+
+# Executors that lose what they are given.
+
+
+class KilledWorker(Exception):
+    """What a cluster says when the machine that ran a task is gone, again and again."""
+
+
+@pytest.mark.parametrize("lost", [BrokenExecutor("gone"), KilledWorker("task", "tcp://node"), OSError("no route"),
+                                  MemoryError(), KeyError("key")])  # fmt: skip
+def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(right: bytes, lost: Exception) -> None:
+    """Its submission is named, gets no mark and no zero, and all others get theirs."""
+    executor = Told(lambda job, _: lost if job.name == "b" else graded(right, job.name))
+    done = on_executor(executor, delivered(named("a", "b", "c")), 2)
+    assert standings(done) == {"a": State.GRADED, "b": State.NOT_GRADABLE, "c": State.GRADED}
+    unlucky = next(one for one in done if one.delivery.name == "b")
+    assert unlucky.result is not None and unlucky.result.status is Status.NOT_GRADABLE
+    assert type(lost).__name__ in unlucky.message
+    assert from_json(to_json(unlucky.result)) == unlucky.result
+    assert executor.names == ["a", "b", "c"]
+
+
+def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Path) -> None:
+    """A report that says so is no mark, and is not kept."""
+    executor = Told(lambda job, _: Report(Said.LOST, message="no sandbox could be made: no memory"))
+    store = Store(SETTINGS.load(), Level.C)
+    for _ in range(2):
+        (done,) = on_executor(executor, delivered(named("a")), 2, store)
+        assert (done.state, done.known) == (State.NOT_GRADABLE, False)
+        assert done.message == "no sandbox could be made: no memory"
+    assert executor.names == ["a", "a"]
+
+
+def test_result_from_another_kind_of_place_is_given_but_not_kept(right: bytes, cache: Path) -> None:
+    """A worker whose machine isolates otherwise has not made what the key says."""
+    other = msgspec.structs.replace(
+        graded(right, "a"), place=msgspec.structs.replace(graded(right, "a").place, level="C")
+    )
+    store = Store(SETTINGS.load(), Level.C)
+    executor = Told(lambda job, _: other)
+    for _ in range(2):
+        (done,) = on_executor(executor, delivered(named("a")), 1, store)
+        assert (done.state, done.known) == (State.GRADED, False)
+
+
+def test_unreadable_delivery_is_told_and_the_batch_goes_on(right: bytes) -> None:
+    """With its reason, without a result."""
+    deliveries = [*delivered(named("a")), Delivery("b", "b", Unreadable("is a link")), *delivered(named("c"))]
+    done = on_executor(Told(lambda job, _: graded(right, job.name)), deliveries, 2)
+    assert standings(done) == {"a": State.GRADED, "b": State.UNREADABLE, "c": State.GRADED}
+    assert [(one.result, one.message) for one in done if one.state is State.UNREADABLE] == [(None, "b: is a link")]
+
+
+def test_broken_grader_stops_the_batch(right: bytes) -> None:
+    """What is wrong with the grader is wrong for all: nothing further is begun."""
+    executor = Told(lambda job, _: GraderBroken("x.y fails") if job.name == "b" else graded(right, job.name))
+    done: list[Done] = []
+    with pytest.raises(GraderBroken, match=r"x\.y fails"):
+        Batch(SETTINGS.load(), SETTINGS, executor, 1, None, done.append).run(delivered(named("a", "b", "c")))
+    assert executor.names == ["a", "b"]
+    assert [one.delivery.name for one in done] == ["a"]
+
+
+# What is in memory at once.
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A delivery's source that tells how many submissions were read and not yet graded when it was read itself."""
+
+    submission: Submission
+    executor: Waiting
+    open_when_read: list[int]
+
+    def read(self, assignment: HasFiles) -> Submission:
+        """See `intake.delivery.Source`."""
+        self.open_when_read.append(self.executor.begun - self.executor.ended)
+        return self.submission
+
+
+@pytest.mark.parametrize("width", [1, 2, 5])
+def test_no_more_submissions_are_read_than_are_graded_at_once(right: bytes, width: int) -> None:
+    """A class of thousands takes no more memory than a few submissions."""
+    executor, seen = Waiting(lambda job: graded(right, job.name)), list[int]()
+    deliveries = [Delivery(one.name, one.name, Counted(one, executor, seen)) for one in named(*map(str, range(12)))]
+    done = on_executor(executor, deliveries, width)
+    assert len(done) == len(seen) == 12
+    assert max(seen) == width - 1
+    assert executor.most == width
+
+
+def test_a_class_knows_whom_it_waits_for(right: bytes) -> None:
+    """Every second, those who are being graded, each with the time since which."""
+    seen: list[list[str]] = []
+    executor = Waiting(lambda job: graded(right, job.name), pause=1.3)
+    batch = Batch(
+        SETTINGS.load(), SETTINGS, executor, 2, None, lambda _: None,
+        lambda: seen.append([name for name, since in batch.begun() if since <= time.monotonic()]),
+    )  # fmt: skip
+    batch.run(delivered(named("ada", "bob")))
+    assert ["ada", "bob"] in seen
+    assert ["bob"] in seen
+    assert batch.begun() == []
+
+
+# The same files twice.
+
+
+def test_identical_submissions_are_graded_once_while_one_is_under_way(right: bytes, cache: Path) -> None:
+    """Each gets the result under its own name."""
+    begun: list[str] = []
+
+    def answer(job: Job) -> Report:
+        begun.append(job.name)
+        return graded(right, job.name)
+
+    twins = [of(name, SUMS["right"]) for name in ("ada", "grace", "hedy")]
+    done = on_executor(Waiting(answer), delivered(twins), 3, Store(SETTINGS.load(), Level.C))
+    assert begun == ["ada"]
+    assert standings(done) == dict.fromkeys(("ada", "grace", "hedy"), State.GRADED)
+    assert {one.delivery.name: one.result and one.result.submission for one in done} == {
+        "ada": "ada", "grace": "grace", "hedy": "hedy"
+    }  # fmt: skip
+    assert len({one.digest for one in done}) == 1
+
+
+@pytest.mark.parametrize("width", [1, 2])
+def test_identical_submissions_of_one_run_are_graded_once(
+    backend: Backend, cache: Path, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    """Also if the first is done before the second is read; none of them is called known from an earlier run."""
+    begun: list[str] = []
+    usual = pool.Pool.grade
+
+    def watched(self: pool.Pool, settings: Settings, job: Job) -> Report:
+        begun.append(job.name)
+        return usual(self, settings, job)
+
+    monkeypatch.setattr(pool.Pool, "grade", watched)
+    names = ["ada", "bob", "grace", "hedy"]
+    class_ = [of(name, SUMS["wrong" if name == "bob" else "right"]) for name in names]
+    done = in_a_batch(class_, width, store=Store(SETTINGS.load(), Level.C))
+    assert sorted(begun) == ["ada", "bob"]
+    assert {name: from_json(data).submission for name, data in results(done).items()} == dict(
+        zip(names, names, strict=True)
+    )
+    alike = [one.digest for one in done if one.delivery.name != "bob"]
+    assert len(set(alike)) == 1
+    assert not [one.delivery.name for one in done if one.known]
+
+
+def test_submissions_that_differ_in_notes_only_are_not_the_same(right: bytes, cache: Path) -> None:
+    """The notes are in the result: each gets its own."""
+    plain = of("ada", SUMS["right"])
+    noted = replace(plain, name="grace", notes=("'Sums.py' is taken for sums.py",))
+    executor = Waiting(lambda job: graded(right, job.name))
+    on_executor(executor, delivered([plain, noted]), 2, Store(SETTINGS.load(), Level.C))
+    assert executor.begun == 2
+
+
+# The wall clock.
+
+
+def clocked(right: bytes, *slow: str) -> Told:
+    """An executor on which these are ended by the wall clock the first time."""
+    return Told(
+        lambda job, before: graded(
+            right, job.name, by_the_clock=job.name in slow and not before, log=(f"run {before + 1}",)
+        )
+    )
+
+
+def test_one_that_the_clock_ended_is_graded_again_when_all_others_are_done(right: bytes, cache: Path) -> None:
+    """Its neighbours may have made it late; what counts is how it ends alone, and only that is kept."""
+    executor, store = clocked(right, "b", "d"), Store(SETTINGS.load(), Level.C)
+    done = on_executor(executor, delivered(named("a", "b", "c", "d", "e")), 2, store)
+    assert executor.names == ["a", "b", "c", "d", "e", "b", "d"]
+    assert {one.delivery.name: one.log for one in done} == {
+        "a": ("run 1",), "b": ("run 2",), "c": ("run 1",), "d": ("run 2",), "e": ("run 1",)
+    }  # fmt: skip
+    again = on_executor(executor, delivered(named("a", "b", "c", "d", "e")), 2, store)
+    assert all(one.known for one in again)
+    assert next(one.log for one in again if one.delivery.name == "b") == ("run 2",)
+
+
+def test_twin_of_one_that_the_clock_ended_waits_with_it(right: bytes, cache: Path) -> None:
+    """The same files are ended by the clock once, and graded again once; each delivery has the result."""
+    twin = of("twin", of("a", f"{SUMS['right']}# by a\n").files["sums.py"].decode())
+    executor, store = clocked(right, "a", "twin"), Store(SETTINGS.load(), Level.C)
+    done = on_executor(executor, delivered([*named("a", "b", "c"), twin]), 2, store)
+    assert executor.names == ["a", "b", "c", "a"]
+    assert {one.delivery.name: one.log for one in done if one.delivery.name not in "bc"} == {
+        "a": ("run 2",), "twin": ("run 2",)
+    }  # fmt: skip
+
+
+def test_one_that_the_clock_ended_with_nothing_beside_it_is_not_graded_again(right: bytes) -> None:
+    """One at a time is alone already."""
+    executor = clocked(right, "b")
+    done = on_executor(executor, delivered(named("a", "b", "c")), 1)
+    assert executor.names == ["a", "b", "c"]
+    assert len(standings(done)) == 3
+
+
+def test_one_that_the_clock_ends_alone_as_well_has_its_result(right: bytes) -> None:
+    """The second time counts, whatever it says; there is no third."""
+    executor = Told(lambda job, before: graded(right, job.name, by_the_clock=True, log=(f"run {before + 1}",)))
+    (done,) = on_executor(executor, delivered(named("a")), 2)
+    assert executor.names == ["a", "a"]
+    assert (done.state, done.log) == (State.GRADED, ("run 2",))
+
+
+def test_one_that_is_lost_when_it_is_graded_again_is_not_gradable(right: bytes, cache: Path) -> None:
+    """Its first result came from the clock: it does not count."""
+    executor = Told(lambda job, before: BrokenExecutor() if before else graded(right, job.name, by_the_clock=True))
+    (done,) = on_executor(executor, delivered(named("a")), 2, Store(SETTINGS.load(), Level.C))
+    assert done.state is State.NOT_GRADABLE
+    assert not [path for path in (cache / "results").rglob("*") if path.is_file()]
+
+
+class Once:
+    """A source that cannot be read a second time, or reads otherwise then."""
+
+    def __init__(self, first: Submission, second: Submission | None) -> None:
+        self._left = [first, second]
+
+    def read(self, assignment: HasFiles) -> Submission:
+        """See `intake.delivery.Source`."""
+        found = self._left.pop(0)
+        if found is None:
+            return Unreadable("it is gone").read(assignment)
+        return found
+
+
+def test_twins_of_one_that_cannot_be_read_again_are_not_lost(right: bytes, cache: Path) -> None:
+    """Whatever becomes of the first, each delivery is handed on once."""
+    first = of("ada", SUMS["right"])
+    deliveries = [
+        Delivery("ada", "ada", Once(first, None)),
+        *delivered([of("bob", SUMS["right"]), of("carol", SUMS["wrong"])]),
+    ]
+    waiting = Waiting(lambda job: graded(right, job.name, by_the_clock=job.name == "ada"))
+    done = on_executor(waiting, deliveries, 3, Store(SETTINGS.load(), Level.C))
+    assert standings(done).keys() == {"ada", "bob", "carol"}
+
+
+def test_one_that_changed_before_it_is_graded_again_is_not_kept_as_what_it_was(right: bytes, cache: Path) -> None:
+    """A result is kept under the key of the files it was made from, or not at all."""
+    first, second = of("ada", SUMS["right"]), of("ada", SUMS["wrong"])
+    seen: list[bytes] = []
+
+    def answer(job: Job, before: int) -> Report:
+        seen.append(job.files["sums.py"])
+        return graded(right, job.name, by_the_clock=not before, log=(f"run {before + 1}",))
+
+    store = Store(SETTINGS.load(), Level.C)
+    on_executor(Told(answer), [Delivery("ada", "ada", Once(first, second))], 2, store)
+    kept = store.load(store.key(first, graded(right, "ada").place or pytest.fail("no place")), "ada")
+    assert kept is None or seen[-1] == first.files["sums.py"]
+
+
+class Pipe:
+    """A connection over which one message comes, late."""
+
+    def __init__(self, message: list[object], ending: Ending) -> None:
+        self._message, self._ending = message, ending
+
+    def quiet(self) -> bool:
+        """Nothing has come."""
+        return True
+
+    def send(self, frame: bytes, deadline: float) -> None:
+        """Take anything."""
+
+    def send_ahead(self, frames: bytes) -> None:
+        """Take anything."""
+
+    def receive(self, deadline: float) -> bytes:
+        """Hand the message over when the deadline has passed."""
+        time.sleep(max(0.0, deadline - time.monotonic()))
+        return wire.encode_frame(self._message, 1 << 16)[wire.HEADER.size :]
+
+    def finish(self) -> Ending:
+        """Tell how the process ended: it was alive, and waits for nothing."""
+        return self._ending
+
+
+def test_clock_that_strikes_between_two_messages_is_told_too() -> None:
+    """A submission that asks much is mostly ended while its question is answered: that, too, was the clock."""
+    pipe = Pipe(["importing", 1, "sums"], Ending(Cause.FINISHED))
+    box = SimpleNamespace(connect=lambda *_: pipe, close=lambda: None)
+    session = Session(box, Limits(wall_seconds=0.01))  # type: ignore[arg-type]
+    session.begin()
+    with pytest.raises(Misbehaved, match="had not finished"):
+        session.total([1])
+    judge = Judge.__new__(Judge)
+    judge.student = session
+    assert judge.by_the_clock
+
+
+# A grader that is wrong.
+
+
+def quiet() -> Console:
+    """A screen that nobody looks at."""
+    return Console(file=io.StringIO())
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_reference_that_fails_a_check_stops_the_class_and_is_named(backend: Backend, tmp_path: Path, jobs: int) -> None:
+    """Not the students are wrong: no submission gets a result."""
+    root = world(
+        tmp_path / "world",
+        sums="def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 0\n",
+    )
+    settings = Settings("toy", root=str(root))
+    plan = Plan(settings.load(), settings, tmp_path / "out", jobs)
+    class_ = Deliveries(tuple(delivered(named("ada", "bob", "carol"))))
+    with pytest.raises(GraderBroken, match=r"sums\.largest-single"):
+        grade_class(plan, class_, quiet(), quiet())
+    assert not list((tmp_path / "out").rglob("result.json"))
+
+
+def test_check_that_breaks_on_one_submission_costs_that_one_its_result_only(backend: Backend, tmp_path: Path) -> None:
+    """A fault of a check shows as such: not gradable, with the reason in the log; the others get theirs."""
+    root = world(tmp_path / "world")
+    checks = root / "graders" / "toy" / "test_toy.py"
+    sound = "    assert student.largest([-3]) == -3"
+    assert sound in checks.read_text()
+    checks.write_text(
+        checks.read_text().replace(sound, "    got = student.largest([-3])\n    assert got == -3 or open('/nowhere')")
+    )
+    settings = msgspec.structs.replace(SETTINGS, root=str(root))
+    seven = "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 7\n"
+    done = in_a_batch([*named("ada"), of("bob", seven), *named("carol")], settings=settings)
+    assert standings(done) == {"ada": State.GRADED, "bob": State.NOT_GRADABLE, "carol": State.GRADED}
+    assert "FileNotFoundError" in "\n".join(next(one.log for one in done if one.delivery.name == "bob"))
+
+
+def test_machine_that_does_not_offer_what_is_demanded_refuses_the_class(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the reason, before any submission is read."""
+
+    def refuse(*_: object, **__: object) -> Backend:
+        raise SandboxRefused("this machine does not offer level A+")
+
+    monkeypatch.setattr("graders.harness.grading.grader.select_backend", refuse)
+    plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 1)
+    with pytest.raises(SandboxRefused, match="does not offer"):
+        grade_class(plan, Deliveries((Delivery("ada", "ada", Once(of("ada", None), None)),)), quiet(), quiet())
+    assert not (tmp_path / "out").exists()
+
+
+def test_result_that_cannot_be_read_costs_nobody_else_theirs(right: bytes) -> None:
+    """Whatever a submission has made of its result: it is not gradable, by name, and the class goes on."""
+    whole = msgspec.json.decode(right)
+    whole["findings"] = [
+        {"rule": "x", "severity": "note", "file": "sums.py", "line": True, "message": "", "source": ""}
+    ]
+
+    def answer(job: Job, _: int) -> Report:
+        report = graded(right, job.name)
+        broken = msgspec.Raw(msgspec.json.encode(whole))
+        return msgspec.structs.replace(report, result=broken) if job.name == "bob" else report
+
+    done = on_executor(Told(answer), delivered(named("ada", "bob", "carol")), 2)
+    assert standings(done) == {"ada": State.GRADED, "bob": State.NOT_GRADABLE, "carol": State.GRADED}
+
+
+def test_executor_that_runs_nothing_at_all_is_one_line() -> None:
+    """Workers that lack the program, say: that is told as every other reason is."""
+
+    class Foreign(Told):
+        def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_exception(RuntimeError("Error during deserialization of the task graph"))
+            return future
+
+    with pytest.raises(GraderError, match="deserialization"):
+        on_executor(Foreign(lambda job, _: AssertionError()), delivered(named("ada")), 1)
+
+
+# What a class leaves.
+
+
+def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_path: Path) -> None:
+    """A folder for each submission, and one row for each in the gradebook."""
+    class_ = [*some({name: SUMS[name] for name in ("right", "wrong")})]
+    deliveries = Deliveries((*delivered(class_), Delivery("zoe", "zoe", Unreadable("is a link"))))
+    plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
+    (tmp_path / "out" / "zoe").mkdir(parents=True)
+    (tmp_path / "out" / "zoe" / "result.json").write_bytes(cold(of("zoe", SUMS["right"])))
+    found = grade_class(plan, deliveries, quiet(), quiet())
+    assert found.results.keys() == {"right", "wrong"}
+    assert found.unreadable == {"zoe": "zoe: is a link"}
+    for one in class_:
+        assert (tmp_path / "out" / one.name / "result.json").read_bytes() == cold(one)
+    assert not (tmp_path / "out" / "zoe" / "result.json").exists()
+    book = gradebook.from_csv((tmp_path / "out" / "gradebook.csv").read_bytes())
+    rows = {line[book.heading.index("submission")]: dict(zip(book.heading, line, strict=True)) for line in book.lines}
+    assert {name: (row["status"], row["total"]) for name, row in rows.items()} == {
+        "right": ("graded", "10"), "wrong": ("graded", "8"), "zoe": ("unreadable", "")
+    }  # fmt: skip
+
+
+# Pools.
+
+
+def test_pool_that_is_closed_ends_also_a_process_that_is_at_work(backend: Backend) -> None:
+    """Whoever waits for it hears that it is lost; and a closed pool starts no other."""
+    ours = pool.Pool()
+    endless = of("endless", total("while True:\n        pass"))
+    settings = msgspec.structs.replace(SETTINGS, cpu_seconds=600.0)
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(ours.grade, settings, Job(endless.name, dict(endless.files)))
+        while not ours._all:
+            time.sleep(0.01)  # a condition is awaited, not a time
+        ours.close()
+        report = waiting.result(60)
+    assert report.said is Said.LOST
+    assert not ours._all
+    assert ours.grade(settings, Job("right", {})).said is Said.LOST
+
+
+def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
+    """Each thread has its own while it grades; afterwards they are free for others."""
+    ours = pool.Pool()
+    try:
+        barrier = threading.Barrier(2, timeout=60)
+        job = Job("right", dict(of("right", SUMS["right"]).files))
+
+        def grade() -> int:
+            warm = ours.take(SETTINGS)
+            barrier.wait()
+            assert warm.grade(job).said is Said.GRADED
+            ours.give_back(SETTINGS, warm)
+            return warm.pid
+
+        with ThreadPoolExecutor(2) as threads:
+            pids = {future.result(60) for future in [threads.submit(grade) for _ in range(2)]}
+        assert len(pids) == 2
+        assert ours.take(SETTINGS).pid in pids
+    finally:
+        ours.close()
+
+
+def test_warm_process_imports_nothing_from_where_it_is_started(
+    backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Staff may stand in a folder of submissions: a student's msgspec.py must not run beside the checks."""
+    marker = tmp_path / "ran"
+    for name in ("msgspec", "pytest", "hypothesis", "rich", "select", "struct", "graders"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(marker)!r}, 'w').close()\n")
+    monkeypatch.chdir(tmp_path)
+    done = in_a_batch(named("ada"))
+    assert not marker.exists()
+    assert standings(done) == {"ada": State.GRADED}
+
+
+# What comes before the first submission, and what there is to do.
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+def test_what_comes_first_is_told(right: bytes, monkeypatch: pytest.MonkeyPatch, recorded: bool) -> None:
+    """The sandbox, the reading, the reference where it is not recorded; once, and only if there is something to grade."""
+    monkeypatch.setattr(recording, "load", lambda *_: recording.Recording() if recorded else None)
+    told: list[str] = []
+    executor = Told(lambda job, _: graded(right, job.name))
+    batch = Batch(SETTINGS.load(), SETTINGS, executor, 2, None, lambda _: None, stage=told.append)
+    class_ = delivered(named("ada", "bob"))
+    assert batch.ahead(class_).fresh == {"ada", "bob"} and executor.names == []
+    assert told == ["trying the sandbox", "reading what was handed in"]
+    batch.run([])
+    assert told[2:] == [""]
+    batch.run(class_)
+    first = "starting the processes that grade" if recorded else REFERENCE_FIRST
+    assert told[3:] == ["", first, ""]
+
+
+def test_each_that_is_graded_tells_its_time(right: bytes) -> None:
+    """What is known from an earlier run took none."""
+    store = Store(SETTINGS.load(), Level.C)
+    done = on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
+    done += on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
+    assert [(one.known, one.seconds is None) for one in done] == [(False, False), (True, True)]

@@ -1,0 +1,176 @@
+"""Before the hour: who handed in what and what is left to grade is said, and nothing is graded or written."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from graders.harness.course import class_folder, dryrun, gradebook, pace
+from graders.harness.course.classrun import Plan, grade_class
+from graders.harness.course.dryrun import DryRun, dry_run, render
+from graders.harness.course.roster import match, parse_roster
+from graders.harness.course.store import Store
+from graders.harness.errors import GraderError
+from graders.harness.intake.bulk import Deliveries, find_deliveries
+from graders.harness.result import Result, to_json
+from graders.harness.sandbox.interface import Level
+from tests.classes import SETTINGS, SUMS, some, write_class
+from tests.course.executors import PLACE, Told
+from tests.intake.downloads import graded as a_result
+from tests.toy import toy
+
+ROSTER = b"student id,login,name,group\n1,right,Ada,\n2,wrongg,Bob,\n3,eve,Eve,\n4,raising,Dee,g1\n5,gil,Gil,g1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A class of three, and a damaged zip."""
+    folder = write_class(tmp_path / "class", some({name: SUMS[name] for name in ("right", "wrong", "raising")}))
+    (folder / "broken.zip").write_bytes(b"x")
+    return folder
+
+
+@pytest.fixture
+def executor(monkeypatch: pytest.MonkeyPatch, cache: Path) -> Told:
+    """An executor that says where it is, and grades nothing."""
+    told = Told(lambda job, before: AssertionError(f"{job.name} was graded"))
+
+    @contextlib.contextmanager
+    def two_at_once(jobs: int, dask: str = "") -> Iterator[tuple[Told, int]]:
+        yield told, 2
+
+    monkeypatch.setattr(dryrun, "executor_of", two_at_once)
+    return told
+
+
+def plan(out: Path, roster: bytes | None = ROSTER, **parts: bool) -> Plan:
+    """How the toy class is graded."""
+    return Plan(toy(), SETTINGS, out, 2, roster=parse_roster(roster) if roster else None, **parts)
+
+
+def keep(deliveries: Sequence[object], *names: str) -> None:
+    """Keep results of these deliveries, as an earlier run does."""
+    store = Store(SETTINGS.load(), Level.C)
+    for delivery in Deliveries(tuple(deliveries)):  # type: ignore[arg-type]
+        if delivery.name in names:
+            store.save(store.key(delivery.read(toy()), PLACE), PLACE, a_result(), ())
+
+
+def of(assignment: str) -> Result:
+    """A result of that assignment."""
+    return msgspec.structs.replace(a_result(), assignment=assignment)
+
+
+def printed(found: DryRun) -> str:
+    """What a screen shows of it."""
+    out = io.StringIO()
+    render(found, Console(file=out, width=100))
+    return out.getvalue()
+
+
+def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Told) -> None:
+    """Matches, absences, near misses, what cannot be read, what is known and how long the rest takes."""
+    deliveries = find_deliveries([folder], toy())
+    keep(deliveries, "wrong")
+    pace.keep("toy", [3.0, 5.0])
+    found = dry_run(plan(tmp_path / "out"), deliveries)
+    assert [row.shown for row in found.missing] == ["Bob", "Eve"]
+    assert [row.submission for row in found.strangers] == ["broken", "wrong"]
+    assert (found.ahead.known, found.ahead.fresh, found.ahead.contents) == ({"wrong"}, {"right", "raising"}, 2)
+    shown = printed(found)
+    for line in (
+        "nothing is graded",
+        "Who handed in what (2)",
+        "right  Ada (1)",
+        "raising  Dee, Gil (4, 5)",
+        "wrong is not on the roster: is 'wrongg' meant (Bob)?",
+        "1 known from an earlier run, 1 unreadable, 2 to grade",
+        "about 4 s: one took 4.0 s in earlier runs, and 2 are graded at once",
+    ):
+        assert line in shown
+    assert executor.names == [] and not (tmp_path / "out").exists()
+
+
+def test_what_is_unknown_is_said(folder: Path, tmp_path: Path, executor: Told) -> None:
+    """No time where nothing was graded before; with `--fresh` nothing counts as known; the same files are one content."""
+    deliveries = find_deliveries([folder], toy())
+    keep(deliveries, "right", "wrong")
+    (folder / "twin").mkdir()
+    for file in (folder / "raising").iterdir():
+        (folder / "twin" / file.name).write_bytes(file.read_bytes())
+    found = dry_run(plan(tmp_path / "out", roster=None), find_deliveries([folder], toy()))
+    assert found.work == (
+        "2 known from an earlier run, 1 unreadable, 2 to grade (1 different)",
+        "how long that takes is not known yet: toy has not been graded with this cache folder",
+    )
+    assert "Submissions (5)" in printed(found)
+    assert dry_run(plan(tmp_path / "out", use_store=False), deliveries).ahead.known == frozenset()
+
+
+@pytest.mark.parametrize(("kept", "words"), [((), "holds no result of toy"), (("right",), "of another state")])
+def test_a_cache_that_is_new_is_said(
+    folder: Path, tmp_path: Path, executor: Told, kept: tuple[str, ...], words: str
+) -> None:
+    """Where results lie that the cache knows nothing of, everything is graded anew, and why is told before."""
+    deliveries = find_deliveries([folder], toy())
+    keep(deliveries, *kept)
+    for name in ("right", "wrong"):
+        (tmp_path / "out" / name).mkdir(parents=True)
+        (tmp_path / "out" / name / "result.json").write_bytes(to_json(of("toy")))
+    if kept:
+        (folder / "right" / "sums.py").write_text("# other\n")
+    assert words in dry_run(plan(tmp_path / "out"), deliveries).work[-1]
+
+
+def test_changes_of_the_roster(folder: Path, tmp_path: Path, executor: Told) -> None:
+    """Against the gradebook of the last run."""
+    deliveries = find_deliveries([folder], toy())
+    before = match(parse_roster(ROSTER.replace(b"3,eve,Eve,\n", b"")), deliveries)
+    rows = gradebook.rows(deliveries, {}, {}, before)
+    gradebook.write(tmp_path / "out" / class_folder.BOOK, gradebook.table(rows, before))
+    found = dry_run(plan(tmp_path / "out"), deliveries)
+    assert found.enrolment == ("Eve (3) was added to the roster",)
+    assert "Changed since the last run (1)" in printed(found)
+
+
+def test_results_of_another_assignment_are_not_mixed_in(folder: Path, tmp_path: Path, executor: Told) -> None:
+    """Neither by a dry run nor by a real one; what is no result does not count."""
+    (tmp_path / "out" / "zoe").mkdir(parents=True)
+    (tmp_path / "out" / "zoe" / "result.json").write_bytes(b"{")
+    deliveries = find_deliveries([folder], toy())
+    assert dry_run(plan(tmp_path / "out"), deliveries).ahead.fresh
+    (tmp_path / "out" / "zoe" / "result.json").write_bytes(to_json(of("other")))
+    for run in (
+        lambda: dry_run(plan(tmp_path / "out"), deliveries),
+        lambda: grade_class(plan(tmp_path / "out"), deliveries, Console(), Console()),
+    ):
+        with pytest.raises(GraderError, match=r"holds results of other \(zoe\), and these are of toy: name another"):
+            run()
+
+
+def test_hostile_names_stay_on_their_line(tmp_path: Path, executor: Told) -> None:
+    """Names of folders and of people are anybody's."""
+    folder = write_class(tmp_path / "class", some({"a\x1b[2Jb\nc": SUMS["right"], "bob": SUMS["wrong"]}))
+    roster = b'student id,name\nbob,"B\x1b[31mob\n[red]x"\n'
+    shown = printed(dry_run(plan(tmp_path / "out", roster), find_deliveries([folder], toy())))
+    assert "\x1b" not in shown and "[red]x" in shown and "\\n" in shown
+
+
+def test_times_are_kept_for_the_next_estimate(cache: Path) -> None:
+    """Of each assignment the newest; a file that is damaged, and a cache that cannot be written, are no error."""
+    assert pace.seconds_each("toy") is None
+    pace.keep("toy", [9.0] * pace.MOST)
+    pace.keep("toy", [1.0] * pace.MOST)
+    pace.keep("toy", [])
+    assert (pace.seconds_each("toy"), pace.seconds_each("other")) == (1.0, None)
+    (cache / "paces" / "toy.json").write_bytes(b"[1, ")
+    assert pace.seconds_each("toy") is None
+    (cache / "paces" / "file").write_bytes(b"")
+    pace.keep("file/toy", [1.0])
+    assert pace.seconds_each("file/toy") is None

@@ -1,0 +1,189 @@
+"""The gradebook: a row for everybody, an empty cell where there is no mark, and nothing a spreadsheet would run."""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.harness.course.gradebook import (
+    Standing,
+    Table,
+    compare,
+    from_csv,
+    rows,
+    table,
+    to_csv,
+    write,
+)
+from graders.harness.course.roster import match, parse_roster
+from graders.harness.errors import GraderError
+from graders.harness.intake.delivery import Person
+from graders.harness.result import Result, Status, Verdict, from_json, to_json
+from tests import strategies
+from tests.intake.downloads import delivery, graded
+
+GOOD = graded(("a.one", Verdict.PASSED), ("a.two", Verdict.FAILED), ("b.one", Verdict.PASSED))
+BROKEN = graded(("a.one", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE, flags=("grade it again",))
+ROSTER = b"student id,name,tutor,group,days late\n3,Cy,T1,,\n1,Ada,T2,g1,2\n2,Bob,,g1,0\n4,Dee,T1,,\n5,Eve,T1,,\n6,Fay,T1,,\n"
+
+
+def book(**parts: object) -> Table:
+    """Return the gradebook of a small class with everything in it."""
+    deliveries = [
+        delivery("1", late=True), delivery("3"), delivery("4"), delivery("x", flags=("odd",)),
+        delivery("e1", Person("", ("5",))), delivery("e2", Person("", ("5",))),
+    ]  # fmt: skip
+    results = {"1": GOOD, "3": BROKEN, "x": GOOD, "e1": GOOD, "e2": GOOD}
+    matching = match(parse_roster(ROSTER), deliveries)
+    return table(rows(deliveries, results, {"4": "holds no .py file"}, matching), matching)
+
+
+def test_gradebook_with_a_roster() -> None:
+    """Everybody has a row, groups share a mark, who has none has empty cells and a status; strangers come last."""
+    found = book()
+    assert found.heading == (
+        "student id", "name", "group", "submission", "Task a (2)", "Task b (1)", "total", "out of", "days late",
+        "status", "on roster", "flags", "tutor",
+    )  # fmt: skip
+    assert [line[:10] for line in found.lines] == [
+        ("1", "Ada", "g1", "1", "1", "1", "2", "3", "2", "graded"),
+        ("2", "Bob", "g1", "1", "1", "1", "2", "3", "0", "graded"),
+        ("3", "Cy", "", "3", "", "", "", "1", "", "not gradable"),
+        ("4", "Dee", "", "4", "", "", "", "", "", "unreadable"),
+        ("5", "Eve", "", "e1, e2", "", "", "", "", "", "several submissions"),
+        ("6", "Fay", "", "", "", "", "", "", "", "missing"),
+        ("", "x", "", "x", "1", "1", "2", "3", "", "graded"),
+    ]
+    assert [line[10] for line in found.lines] == ["yes"] * 6 + ["no"]
+    flags = [line[11] for line in found.lines]
+    assert flags[0] == flags[1] == "the platform marks it late"
+    assert flags[2:4] == ["grade it again", "holds no .py file"] and "several submissions" in flags[4]
+    assert flags[5:] == ["", "odd; x is not on the roster"]
+    assert [line[12] for line in found.lines] == ["T2", "", "T1", "T1", "T1", "T1", ""]
+
+
+def test_gradebook_without_a_roster() -> None:
+    """One row for each delivery, with whom the platform names."""
+    pair = delivery("b", Person("Bob", ("2",)), Person("Ada", ("1", "ada@x")))
+    found = table(rows([delivery("z"), pair, delivery("c")], {"b": GOOD, "z": GOOD}, {}))
+    assert [line[:4] for line in found.lines] == [
+        ("2; 1", "Bob; Ada", "", "b"),
+        ("", "c", "", "c"),
+        ("", "z", "", "z"),
+    ]
+    assert [line[9] for line in found.lines] == ["graded", "not graded yet", "graded"]
+
+
+def test_marks_are_rounded_once() -> None:
+    """Fractions stay exact until they are written: half up, two decimals."""
+    third = graded(("a.one", Verdict.PASSED))
+    third = Result(**{name: getattr(third, name) for name in third.__struct_fields__} | {"marks": Fraction(1, 8)})
+    assert table(rows([delivery("a")], {"a": third}, {})).lines[0][5] == "0.13"
+
+
+@pytest.mark.parametrize(
+    "cell", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1", "'=1", "=", "-"]
+)
+def test_no_formula_reaches_a_spreadsheet(cell: str) -> None:
+    """A cell that would be run gets an apostrophe, in names, flags, columns of the roster and headings alike."""
+    data = to_csv(Table((cell, "b"), ((cell, "1"), ("-1.5", cell))))
+    shown = list(csv.reader(io.StringIO(data.decode(), newline="")))
+    assert shown == [[f"'{cell}", "b"], [f"'{cell}", "1"], ["-1.5", f"'{cell}"]]
+
+
+def test_hostile_names_in_a_gradebook() -> None:
+    """Names of deliveries that are formulas, lines or terminal codes are plain text in the file."""
+    deliveries = [
+        delivery("a", label="=cmd|' /C calc'!A0"),
+        delivery("b", label="x\n=1,y\x1b[2J"),
+        delivery("c", label=","),
+    ]
+    lines = list(csv.reader(io.StringIO(to_csv(table(rows(deliveries, {}, {}))).decode(), newline="")))
+    assert len(lines) == 4 and {line[1] for line in lines[1:]} == {"'=cmd|' /C calc'!A0", "x�=1,y�[2J", ","}
+
+
+cells = st.one_of(
+    strategies.words, st.sampled_from(["=1", "'=1", "''", "-5", "1E5", "0012", 'a"b', "a,b", "\r\n", "\r"])
+)
+
+
+@given(st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=4)))
+@settings(max_examples=150, deadline=None)
+def test_a_table_comes_back_from_csv(lines: list[tuple[str, ...]]) -> None:
+    """Whatever is written is read back the same, ids like 0012 and 1E5 too."""
+    # Lone surrogates are escaped, which no file can undo; NUL is not in a roster.
+    lines = [tuple(c.encode("utf-8", "ignore").decode().replace("\0", "") for c in line) for line in lines]
+    found = Table(lines[0], tuple(lines[1:]))
+    assert from_csv(to_csv(found)) == found
+
+
+def test_roster_of_a_gradebook() -> None:
+    """A gradebook can be the next run's roster: it says whose each submission is."""
+    found = book()
+    data = to_csv(Table(found.heading, found.lines[:-1]))
+    again = match(parse_roster(data), [delivery("1")])
+    assert [place.student.id for place in again.places if place.delivery] == ["1", "2"]
+
+
+def test_write(tmp_path: Path) -> None:
+    """The file appears whole; what cannot be written is one line and leaves the old one as it was."""
+    path = tmp_path / "out" / "gradebook.csv"
+    write(path, Table(("name",), (("Zoë",),)))
+    assert path.read_bytes() == "name\r\nZoë\r\n".encode() and [p.name for p in path.parent.iterdir()] == [path.name]
+    with pytest.raises(GraderError, match="cannot write"):
+        write(path / "below.csv", Table(("name",), ()))
+    with pytest.raises(GraderError, match="not a gradebook"):
+        from_csv(b'"')
+
+
+def test_rows_of_a_person_with_an_older_submission() -> None:
+    """Who handed in twice gets the newer one's marks."""
+    ada = Person("", ("1",))
+    deliveries = [delivery("old", ada, day=1), delivery("new", ada, day=2)]
+    matching = match(parse_roster(b"student id\n1\n"), deliveries)
+    (row,) = rows(deliveries, {"old": BROKEN, "new": GOOD}, {}, matching)
+    assert (row.submission, row.standing, row.result) == ("new", Standing.GRADED, GOOD)
+
+
+# What changed.
+
+
+def test_compare() -> None:
+    """Totals, verdicts, checks that are new or gone, submissions that are new or gone."""
+    after = graded(("a.one", Verdict.PASSED), ("a.two", Verdict.PASSED), ("c.new", Verdict.FAILED))
+    before = {"same": GOOD, "better": GOOD, "gone": GOOD, "broken": GOOD}
+    found = compare(before, {"same": GOOD, "better": after, "new": GOOD, "broken": BROKEN})
+    assert [(c.name, c.before, c.after, c.appeared, c.vanished) for c in found] == [
+        ("better", 2, 2, False, False),
+        ("broken", 2, None, False, False),
+        ("gone", 2, None, False, True),
+        ("new", None, 2, True, False),
+    ]
+    assert [(c.id, c.before, c.after) for c in found[0].checks] == [
+        ("a.two", Verdict.FAILED, Verdict.PASSED),
+        ("c.new", None, Verdict.FAILED),
+        ("b.one", Verdict.PASSED, None),
+    ]
+
+
+@given(st.dictionaries(strategies.words, strategies.results(marks=strategies.any_marks), max_size=3))
+@settings(max_examples=50, deadline=None)
+def test_nothing_changed(results: dict[str, Result]) -> None:
+    """A class is as it was; so it is when the earlier results come from their files, where marks are rounded."""
+    assert compare(results, results) == ()
+    stored = {name: from_json(to_json(result)) for name, result in results.items() if _storable(result)}
+    assert compare(stored, {name: results[name] for name in stored}) == ()
+
+
+def _storable(result: Result) -> bool:
+    try:
+        from_json(to_json(result))
+    except ValueError:  # lone surrogates, which `printable` keeps out of every real result
+        return False
+    return True

@@ -1,0 +1,147 @@
+"""Handing back: everybody gets their own page for students under a name that the platform takes, and nothing for staff."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness import cli
+from graders.harness.course import class_folder
+from graders.harness.course.hand_back import INDEX, TARGETS, hand_back
+from graders.harness.errors import GraderError
+from graders.harness.intake.names import file_name
+from graders.harness.result import ManualPart, Result, Status, Verdict
+from tests.course.test_tables import graded
+from tests.reports.paper import check, result
+
+SECRETS = ("secret-id", "the secret input", "look at this one", "was renamed")
+ROSTER = """Student,ID,SIS User ID,SIS Login ID,Group,Identifier
+"Wong, Ada",501,1001,ada,,Participant 71
+"Okafor/../.., =Ben",502,1002,ben,,Participant 72
+"Santos, Gil",503,1003,gil,g1,Participant 73
+"Berg, Hana",504,1004,hana,g1,Participant 74
+"Ito, Fay",505,1005,fay,,Participant 75
+"Laurent, Eve",506,1006,eve,,Participant 76
+"""
+PEOPLE = ["ada", "ben", "gil", "hana"]
+
+
+def one(**parts: object) -> Result:
+    """A result with something that only staff may see."""
+    return result(
+        check("goal.open", verdict=Verdict.PASSED),
+        check("goal.secret-id", hidden=True, title="A title.", message="the secret input"),
+        manual=(ManualPart("Style", Fraction(4), Fraction(3), "Well named."),),
+        flags=("look at this one",), notes=("was renamed",), **parts,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def marks(tmp_path: Path) -> Path:
+    """The folder of a class: two alone, a group, one not gradable, one who handed in nothing."""
+    fault = one(status=Status.NOT_GRADABLE)
+    results = {"1001": one(), "1002": one(), "1003": one(), "1006": fault}
+    named = {name: msgspec.structs.replace(found, submission=name) for name, found in results.items()}
+    (tmp_path / "marks").mkdir()
+    return graded(tmp_path / "marks", ROSTER, named)
+
+
+@pytest.fixture
+def download(tmp_path: Path) -> Path:
+    """What Canvas gave: of the group, one member's files."""
+    path = tmp_path / "submissions.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("wongada_501_9001_a1.py", "okafor_LATE_502_9002_a1.py", "santosgil_503_9003_a1-1.py"):
+            archive.writestr(name, "x = 1\n")
+    return path
+
+
+def files_of(where: Path) -> dict[str, bytes]:
+    """All files of a zip or a folder."""
+    if where.is_dir():
+        return {path.relative_to(where).as_posix(): path.read_bytes() for path in where.rglob("*") if path.is_file()}
+    with zipfile.ZipFile(where) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def index(out: Path) -> list[dict[str, str]]:
+    """Who gets what."""
+    return list(csv.DictReader(io.StringIO((out / INDEX).read_text(encoding="utf-8-sig"), newline="")))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_everybody_gets_what_students_may_see(target: str, marks: Path, download: Path, tmp_path: Path) -> None:
+    """Whoever has a mark, members of a group too, and nobody else; with the tutor's words, and no word for staff."""
+    out = tmp_path / "out"
+    handed = hand_back(marks, target, out, download if target == "canvas" else None)
+    files, lines = files_of(handed.where), index(out)
+    assert handed.people == 4 and sorted(line["login"] for line in lines if line["file"]) == PEOPLE
+    assert {line["file"] for line in lines if line["file"]} == set(files)
+    assert {line["login"]: line["remark"] for line in lines if not line["file"]} == {
+        "eve": "not gradable", "fay": "missing",
+    }  # fmt: skip
+    for name, data in files.items():
+        assert not any(secret.encode() in data for secret in SECRETS), name
+        assert b"Well named." in data and b"A title." in data and b"shows hidden checks" not in data
+        assert ".." not in name and not name.startswith("/") and INDEX not in name
+    assert not any(path.name.startswith("staff-") for path in out.rglob("*"))
+
+
+def test_names_are_those_of_the_platform(marks: Path, download: Path, tmp_path: Path) -> None:
+    """Canvas' two numbers, Moodle's participant, MarkUs' group."""
+    canvas = hand_back(marks, "canvas", tmp_path / "c", download)
+    assert set(files_of(canvas.where)) == {
+        "wongada_501_9001_report.html", "okafor_LATE_502_9002_report.html", "santosgil_503_9003_report.html",
+    }  # fmt: skip
+    (hana,) = [line for line in index(tmp_path / "c") if line["login"] == "hana"]
+    assert hana["file"] == "santosgil_503_9003_report.html" and "member of the group" in hana["remark"]
+    moodle = set(files_of(hand_back(marks, "moodle", tmp_path / "m").where))
+    assert "Wong Ada_71_assignsubmission_file_/report.html" in moodle
+    assert {name.split("_")[1] for name in moodle} == {"71", "72", "73", "74"}
+    markus = set(files_of(hand_back(marks, "markus", tmp_path / "k").where))
+    assert markus == {"ada/report.html", "ben/report.html", "g1/report.html"}
+    scope = files_of(hand_back(marks, "gradescope", tmp_path / "g").where)
+    assert json.loads(scope[f"{file_name('1001')}/results.json"])["score"] == 4
+
+
+def test_what_cannot_be_handed_back_is_said(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without Canvas' names, without Moodle's numbers, and over what lies there already."""
+    with pytest.raises(GraderError, match="--download"):
+        hand_back(marks, "canvas", tmp_path / "out")
+    book = marks / class_folder.BOOK
+    book.write_bytes(book.read_bytes().replace(b"Participant ", b""))
+    with pytest.raises(GraderError, match="grading worksheet"):
+        hand_back(marks, "moodle", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    assert cli.main(["hand-back", str(marks), "--for", "folders", "--out", str(tmp_path / "out")]) == 0
+    assert "nothing for" in capsys.readouterr().err
+    with pytest.raises(GraderError, match="not empty"):
+        hand_back(marks, "folders", tmp_path / "out")
+
+
+def test_two_people_never_share_a_name(tmp_path: Path) -> None:
+    """Where different pages would get one name, nothing is written."""
+    first, second = one(), result(check("goal.open"))
+    named = {name: msgspec.structs.replace(found, submission=name) for name, found in (("1", first), ("2", second))}
+    (tmp_path / "marks").mkdir()
+    folder = graded(tmp_path / "marks", "student id,name,group\n1,Ada,team\n2,Ben,team\n", named)
+    with pytest.raises(GraderError, match="who is it for"):
+        hand_back(folder, "markus", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_who_is_not_on_the_roster_gets_nothing(tmp_path: Path) -> None:
+    """No platform has a place for them, and whose files they are nobody knows."""
+    named = {name: msgspec.structs.replace(one(), submission=name) for name in ("1", "stranger")}
+    (tmp_path / "marks").mkdir()
+    folder = graded(tmp_path / "marks", "student id,name\n1,Ada\n", named)
+    handed = hand_back(folder, "folders", tmp_path / "out")
+    assert (handed.people, handed.left_out) == (1, ("stranger: not on the roster",))
+    assert [entry["remark"] for entry in index(tmp_path / "out")] == ["", "not on the roster"]

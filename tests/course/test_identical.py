@@ -1,0 +1,93 @@
+"""The same file from different people is told, whatever they did to its comments and white space."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.course.identical import (
+    LEAST,
+    SameFile,
+    given_files,
+    print_of,
+    prints_of,
+    same_files,
+)
+from graders.harness.course.summary import summarise
+from tests.course.test_summary import marks, printed, row
+
+CODE = b"""def total(numbers):
+    result = 0
+    for number in numbers:
+        if number > 0:
+            result = result + number * 3 - 1
+    print(result, "is what there is in all of these numbers")
+    return "a # b" + str(result) + 'it''s'
+"""
+JAVA = b"""class Sums {
+    int total(int[] numbers) { int result = 0; for (int n : numbers) { result += n; } return result; }
+    String told() { return "no // comment" + 'c'; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second", "same"),
+    [
+        ("a.py", CODE, b"# mine\n\n" + CODE.replace(b"    ", b"\t").replace(b"= 0", b"=  0  # zero"), True),
+        ("a.py", CODE, CODE.replace(b"\n", b"\r\n"), True),
+        ("a.py", CODE, CODE.replace(b"# b", b"# c"), False),
+        ("a.py", CODE, CODE.replace(b"3", b"4"), False),
+        ("a.py", CODE + b'"""a # b"""', CODE + b'"""a # c"""', False),
+        ("A.java", JAVA, JAVA.replace(b"{", b"{ // here\n /* and\n there */", 1), True),
+        ("A.java", JAVA, JAVA.replace(b"no // comment", b"no // remark"), False),
+    ],
+)
+def test_comments_and_white_space_do_not_count(name: str, first: bytes, second: bytes, same: bool) -> None:
+    """What looks like a comment within a text is none."""
+    assert print_of(name, first)
+    assert (print_of(name, first) == print_of(name, second)) is same
+
+
+def test_what_says_next_to_nothing_is_not_compared() -> None:
+    """Neither an empty file nor a line or two: they are alike by chance. Nor what is far too large."""
+    assert print_of("a.py", b"# only a remark" * LEAST) == print_of("a.py", b"x = 1\n") == ""
+    assert print_of("a.py", CODE * 9999) == ""
+
+
+HOSTILE = [b'"', b"'", b'\\"', b'"\\"', b'"""', b"'''", b"/*", b"#", b"\\", b"\n'", b' "\n', b"/**/", b'"\\\n']
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+@pytest.mark.parametrize("name", ["a.py", "A.java"])
+def test_no_file_takes_long(name: str, unit: bytes) -> None:
+    """Whatever is not closed in it: 200 thousand characters take what a pass over them takes."""
+    start = time.process_time()
+    print_of(name, b'"""' + unit * (200_000 // len(unit)))
+    assert time.process_time() - start < 2
+
+
+def test_who_shares_what() -> None:
+    """Different people alone; not what all were given, nor what is said of whole submissions already."""
+    prints = {
+        "ada": {"a.py": "1", "b.py": "2"}, "bob": {"mine.py": "1"}, "cem": {"a.py": "1"},
+        "dee": {"c.py": "3"}, "eve": {"c.py": "3"}, "fay": {"b.py": "4"}, "gil": {"d.py": "5"}, "hana": {"d.py": "5"},
+        "ada2": {"b.py": "2"},
+    }  # fmt: skip
+    people = {name: frozenset([name.rstrip("2")]) for name in prints}
+    assert same_files(prints, people, frozenset("5"), [("dee", "eve")]) == (
+        SameFile(("a.py", "mine.py"), ("ada", "bob", "cem")),
+    )
+
+
+def test_the_starter_is_nobodys() -> None:
+    """As it was handed out, or with a remark; course files, too."""
+    given = given_files(load_assignment("csc148_2020_blocky"))
+    assert {"csc148_2020_blocky/block.py", "csc148_2020_blocky/settings.py"} <= given.keys()
+    untouched = {"block.py": given["csc148_2020_blocky/block.py"] + b"\n# Ada\n", "goal.py": CODE}
+    rows = [row("ada", marks(3)), row("bob", marks(2))]
+    told = summarise("x", rows, files={"ada": prints_of(untouched), "bob": prints_of(untouched)}, given=given)
+    assert told.same_files == (SameFile(("goal.py",), ("ada", "bob")),)
+    assert "Identical files (1)\n│ goal.py: ada, bob\n" in printed(told)

@@ -1,0 +1,262 @@
+"""A class is graded to its end, each submission once, whatever dies on the way; and goes on where it was stopped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graders.harness.course import gradebook
+from graders.harness.course.gradebook import Standing
+from graders.harness.sandbox.interface import Backend
+from tests.classes import SUMS, dozing, of, world, write_class
+from tests.course.processes import AT_WORK, Process, Run, nothing_left, wait_for
+from tests.once import once
+from tests.toy import GOOD
+
+pytestmark = pytest.mark.usefixtures("cache")
+
+SETTINGS = {"cpu_seconds": 0.6, "shrink_calls": 4}
+SLOW = dozing(0.3) + GOOD["sums.py"]
+"""Right, and about a second until a process for each has got through its checks."""
+
+CLASS = {
+    "ada": SUMS["right"],
+    "bob": SLOW + "# by bob\n",
+    "carol": SUMS["wrong"],
+    "dave": SLOW + "# by dave\n",
+    "erin": SUMS["raising"],
+    "frank": SUMS["crashing"],
+    "grace": SLOW + "# by grace\n",
+    "heidi": SUMS["missing"],
+    "ivan": f"{SUMS['right']}# by ivan\n",
+    "judy": SUMS["printing"],
+}
+
+
+@pytest.fixture(scope="module")
+def class_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The class as it was handed in."""
+    return write_class(tmp_path_factory.mktemp("class") / "class", [of(name, text) for name, text in CLASS.items()])
+
+
+Start = Callable[..., Run]
+
+
+@pytest.fixture
+def start(class_folder: Path, tmp_path: Path, cache: Path) -> Start:
+    """Starts a run over the class, with results in the folder ``out``; each has a journal of its own.
+
+    Two jobs where it matters how many there are: each more is a process more that imports everything.
+    """
+    number = 0
+
+    def start_one(*options: object, names: Iterable[str] = (), jobs: int = 1, **settings: Any) -> Run:
+        nonlocal number
+        number += 1
+        handed_in = [class_folder / name for name in names] or [class_folder]
+        arguments = ["grade", "toy", *handed_in, "--out", tmp_path / "out", "--jobs", jobs, *options]
+        return Run(arguments, {**SETTINGS, **settings}, tmp_path / f"journal-{number}")
+
+    return start_one
+
+
+def results_below(out: Path) -> dict[str, bytes]:
+    """The bytes of every result by its folder's name, and the gradebook's."""
+    found = {path.parent.name: path.read_bytes() for path in out.glob("*/result.json")}
+    return {**found, "gradebook": (out / "gradebook.csv").read_bytes()}
+
+
+def quiet_day(folder: Path) -> None:
+    """Grade the class in *folder* with nothing to disturb it: results in ``out``, what was recorded in ``cache``."""
+    submitted = write_class(folder / "class", [of(name, text) for name, text in CLASS.items()])
+    with pytest.MonkeyPatch.context() as patch, nothing_left():
+        patch.setenv("GRADER_CACHE", str(folder / "cache"))
+        run = Run(["grade", "toy", submitted, "--out", folder / "out", "--jobs", 1], SETTINGS, folder / "journal")
+        status, _, err = run.wait()
+        assert status == 0, err
+    assert sorted(run.journaled()) == [(name, "graded", False) for name in CLASS]
+    assert results_below(folder / "out").keys() == {*CLASS, "gradebook"}
+
+
+@pytest.fixture
+def undisturbed(backend: Backend) -> dict[str, bytes]:
+    """What a run leaves that nothing happens to."""
+    return results_below(once("a quiet day", quiet_day) / "out")
+
+
+@pytest.fixture
+def recorded(backend: Backend, cache: Path) -> None:
+    """The reference has been graded already, and nothing else: for what is not about that."""
+    shutil.copytree(once("a quiet day", quiet_day) / "cache" / "recordings", cache / "recordings")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(backend: Backend) -> Iterator[None]:
+    """No process outlives a run, however that ends."""
+    with nothing_left():
+        yield
+
+
+def at_work(run: Run) -> list[Process]:
+    """Warm processes that have forked one which grades a submission."""
+    return [one for one in run.warm() if one.pid in {child.parent for child in run.children()}]
+
+
+VICTIMS: dict[str, tuple[Callable[[Run], list[Process]], ...]] = {
+    "the process that grades a submission, and a launcher": (Run.children, Run.launchers),
+    "a warm process at work, and a launcher in the middle of a check": (at_work, Run.launchers_of_boxes),
+    "a warm process that begins and one in between, and boxes in the middle of a check": (
+        Run.warm, Run.boxes, Run.warm, Run.boxes,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("recorded")
+@pytest.mark.slow
+@pytest.mark.parametrize("victims", VICTIMS)
+def test_batch_survives(start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: str) -> None:
+    """Nothing is lost, nothing graded twice, and the results are those of a quiet day, whatever dies one by one."""
+    run = start(jobs=2)
+    for victim in VICTIMS[victims]:
+        run.kill(victim)
+    status, _, err = run.wait()
+    assert status == 0, err
+    assert sorted(run.journaled()) == [(name, "graded", False) for name in CLASS]
+    assert results_below(tmp_path / "out") == undisturbed
+
+
+SLOW_REFERENCE = dozing(0.3) + "from given import ZERO\n\n\n" + GOOD["sums.py"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "victims", [(Run.recording_boxes, Run.recording_launchers), (Run.warm,)], ids=["box, then launcher", "warm process"]
+)
+def test_batch_survives_what_dies_while_the_reference_is_graded(
+    start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: tuple[Callable[[Run], list[Process]], ...]
+) -> None:
+    """That the sandbox fails then, too, says nothing of the grader: it is tried again."""
+    few = ("ada", "carol", "heidi")
+    run = start(names=few, root=str(world(tmp_path / "world", SLOW_REFERENCE)))
+    wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
+    for victim in victims:
+        run.kill(victim)
+    status, _, err = run.wait()
+    assert status == 0, err
+    assert sorted(run.journaled()) == [(name, "graded", False) for name in few]
+    found = results_below(tmp_path / "out")
+    assert found.keys() == {*few, "gradebook"}
+    assert {name: found[name] for name in few} == {name: undisturbed[name] for name in few}
+
+
+@pytest.mark.usefixtures("recorded")
+@pytest.mark.slow
+def test_run_that_was_killed_goes_on(start: Start, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
+    """Nothing of it runs on; the next run takes what was finished and grades the rest; half a file is replaced."""
+    run = start(jobs=2)
+    wait_for(lambda: run.ended() or len(run.journaled()) >= 3, "some results")
+    run.kill(Run.itself)
+    assert run.wait()[0] == -signal.SIGKILL
+    finished = {name for name, *_ in run.journaled()}
+    assert 3 <= len(finished) < len(CLASS)
+    (tmp_path / "out" / "judy").mkdir(exist_ok=True)
+    for name in ("ada", "judy"):
+        (tmp_path / "out" / name / "result.json").write_bytes(undisturbed[name][:200])
+
+    again = start()
+    status, _, err = again.wait()
+    assert status == 0, err
+    assert {name for name, _, known in again.journaled() if known} >= finished
+    assert sorted(name for name, *_ in again.journaled()) == sorted(CLASS)
+    assert results_below(tmp_path / "out") == undisturbed
+    known = sum(known for *_, known in again.journaled())
+    assert f"({known} known from an earlier run)" in err
+
+    third = start()
+    assert third.wait()[0] == 0
+    assert sorted(third.journaled()) == [(name, "graded", True) for name in CLASS]
+    assert results_below(tmp_path / "out") == undisturbed
+
+
+def test_run_that_is_killed_while_it_warms_up_leaves_nothing(start: Start) -> None:
+    """What it has started ends, though nobody is there to tell it."""
+    run = start()
+    wait_for(lambda: run.ended() or run.warm(), "a warm process")
+    os.kill(run.pid, signal.SIGKILL)
+    status, out, err = run.wait()
+    assert status == -signal.SIGKILL
+    assert "INTERNALERROR" not in err + out
+
+
+def standings(out: Path) -> dict[str, str]:
+    """What the gradebook says of each submission."""
+    book = gradebook.from_csv((out / "gradebook.csv").read_bytes())
+    name, status = book.heading.index("submission"), book.heading.index("status")
+    return {line[name]: line[status] for line in book.lines}
+
+
+@pytest.mark.usefixtures("recorded")
+@pytest.mark.slow
+def test_person_who_stops_a_run_is_told_how_to_go_on(
+    start: Start, undisturbed: dict[str, bytes], tmp_path: Path
+) -> None:
+    """Exit status 130, one line, a gradebook of what there is; the next run does the rest."""
+    run = start(jobs=2)
+    wait_for(lambda: run.ended() or (run.journaled() and run.children()), "a result, and more under way")
+    run.interrupt()
+    status, out, err = run.wait()
+    assert status == 130
+    assert "Traceback" not in err + out
+    finished = {name for name, *_ in run.journaled()}
+    assert f"grader: stopped, {len(finished)} of {len(CLASS)} done; run the same command again to go on" in err
+    assert standings(tmp_path / "out") == {
+        name: (Standing.GRADED if name in finished else Standing.NOT_RUN).value for name in CLASS
+    }
+    for name in finished:
+        assert (tmp_path / "out" / name / "result.json").read_bytes() == undisturbed[name]
+
+    again = start()
+    assert again.wait()[0] == 0
+    assert {name for name, _, known in again.journaled() if known} >= finished
+    assert results_below(tmp_path / "out") == undisturbed
+
+
+def test_person_may_stop_a_run_before_anything_is_graded(start: Start, tmp_path: Path) -> None:
+    """Nobody who types Ctrl-C at once is shown what was going on inside."""
+    run = start()
+    wait_for(lambda: run.ended() or [one for one in run.warm() if one.seconds >= AT_WORK], "a process that imports")
+    run.interrupt()
+    status, out, err = run.wait()
+    assert status == 130
+    assert "stopped" in err
+    assert "Traceback" not in err + out
+    assert "INTERNALERROR" not in err + out
+
+
+def test_person_who_stops_a_run_does_not_wait_until_it_is_warm(start: Start, tmp_path: Path, cache: Path) -> None:
+    """The reference may take long: grading it for the sake of a run that is over is ended, too."""
+    run = start(root=str(world(tmp_path / "world", SLOW_REFERENCE)))
+    wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
+    run.interrupt()
+    status, out, err = run.wait()
+    assert status == 130
+    assert "stopped, 0 of" in err
+    assert "Traceback" not in err + out
+    assert not list(cache.glob("recordings/*.json"))
+
+
+@pytest.mark.slow
+def test_plain_processes_end_with_a_stopped_run(start: Start) -> None:
+    """At the weakest level, too, nothing stays behind, and no line says that a student's program was stopped."""
+    run = start("--sandbox", "plain", cpu_seconds=5.0)
+    wait_for(lambda: run.ended() or run.plain(), "a submission under way")
+    run.interrupt()
+    status, out, err = run.wait()
+    assert status == 130
+    assert "Traceback" not in err + out

@@ -1,0 +1,222 @@
+"""The roster is read from whatever a platform exports, and joins deliveries to people without a guess."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from graders.harness.course.near_misses import nearest
+from graders.harness.course.roster import Matching, RosterError, match, parse_roster, read_roster
+from graders.harness.intake.delivery import Delivery, Person
+from tests.intake.downloads import delivery
+
+PLAIN = b"student id,login,name,email,group,days late\n1001,ada,Ada Lovelace,ada@x.org,g1,2\n1002,bob,Bob,,g1,\n"
+CANVAS = (
+    "\ufeffStudent,ID,SIS User ID,SIS Login ID,Integration ID,Section,A2 (77)\r\n"
+    ",,,,,,Manual Posting\r\n"
+    "    Points Possible,,,,,,100.00\r\n"
+    '"Lovelace, Ada",501,lovelac1,ada,1001,LEC0101,\r\n'
+    '"Bob, ""Bobby""",502,bob1,bob,1002,"LEC0101 and ""TUT1""",EX\r\n'
+    '"Student, Test",599,,x,,LEC0101,\r\n'
+).encode()
+MARKUS = (
+    b"Group name,User Name,Section,Last Name,First Name,ID number,Email,Total Mark,Style\n"
+    b",,,,,,Out Of,10,4\n"
+    b"group_0001,ada,L1,Lovelace,Ada,1001,ada@x.org,,\n"
+    b"group_0001,bob,L1,O'Hara,Bob,1002,,7,\n"
+)
+GRADESCOPE = (
+    b"First Name,Last Name,SID,Email,Role\nAda,Lovelace,1001,ada@x.org,Student\n"
+    b"Bob,O'Hara,1002,bob@x.org,student\nTom,Turing,,tom@x.org,TA\nIna,Ince,9,i@x.org,Instructor\n"
+)
+MOODLE = b"Identifier,Full name,Email address\nParticipant 123,Ada Lovelace,ada@x.org\nParticipant 124,Bob,b@x.org\n"
+CLASSROOM = b'"identifier","github_username","github_id","name"\n"1001","ada-l","77","Ada Lovelace"\n"1002","","",""\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "ids", "names"),
+    [
+        (PLAIN, ["1001", "1002"], ["Ada Lovelace", "Bob"]),
+        (CANVAS, ["lovelac1", "bob1"], ["Lovelace, Ada", 'Bob, "Bobby"']),
+        (MARKUS, ["1001", "1002"], ["Ada Lovelace", "Bob O'Hara"]),
+        (GRADESCOPE, ["1001", "1002"], ["Ada Lovelace", "Bob O'Hara"]),
+        (MOODLE, ["ada@x.org", "b@x.org"], ["Ada Lovelace", "Bob"]),
+        (CLASSROOM, ["1001", "1002"], ["Ada Lovelace", ""]),
+        (PLAIN.replace(b",", b";").replace(b"\n", b"\r\n"), ["1001", "1002"], ["Ada Lovelace", "Bob"]),
+        (PLAIN.replace(b",", b"\t").replace(b"\n", b"\r"), ["1001", "1002"], ["Ada Lovelace", "Bob"]),
+        (b"\n\nNAME ; UTORid\n\"Lovelace, Ada\";ada\n\n;bob\n\n", ["ada", "bob"], ["Lovelace, Ada", ""]),
+        (b"Student_Number,surname\n0012,X\n1E5,Y\n", ["0012", "1E5"], ["X", "Y"]),
+    ],
+)  # fmt: skip
+def test_rosters(data: bytes, ids: list[str], names: list[str]) -> None:
+    """Each platform's export names the same people, whatever stands around them; ids stay as they are written."""
+    roster = parse_roster(data)
+    assert ([student.id for student in roster.students], [student.name for student in roster.students]) == (ids, names)
+
+
+def test_groups_and_days() -> None:
+    """Groups, days late and the whole line are kept; a decimal comma is a decimal point."""
+    ada, bob = parse_roster(PLAIN).students
+    assert (ada.group, ada.days_late, bob.days_late, ada.line) == ("g1", 2, None, 2)
+    assert bob.cells == ("1002", "bob", "Bob", "", "g1", "")
+    (half,) = parse_roster(b"name;days late\nAda;1,5\n").students
+    assert half.days_late == Fraction(3, 2)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is empty"),
+        (b"\n \n", "is empty"),
+        (b"a,b\n1,2\n", "line 1: has no known column"),
+        (b"name,login\n", "names no student"),
+        (b"name,login\nAda,ada\nBob,bob,extra\n", "line 3: has 3 cells where the first line names 2"),
+        (b"name,login,x\nAda,ada,\n,,y\n", "line 3: names nobody"),
+        (b"student id\n1001\n1002\n1001\n", "line 4: '1001' is already on line 2"),
+        (b"name,email\nAda,a@x\nBob,A@X\n", "line 3: 'A@X' is already on line 2"),
+        (b"name,group\nAda,1\nada,2\n", "line 3: 'ada' is already on line 2"),
+        (b"name,days late\nAda,two\n", "line 2: 'two' is not a number of days"),
+        (b"name,days late\nAda,-1\n", "line 2: '-1' is not a number"),
+        (b'name,login\n"Ada,ada\nBob,bob\n', "cannot be read as CSV"),
+        (b"name\nAda\n\xe9\n", "line 3: is not UTF-8"),
+        (b"name\nA\0da\n", "line 2: holds a NUL"),
+        (b'name,login\n"A\nda",ada\nBob,bob\nEve,bob\n', "line 5: 'bob' is already on line 4"),
+    ],
+)
+def test_bad_rosters(tmp_path: Path, data: bytes, words: str) -> None:
+    """What cannot be used is one line that names the file and the line in it."""
+    path = tmp_path / "roster.csv"
+    path.write_bytes(data)
+    with pytest.raises(RosterError, match=r"roster\.csv: ") as error:
+        read_roster(path)
+    assert words in str(error.value) and "\n" not in str(error.value)
+
+
+def test_no_roster(tmp_path: Path) -> None:
+    """A roster that is not there is one line."""
+    with pytest.raises(RosterError, match="cannot be read"):
+        read_roster(tmp_path / "none.csv")
+
+
+# Whose is it?
+
+NAMES = (
+    b"student id,login,name,group,folder\n1,ada,Ada Lovelace,,\n2,bob,Bob O'Hara,,lab-7\n"
+    b'3,zoe,Zo\xc3\xab Li,,\n4,li1,"Li, Wei",,\n5,li2,Wei Li,,\n'
+)
+
+
+def places(found: Matching) -> dict[str, str | None]:
+    """Return id -> delivery's name for all that have one or several."""
+    return {p.student.id: p.delivery.name if p.delivery else None for p in found.places if p.candidates}
+
+
+@pytest.mark.parametrize(
+    ("one", "owner"),
+    [
+        (delivery("ada"), {"1": "ada"}),
+        (delivery("x", label="ADA "), {"1": "x"}),
+        (delivery("1"), {"1": "1"}),
+        (delivery("lab-7"), {"2": "lab-7"}),
+        (delivery("x", label="Bob O'Hara"), {"2": "x"}),
+        (delivery("x", label="o'hara, bob"), {"2": "x"}),
+        (delivery("x", label="zoe\u0308 li"), {"3": "x"}),
+        (delivery("x", Person("Whoever", ("9", "bob"))), {"2": "x"}),
+        (delivery("x", Person("lovelaceada", ("501",))), {"1": "x"}),
+        (delivery("x", Person("Ada Lovelace", ("1",)), Person("", ("bob",))), {"1": "x", "2": "x"}),
+        (delivery("x", label="Wei Li"), {}),
+        (delivery("x", Person("", ("ada", "bob"))), {}),
+        (delivery("01"), {}),
+        (delivery("ada2"), {}),
+        (delivery("x", Person("Ada", ("99",)), label="ada"), {}),
+    ],
+)
+def test_whose(one: Delivery, owner: dict[str, str]) -> None:
+    """Equal after folding is a match; nearly equal, or equal to two people, is nobody's and says why."""
+    found = match(parse_roster(NAMES), [one])
+    assert places(found) == owner
+    assert [d.name for d in found.strangers] == ([] if owner else [one.name])
+    assert bool(found.flags) == (not owner)
+    assert len(found.missing) == 5 - len(owner)
+
+
+def test_a_name_is_no_id() -> None:
+    """Where ids are known, somebody off the roster who bears a student's name hands in nothing for them."""
+    found = match(
+        parse_roster(NAMES),
+        [delivery("a", Person("Bob O'Hara", ("2",))), delivery("b", Person("Ada Lovelace", ("666",)))],
+    )
+    assert places(found) == {"2": "a"} and found.strangers[0].name == "b"
+    assert found.flags == {"b": ("Ada Lovelace is not on the roster",)}
+
+
+@pytest.mark.parametrize(
+    ("days", "chosen"), [((1, 2), "b"), ((2, 1), "a"), ((1, 1), None), ((None, None), None), ((None, 3), None)]
+)
+def test_several_of_one_person(days: tuple[int | None, int | None], chosen: str | None) -> None:
+    """The newest by the platform's record counts; else both are kept, and a person decides."""
+    ada = Person("", ("ada",))
+    found = match(parse_roster(NAMES), [delivery("a", ada, day=days[0]), delivery("b", ada, day=days[1])])
+    assert places(found) == {"1": chosen}
+    assert ("several submissions" in "".join(found.places[0].flags)) == (chosen is None)
+    assert [student.id for student in found.missing] == ["2", "3", "4", "5"]
+
+
+GROUPS = b"login,group\nada,g1\nbob,g1\ncy,g2\ndee,g2\neve,\n"
+
+
+@pytest.mark.parametrize(
+    ("deliveries", "expected", "flagged"),
+    [
+        ([delivery("g1"), delivery("g2")], {"ada": "g1", "bob": "g1", "cy": "g2", "dee": "g2"}, []),
+        ([delivery("ada"), delivery("cy")], {"ada": "ada", "bob": "ada", "cy": "cy", "dee": "cy"}, []),
+        ([delivery("ada"), delivery("bob"), delivery("cy")], {"ada": "ada", "bob": "bob", "cy": "cy"}, ["dee"]),
+        ([delivery("g1"), delivery("bob")], {"ada": "g1", "bob": None}, ["bob"]),
+        ([delivery("g1", day=1), delivery("bob", day=2)], {"ada": "g1", "bob": "bob"}, []),
+        ([delivery("eve")], {"eve": "eve"}, []),
+    ],
+)
+def test_groups(deliveries: list[Delivery], expected: dict[str, str | None], flagged: list[str]) -> None:
+    """A group's only delivery is every member's; where groups have several, none is shared out."""
+    found = match(parse_roster(GROUPS), deliveries)
+    assert places(found) == expected
+    assert [place.student.id for place in found.places if place.flags] == flagged
+
+
+def test_a_label_that_is_an_id_and_a_group() -> None:
+    """A group called after its only member is that group; one called after somebody else is ambiguous."""
+    roster = parse_roster(b"login,group\nada,ada\nbob,ada\ncy,bob\n")
+    assert places(match(roster, [delivery("ada")])) == {"ada": "ada", "bob": "ada"}
+    found = match(roster, [delivery("bob")])
+    assert places(found) == {} and "another's group" in found.flags["bob"][0]
+
+
+@pytest.mark.parametrize(
+    ("said", "known", "found"),
+    [
+        ("mullerp", ["muellerp", "novakd"], "muellerp"),
+        ("MÜLLERP", ["mullerp"], "mullerp"),
+        ("adalovelace@home.org", ["ada.lovelace@x.org"], "ada.lovelace@x.org"),
+        ("10015678", ["10015679", "20415677"], "10015679"),
+        ("10015678", ["90035179"], None),
+        ("1001", ["1002"], None),
+        ("bob", ["rob"], None),
+        ("mullerp", ["kleinp", ""], None),
+        ("x" * 10_000, ["x" * 9_999], None),
+    ],
+)
+def test_near_misses(said: str, known: list[str], found: str | None) -> None:
+    """A letter or two beside an id is like it; short names, and numbers that are others', are not."""
+    assert nearest([said], {id: id for id in known}) == ((found, found) if found else None)
+
+
+def test_a_near_miss_is_asked_about_and_never_matched() -> None:
+    """Only where the person has nothing of their own; what is asked is fit for a line."""
+    roster = parse_roster(b"student id,login,name\n1,muellerp,Petra\n2,novakd,Dee\n")
+    found = match(roster, [delivery("mullerp"), delivery("novakd"), delivery("novakdd")])
+    assert [one.name for one in found.strangers] == ["mullerp", "novakdd"]
+    assert found.flags["mullerp"] == ("mullerp is not on the roster: is 'muellerp' meant (Petra)?",)
+    assert found.flags["novakdd"] == ("novakdd is not on the roster",)
+    assert [student.name for student in found.missing] == ["Petra"]

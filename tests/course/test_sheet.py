@@ -1,0 +1,275 @@
+"""The tutors' sheet: what is written is what is taken back, nothing wrong gets in, and marks stay through a regrade."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from graders.harness import cli
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.course import class_folder, classrun, decisions, sheet, tutors
+from graders.harness.course.batch import Ahead, Done, State
+from graders.harness.course.gradebook import Change, CheckChange
+from graders.harness.course.identical import SameFile
+from graders.harness.course.tutors import HANDED_IN_AGAIN, Given, Marks
+from graders.harness.errors import GraderError
+from graders.harness.intake.bulk import Deliveries
+from graders.harness.intake.delivery import Delivery
+from graders.harness.processes.jobs import Settings
+from graders.harness.reports import folder as report_folder
+from graders.harness.reports.audience import Audience
+from graders.harness.reports.look import Look
+from graders.harness.result import Finding, ManualPart, Result, Verdict, from_json, to_json, whole
+from tests.course.test_tables import graded
+from tests.intake.downloads import delivery
+from tests.reports.paper import check, result
+
+STYLE, TESTS = "Style (names, structure)", "Tests"
+PARTS = (ManualPart(STYLE, Fraction(4)), ManualPart(TESTS, Fraction(2)))
+FOUND = (Finding("leftovers", "breach", "a1.py", 3, "print", "the handout"),) * 7
+ROSTER = """student id,login,name,group,tutorial
+0042,ada,Ada Wong,,T1
+1002,ben,Ben Okafor,,T2
+1007,gil,Gil Santos,g1,T2
+1008,=hana,Hana Berg,g1,T2
+"""
+
+
+def one(name: str, **parts: object) -> Result:
+    """A result of this submission, with all tutors' parts open."""
+    found = result(check("a.b", verdict=Verdict.PASSED, marks=6), manual=PARTS, **parts)
+    return msgspec.structs.replace(found, submission=name)
+
+
+@pytest.fixture
+def marks(tmp_path: Path) -> Path:
+    """The folder of a class of three."""
+    results = {name: one(name, findings=FOUND if name == "1002" else ()) for name in ("0042", "1002", "1007")}
+    folder = graded(tmp_path, ROSTER, results)
+    class_folder.write_digests(folder, dict.fromkeys(results, "f" * 8))
+    return folder
+
+
+def cells(data: bytes) -> list[dict[str, str]]:
+    """The rows of a sheet as a spreadsheet reads them."""
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True))
+
+
+def filled(folder: Path, values: Mapping[tuple[str, str], str], delimiter: str = ",") -> Path:
+    """A sheet of the class with these cells, by submission and heading."""
+    rows = cells(sheet.written(sheet.make(folder), ".csv"))
+    for row in rows:
+        row.update({title: value for (name, title), value in values.items() if name == row["submission"]})
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]), delimiter=delimiter)
+    writer.writeheader()
+    writer.writerows(rows)
+    path = folder / "filled.csv"
+    path.write_bytes(text.getvalue().encode())
+    return path
+
+
+def result_of(folder: Path, name: str) -> Result:
+    """What lies there of one submission."""
+    return from_json((folder / name / "result.json").read_bytes())
+
+
+def test_the_sheet_says_who_and_what_was_found(marks: Path) -> None:
+    """A row a submission: members of a group together, columns for each part, findings by rule; no cell is a formula."""
+    rows = cells(sheet.written(sheet.make(marks), ".csv"))
+    assert [row["submission"] for row in rows] == ["0042", "1002", "1007"]
+    assert (rows[2]["student id"], rows[2]["name"], rows[2]["group"]) == ("1007; 1008", "Gil Santos; Hana Berg", "g1")
+    assert rows[2]["login"] == "gil;' =hana"
+    assert {"Style (of 4)", "Style: comment", "Style: findings", "Tests (of 2)", "files"} <= set(rows[0])
+    assert rows[1]["Style: findings"].startswith("7 leftovers (a1.py:3, a1.py:3")
+    assert rows[0]["Style: findings"] == ""
+
+
+def test_the_command_says_what_it_wrote(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And where; printed, the sheet speaks for itself."""
+    assert cli.main(["sheet", str(marks), "--out", str(tmp_path / "sheet.csv")]) == 0
+    assert capsys.readouterr().err == f"grader: sheet (3 submissions) written to {tmp_path / 'sheet.csv'}\n"
+    assert cli.main(["sheet", str(marks)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_what_the_last_run_told_stays_on_the_page(marks: Path) -> None:
+    """Taking a sheet writes the page of the class again, with what only grading could know."""
+    entries = class_folder.read(marks)
+    rows = [entry.row for entry in entries]
+    change = Change("0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),))
+    told = replace(
+        class_folder.summary_of(marks, rows, "A1"),
+        changes=(change,), enrolment=("gil left",), same_files=(SameFile(("a1.py",), ("0042", "1007")),),
+    )  # fmt: skip
+    class_folder.keep_last_run(marks, told)
+    (marks / class_folder.PAGE).touch()
+    sheet.take(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
+    page = (marks / class_folder.PAGE).read_text()
+    assert "Changed since the last run (2)" in page and "gil left" in page and "Identical files (" in page
+    assert class_folder.summary_of(marks, rows, "A1").changes == (change,)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";"])
+def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the result, the reports, the gradebook with the roster's columns, Canvas' table, and the next sheet."""
+    path = filled(
+        marks,
+        {("0042", "Style (of 4)"): "3,50", ("0042", "Style: comment"): "Good\n=1+1", ("0042", "Tests (of 2)"): "0",
+         ("1007", "Style (of 4)"): "4"},
+        delimiter,
+    )  # fmt: skip
+    assert cli.main(["sheet", str(marks), "--take", str(path)]) == 0
+    said = capsys.readouterr().err
+    assert "3 new, 0 changed" in said and "2 of 3 not marked yet by a tutor: '1002', '1007'" in said
+    found = result_of(marks, "0042")
+    assert [(part.marks, part.comment) for part in found.manual] == [(Fraction(7, 2), "Good\n=1+1"), (0, "")]
+    assert whole(found) == (Fraction(19, 2), 12)
+    assert whole(result_of(marks, "1007")) is None
+    assert "=1+1" in (marks / "0042" / "report.txt").read_text()
+    book = cells((marks / class_folder.BOOK).read_bytes())
+    assert [row["whole mark"] for row in book] == ["9.5", "", "", ""]
+    assert [row["Style (names, structure) (4)"] for row in book] == ["3.5", "", "4", "4"]
+    assert [row["tutorial"] for row in book] == ["T1", "T2", "T2", "T2"]
+    assert cli.main(["report", str(marks), "--format", "canvas", "--column", "A1"]) == 0
+    assert [row["A1"] for row in cells(capsys.readouterr().out.encode())] == ["12", "9.5", "", "", ""]
+    again = cells(sheet.written(sheet.make(marks), ".csv"))
+    assert (again[0]["Style (of 4)"], again[0]["Style: comment"]) == ("3.5", "Good\n=1+1")
+
+
+@pytest.mark.parametrize(
+    ("title", "cell", "said"),
+    [
+        ("Style (of 4)", "4.5", "more than the maximum, 4"),
+        ("Style (of 4)", "-1", "is negative"),
+        ("Style (of 4)", "good", "is not a number of marks"),
+        ("Style (of 4)", "1.125", "at most two decimals"),
+        ("submission", "1002x", "no submission '1002x' in this class; is it '1002'?"),
+        ("submission", "0042", "already on line 2"),
+        ("name", "Gil Santos", "sorted apart"),
+    ],
+)
+def test_what_is_wrong_is_told_and_nothing_is_taken(marks: Path, title: str, cell: str, said: str) -> None:
+    """With the line, though everything else in the sheet is right."""
+    path = filled(marks, {("0042", "Style (of 4)"): "3", ("1002", title): cell})
+    with pytest.raises(GraderError, match="nothing was taken") as error:
+        sheet.take(marks, path)
+    assert said in str(error.value) and "line 3" in str(error.value)
+    assert not (marks / tutors.FILE).exists() and result_of(marks, "0042").manual == PARTS
+
+
+def test_columns_that_are_nearly_known_are_no_columns_of_ones_own(marks: Path) -> None:
+    """A heading that was mistyped would lose its marks; a tutor's own column is left aside, and said."""
+    path = filled(marks, {("0042", "Style (of 4)"): "3"})
+    text = path.read_text()
+    path.write_text(text.replace("Style (of 4)", "Stile (of 4)"))
+    with pytest.raises(GraderError, match="is it 'Style"):
+        sheet.take(marks, path)
+    path.write_text(text.replace("login", "my mood"))
+    assert any("'my mood'" in note for note in sheet.take(marks, path).notes)
+
+
+def test_an_empty_cell_takes_nothing_away(marks: Path) -> None:
+    """So two tutors may fill a copy each; a dash takes back, a spreadsheet may have taken zeros from a number."""
+    first, second = {("0042", "Style (of 4)"): "3"}, {("1002", "Style (of 4)"): "2", ("0042", "submission"): "42"}
+    other = filled(marks, second).read_bytes()
+    sheet.take(marks, filled(marks, first))
+    (marks / "other.csv").write_bytes(other)
+    assert sheet.take(marks, marks / "other.csv").new == 1
+    assert [result_of(marks, name).manual[0].marks for name in ("0042", "1002")] == [3, 2]
+    taken = sheet.take(marks, filled(marks, {("0042", "Style (of 4)"): "-", ("1002", "Style (of 4)"): "1"}))
+    assert (taken.removed, len(taken.changed)) == (1, 1)
+    assert [result_of(marks, name).manual[0].marks for name in ("0042", "1002")] == [None, 1]
+
+
+def test_a_workbook_does_the_same(marks: Path) -> None:
+    """Numbers are numbers there, and no text is a formula."""
+    openpyxl = pytest.importorskip("openpyxl")
+    sheet.take(marks, filled(marks, {("0042", "Style: comment"): "=1+1"}))
+    path = marks / "sheet.xlsx"
+    path.write_bytes(sheet.written(sheet.make(marks), ".xlsx"))
+    book = openpyxl.load_workbook(path)
+    page = book.active
+    titles = [cell.value for cell in page[1]]
+    assert page.cell(2, titles.index("Style: comment") + 1).data_type != "f"
+    assert page.cell(2, 1).value == "0042"
+    page.cell(2, titles.index("Style (of 4)") + 1).value = 2.5
+    book.save(path)
+    assert sheet.take(marks, path).new == 1
+    assert result_of(marks, "0042").manual[0] == ManualPart(STYLE, Fraction(4), Fraction(5, 2), "=1+1")
+
+
+def test_marks_are_put_into_a_result_that_was_made_anew() -> None:
+    """Wholly by what is kept: again is the same, what is gone is gone, and other files are flagged."""
+    kept = Marks([Given("ada", STYLE, "3", "well", "f1"), Given("ada", "gone", "9")])
+    fresh = one("ada", flags=("look",))
+    marked = kept.applied(fresh, "f1")
+    assert marked.manual[0] == ManualPart(STYLE, Fraction(4), Fraction(3), "well") and marked.flags == ("look",)
+    assert kept.applied(marked, "f1") == marked
+    stale = kept.applied(marked, "f2")
+    assert stale.flags == ("look", f"{HANDED_IN_AGAIN}{STYLE}") and kept.applied(stale, "f1") == marked
+    assert Marks().applied(stale) == fresh
+    assert from_json(to_json(marked)) == marked
+
+
+class Instantly:
+    """Stands in for `Batch`: everything has been graded, with the same files as before."""
+
+    def __init__(self, *parts: Any) -> None:
+        self._arrived = parts[5]
+
+    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+        """There is nothing to wait for."""
+        return Ahead(frozenset(one.name for one in deliveries), frozenset(), 0, {})
+
+    def run(self, deliveries: Iterable[Delivery]) -> None:
+        """Hand on a result for each."""
+        for given in deliveries:
+            self._arrived(Done(given, State.GRADED, one(given.name), digest="f" * 8))
+
+
+def test_a_regrade_keeps_what_people_gave(
+    marks: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tutors' marks and decisions go into results that are made anew, and into the gradebook."""
+    sheet.take(marks, filled(marks, {("0042", "Style (of 4)"): "3", ("0042", "Tests (of 2)"): "1"}))
+    (marks / decisions.FILE).write_text(
+        '[[decision]]\nsubmission = "0042"\ncheck = "a.b"\nmarks = 4\nby = "R"\non = 2024-05-02\nwhy = "copied"\n'
+    )
+    monkeypatch.setattr(classrun, "Batch", Instantly)
+    assignment = load_assignment("csc148_2020_blocky")  # the one that the results are of
+    plan = classrun.Plan(assignment, Settings(assignment.id), marks, 1, use_store=False, web=False)
+    deliveries = Deliveries(tuple(delivery(name) for name in ("0042", "1002")))
+    classrun.grade_class(plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO()))
+    assert whole(result_of(marks, "0042")) == (8, 12)
+    book = cells((marks / class_folder.BOOK).read_bytes())
+    assert [(row["total"], row["adjustments"], row["whole mark"]) for row in book] == [("4", "-2", "8"), ("6", "0", "")]
+
+
+def test_pages_made_again_keep_lines_of_the_code(tmp_path: Path) -> None:
+    """The files that findings speak of lie beside the result, and go with it."""
+    found, source = one("ada", findings=FOUND[:1]), {"a1.py": b"a = 1\nb = 2\nprint('left')\n", "b.py": b"other"}
+    look = Look("Connect 4")
+    target = report_folder.write(tmp_path, found, (), look, Audience.STAFF, sources=source)
+    before = (target / report_folder.STAFF_PAGE).read_bytes()
+    assert "other" not in (target / report_folder.CODE).read_text()
+    report_folder.write_again(tmp_path, found, look)
+    assert (target / report_folder.STAFF_PAGE).read_bytes() == before and b"left" in before
+    report_folder.write(tmp_path, one("ada"), (), look, Audience.STAFF, sources=source)
+    assert not (target / report_folder.CODE).exists()
+
+
+def test_damaged_marks_of_tutors_stop_everything(tmp_path: Path) -> None:
+    """They are never taken for none."""
+    (tmp_path / tutors.FILE).write_text("{}")
+    with pytest.raises(GraderError, match="cannot be read"):
+        tutors.read(tmp_path)

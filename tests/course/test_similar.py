@@ -1,0 +1,226 @@
+"""Files that are alike are found whatever was done to their looks, and what is hostile about one harms no reader."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from graders.harness import cli
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.course import similar as comparing
+from graders.harness.course import tokens
+from graders.harness.course.similar import Found, passages, similar
+from graders.harness.course.similar_page import page, render
+from graders.harness.course.tokens import File, tokenise
+from graders.harness.intake import Submission
+from graders.harness.intake.delivery import Delivery, Person
+from tests.classes import Given
+from tests.reports.readers import THREATS, Threat, harm
+from tests.toy import toy
+
+COPIED = '''
+def total(numbers):
+    """Return the sum."""
+    result = 0
+    seen = {}
+    for place, number in enumerate(numbers):  # one after the other
+        if number in seen and seen[number] > 3:
+            result = result + number * seen[number]
+        elif number < 0 or place % 2 == 1:
+            while number < result:
+                number = number + 7
+            seen[number] = place
+        else:
+            result = max(result, number) - min(place, number)
+    return [result, sorted(seen), len(numbers)]
+'''
+RENAMED = re.sub(r"#.*|Return the sum", "", COPIED)
+for old, new in (("result", "summe"), ("numbers", "alle"), ("number", "eine"), ("seen", "schon"), ("place", "ort")):
+    RENAMED = RENAMED.replace(old, new)
+RENAMED = RENAMED.replace("    ", "  ").replace("7", "12")
+OTHER = """
+class Sum:
+    def __init__(self, *parts, start=0):
+        self.parts, self.start = list(parts), start
+
+    def of(self, numbers):
+        try:
+            return sum((lambda n: n ** 2)(n) for n in numbers if not n & 1) + self.start
+        except TypeError as error:
+            raise ValueError(f"{error}") from None
+        finally:
+            del self.parts[:]
+
+    def told(self):
+        with open("x") as stream:
+            return {line.strip(): [*line] for line in stream if line}
+
+
+def main():
+    for n in range(10):
+        print("number", n, end="; ", sep=",")
+    assert Sum(1, 2).of([3]) is not None, "never"
+"""
+
+
+def handed_in(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> list[Delivery]:
+    """Deliveries of these files; people: whom the platform names."""
+    return [
+        Delivery(
+            name, name, Given(Submission(name, {file: text.encode() for file, text in parts.items()})),
+            people=(Person(ids=(people[name],)),) if people else (),
+        )
+        for name, parts in files.items()
+    ]  # fmt: skip
+
+
+def found(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> Found:
+    """What a comparison of toy submissions finds."""
+    return similar(toy(), handed_in(files, people))
+
+
+def test_a_copy_is_found_under_other_names() -> None:
+    """Names, values, comments, docstrings and layout do not count; who wrote it on their own is not alike."""
+    one = found({"ada": {"sums.py": COPIED}, "bob": {"mine.py": RENAMED}, "cem": {"sums.py": OTHER}})
+    ((pair,), left_out) = one.pairs, one.left_out
+    assert (pair.left.submission, pair.right.submission, pair.shares, left_out) == ("ada", "bob", (1.0, 1.0), ())
+
+
+def test_a_part_in_another_place_is_found_with_its_lines() -> None:
+    """A function that was copied into a longer file, behind another."""
+    (pair,) = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": OTHER + "\n\n" + RENAMED}}).pairs
+    assert pair.shares[0] == 1 > pair.shares[1]
+    (passage,) = passages(pair)
+    behind = OTHER.count("\n") + 2
+    assert passage.left == (2, 15) and passage.right == (2 + behind, 15 + behind)
+
+
+def test_more_than_two_are_told_as_a_group() -> None:
+    """Each pair by itself does not show that three have one source; two stay a pair."""
+    alike = found({"ada": {"a.py": COPIED}, "bob": {"b.py": RENAMED}, "cem": {"c.py": COPIED}, "dee": {"d.py": OTHER}})
+    assert (len(alike.pairs), alike.groups) == (3, [("ada", "bob", "cem")])
+    assert "ada, bob, cem" in page(alike, "Toy", "toy").decode()
+    render(alike, "Toy", Console(file=(out := io.StringIO()), width=80))
+    assert "Groups of more than two (1)" in out.getvalue() and "ada, bob, cem" in out.getvalue()
+    assert found({"ada": {"a.py": COPIED}, "bob": {"b.py": RENAMED}}).groups == []
+
+
+def test_java_is_read_too() -> None:
+    """By its own grammar; Java is not like Python."""
+    body = "int total(int[] all) { int r = 0; for (int n : all) { if (n > 3 && r < 9) { r += n * 2; } else { r--; } } return r; }"
+    more = 'String told(String a) { while (a.length() < 5) { a = a + "x"; } return a.isEmpty() ? null : a.trim(); }'
+    java = f"class Sums {{ /* one */ {body} {more} }}"
+    other = java.replace("total", "sum").replace("int r", "int res").replace("/* one */", "// two\n")
+    (pair,) = found({"ada": {"Sums.java": java}, "bob": {"Sums.java": other}, "cem": {"sums.py": COPIED}}).pairs
+    assert {pair.left.submission, pair.right.submission} == {"ada", "bob"}
+
+
+def test_what_was_given_and_what_many_write_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The starter is everybody's; so is what more of a class hold than two people who work together."""
+    pair = {"ada": {"sums.py": COPIED}, "bob": {"sums.py": RENAMED}}
+    assert found(pair).pairs
+    assert found({f"s{number}": {"sums.py": COPIED} for number in range(comparing.OFTEN + 1)}).pairs == ()
+    monkeypatch.setattr(comparing, "given_files", lambda assignment: {"starter/sums.py": COPIED.encode()})
+    assert found(pair).pairs == ()
+
+
+def test_nobody_is_compared_with_themselves() -> None:
+    """Neither the files of one submission, nor two of the same people."""
+    assert found({"ada": {"a.py": COPIED, "b.py": RENAMED}}).pairs == ()
+    assert found({"one": {"a.py": COPIED}, "two": {"a.py": RENAMED}}, {"one": "7", "two": "7"}).pairs == ()
+    assert found({"one": {"a.py": COPIED}, "two": {"a.py": RENAMED}}, {"one": "7", "two": "8"}).pairs
+
+
+def test_starters_are_not_like_each_other() -> None:
+    """Whoever handed in what they were given has copied from nobody."""
+    assignment = load_assignment("csc148_2020_blocky")
+    files = {name: (assignment.starter / name).read_text() for name in assignment.files.submitted}
+    told = similar(assignment, handed_in({"ada": files, "bob": files}))
+    assert (told.pairs, told.files) == ((), 2 * len(files))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = " + "(" * 50_000,
+        "[" * 100_000 + "]" * 100_000,
+        '"""' * 50_000,
+        "f'{" * 30_000,
+        "if x:\n " * 20_000,
+        "\0" * 99,
+        "",
+    ],
+)
+def test_a_hostile_file_costs_itself_alone(text: str) -> None:
+    """However deep it is nested, or whatever it lacks: the others are compared."""
+    told = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": RENAMED}, "eve": {"sums.py": text}})
+    assert [{pair.left.submission, pair.right.submission} for pair in told.pairs] == [{"ada", "bob"}]
+
+
+def test_a_file_that_ends_the_parser_is_left_out_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process is ended; the files before and behind it are read all the same. So is one that is too large."""
+    killing = (
+        "import os\nfrom graders.harness.course import tokens\nusual = tokens.tokens_of\n"
+        "tokens.tokens_of = lambda file: os.abort() if b'kill' in file.data else usual(file)\ntokens.main()\n"
+    )
+    run = tokens.subprocess.run
+    monkeypatch.setattr(tokens.subprocess, "run", lambda command, **rest: run([*command[:2], "-c", killing], **rest))
+    files = [
+        File("a.py", b"x = 1"),
+        File("b.py", b"kill"),
+        File("c.py", b"y = 2"),
+        File("d.py", b"#" * (tokens.MOST_BYTES + 1)),
+    ]
+    read = list(tokenise([*files, File("e.txt", b"")]))
+    assert [one is None for one in read] == [False, True, False, True, True]
+
+
+def test_the_time_is_bounded_and_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pairs that were not reached are no silence."""
+    monkeypatch.setattr(comparing, "MOST_SECONDS", -1.0)
+    told = found({name: {"sums.py": COPIED} for name in ("ada", "bob", "cem")})
+    assert len(told.pairs) == 1 and "further pairs" in told.left_out[0]
+
+
+@pytest.mark.parametrize("threat", [one for one in THREATS if one.texts], ids=lambda threat: threat.name)
+def test_the_page_and_the_list_harm_nobody(threat: Threat) -> None:
+    """Names of people and files, and lines of code, are anybody's."""
+    told = "\n".join(f"# {text!r} {text}" for text in threat.texts)
+    names = [text.replace("/", "_") for text in threat.texts]
+    files = {f"{name} {place}": {f"{name}.py": COPIED + told + COPIED} for name in names[:2] for place in (1, 2)}
+    one = found(files)
+    assert one.pairs
+    assert harm("html", page(one, "Toy", "toy")) == ""
+    out = io.StringIO()
+    render(one, "Toy", Console(file=out, width=200))
+    assert harm("terminal", out.getvalue().encode("utf-8", "replace")) == ""
+
+
+def test_the_page_shows_the_places_side_by_side() -> None:
+    """With the numbers of both files' lines; whoever was not compared is told on it."""
+    one = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": "\n\n" + RENAMED}})
+    shown = page(one, "Toy", "toy").decode()
+    assert "For staff only" in shown
+    assert '<th scope="row">2</th><td><code>def total(numbers):</code></td>' in shown
+    assert '<td><code class="nothing">   4</code> <code>def total(alle):</code></td>' in shown
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A class is named as it was handed in; a folder of results keeps no files, and one submission is no class."""
+    for name, text in (("ada", COPIED), ("bob", RENAMED)):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "a1.py").write_text(text)
+    out = tmp_path / "alike.html"
+    assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class"), "--out", str(out)]) == 0
+    shown = capsys.readouterr()
+    assert "100 % of ada a1.py, 100 % of bob a1.py" in shown.out and str(out) in shown.err
+    assert b"def total(alle)" in out.read_bytes()
+    (tmp_path / "class" / "gradebook.csv").write_text("")
+    assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class")]) == 2
+    assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class" / "ada")]) == 2
+    assert "name the submissions" in (errors := capsys.readouterr().err) and "name a class" in errors

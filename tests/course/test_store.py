@@ -1,0 +1,412 @@
+"""What is kept, under which key, and what is not taken for kept."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
+from graders.harness.content import HARNESS
+from graders.harness.course import store as stores
+from graders.harness.course.classrun import Plan, grade_class
+from graders.harness.course.store import Store, release_key
+from graders.harness.intake import Submission
+from graders.harness.intake.bulk import Deliveries
+from graders.harness.processes.jobs import Place, Settings
+from graders.harness.result import Result, Status, Verdict, from_json, to_json
+from graders.harness.sandbox.interface import Backend, Level
+from tests.classes import SETTINGS, SUMS, delivered, in_a_batch, of, results, some, world
+from tests.fixtures import Cold
+
+pytestmark = pytest.mark.usefixtures("cache")
+
+PLACE = Place("box", "A", "cpython 3.12.1")
+
+
+@pytest.fixture
+def toys(tmp_path: Path) -> Path:
+    """A toy world of one's own, with a scenario and something that graders share."""
+    root = world(tmp_path / "world")
+    (root / "graders" / "shared").mkdir()
+    (root / "graders" / "shared" / "__init__.py").write_text("")
+    (root / "scenarios" / "toy").mkdir(parents=True)
+    (root / "scenarios" / "toy" / "one.txt").write_text("title: one\n")
+    return root
+
+
+@pytest.fixture
+def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A harness and a lock file that a test may change, in the place of ours."""
+    copy = tmp_path / "harness"
+    shutil.copytree(HARNESS, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(stores, "HARNESS", copy)
+    lock = tmp_path / "requirements.lock"
+    lock.write_text("hypothesis==1\n")
+    monkeypatch.setattr(stores, "LOCK", lock)
+    return copy
+
+
+def toy_in(root: Path) -> Assignment:
+    """The toy assignment of that world."""
+    return load_assignment("toy", root)
+
+
+def append(path: str, text: str = "\n") -> Callable[[Path], None]:
+    """Change a file below the root."""
+
+    def change(root: Path) -> None:
+        with (root / path).open("a") as stream:
+            stream.write(text)
+
+    return change
+
+
+def new(path: str) -> Callable[[Path], None]:
+    """Add an empty file below the root."""
+    return lambda root: (root / path).write_bytes(b"")
+
+
+def renamed(path: str, name: str) -> Callable[[Path], None]:
+    """Rename a file below the root."""
+
+    def change(root: Path) -> None:
+        (root / path).rename(root / path / ".." / name)
+
+    return change
+
+
+CHANGES = {
+    "a check": append("world/graders/toy/test_toy.py"),
+    "one more module beside the checks": new("world/graders/toy/strategies.py"),
+    "the driver": append("world/graders/toy/driver.py"),
+    "a stand-in": append("world/graders/toy/standins/sums.py"),
+    "the manifest": append("world/graders/toy/assignment.toml", "# more\n"),
+    "the reference": append("world/reference/toy/words.py"),
+    "a course file": append("world/reference/toy/given.py"),
+    "what graders share": append("world/graders/shared/__init__.py"),
+    "a scenario": append("world/scenarios/toy/one.txt"),
+    "one more scenario": new("world/scenarios/toy/two.txt"),
+    "the lock file": append("requirements.lock"),
+    "the judge": append("harness/grading/judge.py"),
+    "a report's module": append("harness/grading/marking.py"),
+    "the worker": append("harness/inside/server.py"),
+    "a stub": append("harness/inside/stubs/pygame/__init__.py"),
+}
+
+
+@pytest.mark.parametrize("part", CHANGES)
+def test_key_changes_with_every_part_of_the_grader(tmp_path: Path, toys: Path, harness: Path, part: str) -> None:
+    """Whatever a result depends on is in the key: each file by its content."""
+    before = release_key(toy_in(toys))
+    assert release_key(toy_in(toys)) == before
+    CHANGES[part](tmp_path)
+    assert release_key(toy_in(toys)) != before
+
+
+@pytest.mark.parametrize("path", ["graders/toy/exemplars/right/a/sums.py", "graders/toy/__pycache__/driver.pyc"])
+def test_key_does_not_change_with_what_no_result_depends_on(toys: Path, harness: Path, path: str) -> None:
+    """Exemplars and compiled files are no part of a grader's release."""
+    before = release_key(toy_in(toys))
+    (toys / path).parent.mkdir(parents=True)
+    (toys / path).write_bytes(b"x = 1\n")
+    assert release_key(toy_in(toys)) == before
+
+
+@pytest.mark.parametrize("package", stores.JUDGING_PACKAGES)
+def test_key_changes_with_the_packages_that_judge(
+    toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
+    """Another version of Hypothesis draws other examples, whatever the lock file says."""
+    before, usual = release_key(toy_in(toys)), stores.metadata.version
+    monkeypatch.setattr(stores.metadata, "version", lambda name: "0" if name == package else usual(name))
+    assert release_key(toy_in(toys)) != before
+
+
+@pytest.mark.parametrize("changes", [{"cpu_seconds": 0.7}, {"shrink_calls": 7}])
+def test_key_changes_with_limits_that_settings_name(toys: Path, harness: Path, changes: dict[str, float]) -> None:
+    """What people who tune a grader try does not mix with what it is."""
+    usual = Settings("toy", root=str(toys))
+    assert release_key(msgspec.structs.replace(usual, **changes).load()) != release_key(usual.load())
+    assert release_key(usual.load()) == release_key(toy_in(toys))
+
+
+SUBMISSION = of("ada", SUMS["right"])
+OTHERS = {
+    "a byte": of("ada", f"{SUMS['right']}#"),
+    "a file less": of("ada", None),
+    "the files' names": Submission(
+        "ada", {"words.py": SUBMISSION.files["sums.py"], "sums.py": SUBMISSION.files["words.py"]}
+    ),
+    "a file more": Submission("ada", {**SUBMISSION.files, "more.py": b""}),
+    "a note": Submission("ada", SUBMISSION.files, ("'Sums.py' is taken for sums.py",)),
+}
+
+
+@pytest.mark.parametrize("part", OTHERS)
+def test_key_changes_with_the_submission(cache: Path, part: str) -> None:
+    """Files and notes are in the result, or decide it."""
+    store = Store(SETTINGS.load(), Level.C)
+    assert store.key(OTHERS[part], PLACE) != store.key(SUBMISSION, PLACE)
+
+
+@pytest.mark.parametrize("part", ["backend", "level", "interpreter"])
+def test_key_changes_with_the_place(cache: Path, part: str) -> None:
+    """Where a submission ran may show in its verdicts."""
+    store = Store(SETTINGS.load(), Level.C)
+    other = msgspec.structs.replace(PLACE, **{part: "B"})
+    assert store.key(SUBMISSION, other) != store.key(SUBMISSION, PLACE)
+
+
+def test_key_does_not_change_with_the_name(cache: Path) -> None:
+    """Nor with the order in which files were read."""
+    store = Store(SETTINGS.load(), Level.C)
+    again = Submission("grace", dict(reversed(SUBMISSION.files.items())))
+    assert store.key(again, PLACE) == store.key(SUBMISSION, PLACE)
+
+
+# Entries.
+
+
+@pytest.fixture
+def result(cold: Cold) -> Result:
+    """The right submission's."""
+    return from_json(cold(SUBMISSION))
+
+
+@pytest.fixture
+def store(cache: Path) -> Store:
+    """An empty store that keeps what ran at level C or better."""
+    return Store(SETTINGS.load(), Level.C)
+
+
+def entries(cache: Path) -> list[Path]:
+    """All files of the store."""
+    return sorted(path for path in (cache / "results").rglob("*") if path.is_file())
+
+
+def test_kept_result_is_found_under_any_name(store: Store, result: Result, cache: Path) -> None:
+    """The same bytes but for the name, and the log beside them."""
+    key = store.key(SUBMISSION, PLACE)
+    assert store.load(key, "ada") is None
+    store.save(key, PLACE, result, ("a line",))
+    found = store.load(key, "grace")
+    assert found is not None
+    assert found == (msgspec.structs.replace(result, submission="grace"), ("a line",))
+    assert to_json(msgspec.structs.replace(found[0], submission="ada")) == to_json(result)
+    assert len(entries(cache)) == 1
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "cut off": lambda data: data[:-1],
+    "cut in half": lambda data: data[: len(data) // 2],
+    "without its head": lambda data: data.partition(b"\n")[2],
+    "a byte changed": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
+    "a mark changed": lambda data: data.replace(b'"marks":10', b'"marks":99').replace(b'"marks": 10', b'"marks": 99'),
+    "a byte more": lambda data: data + b" ",
+    "something else": lambda data: b"\xff\xfe not ours\n\n",
+    "zeros": lambda data: bytes(len(data)),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_entry_is_none(store: Store, result: Result, cache: Path, damage: str) -> None:
+    """It is graded again, and then whole again."""
+    key = store.key(SUBMISSION, PLACE)
+    store.save(key, PLACE, result, ())
+    (path,) = entries(cache)
+    whole = path.read_bytes()
+    path.write_bytes(DAMAGES[damage](whole))
+    assert path.read_bytes() != whole
+    assert store.load(key, "ada") is None
+    store.save(key, PLACE, result, ())
+    assert path.read_bytes() == whole
+
+
+def test_entry_in_the_place_of_another_is_none(store: Store, result: Result, cache: Path) -> None:
+    """A sound file under a key that is not its own, as a restored or merged cache may have it, says nothing."""
+    store.save(store.key(SUBMISSION, PLACE), PLACE, result, ())
+    (path,) = entries(cache)
+    other = store.key(OTHERS["a byte"], PLACE)
+    place = path.parents[1] / other[:2] / f"{other}.json"
+    place.parent.mkdir(exist_ok=True)
+    shutil.copy(path, place)
+    assert store.load(other, "ada") is None
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
+def test_entry_of_another_user_is_none(store: Store, result: Result, cache: Path) -> None:
+    """Somebody else's marks are not ours, however sound."""
+    key = store.key(SUBMISSION, PLACE)
+    store.save(key, PLACE, result, ())
+    os.chown(entries(cache)[0], 12345, -1)
+    assert store.load(key, "ada") is None
+
+
+def test_directory_or_dangling_link_in_the_place_of_an_entry_is_none(store: Store, result: Result, cache: Path) -> None:
+    """Neither reading nor writing there is an error."""
+    key = store.key(SUBMISSION, PLACE)
+    store.save(key, PLACE, result, ())
+    (path,) = entries(cache)
+    path.unlink()
+    path.symlink_to(cache / "nowhere")
+    assert store.load(key, "ada") is None
+    store.save(key, PLACE, result, ())
+    assert store.load(key, "ada") is not None
+    path.unlink()
+    path.mkdir()
+    assert store.load(key, "ada") is None
+    store.save(key, PLACE, result, ())
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
+
+
+def test_store_that_cannot_be_written_is_no_error(result: Result, tmp_path: Path) -> None:
+    """Then nothing is kept."""
+    (tmp_path / "file").write_bytes(b"")
+    store = Store(SETTINGS.load(), Level.C, tmp_path / "file")
+    key = store.key(SUBMISSION, PLACE)
+    store.save(key, PLACE, result, ())
+    assert store.load(key, "ada") is None
+
+
+@pytest.mark.parametrize(("level", "minimum", "kept"), [
+    ("A+", Level.C, True), ("C", Level.C, True), ("D", Level.C, False), ("E", Level.C, False), ("A", Level.A_PLUS, False),
+    ("E", Level.E, True),
+])  # fmt: skip
+def test_results_below_the_minimum_are_not_kept(
+    cache: Path, result: Result, level: str, minimum: Level, kept: bool
+) -> None:
+    """What ran with less isolation than is demanded counts this once at most."""
+    place = msgspec.structs.replace(PLACE, level=level)
+    store = Store(SETTINGS.load(), minimum)
+    store.save(store.key(SUBMISSION, place), place, result, ())
+    assert (store.load(store.key(SUBMISSION, place), "ada") is not None) is kept
+    assert len(entries(cache)) == kept
+
+
+def test_results_that_are_not_gradable_are_not_kept(store: Store, cache: Path, result: Result) -> None:
+    """A fault of the grader is graded again."""
+    faulty = msgspec.structs.replace(
+        result,
+        status=Status.NOT_GRADABLE,
+        checks=(msgspec.structs.replace(result.checks[0], verdict=Verdict.GRADER_FAULT), *result.checks[1:]),
+    )
+    store.save(store.key(SUBMISSION, PLACE), PLACE, faulty, ())
+    assert entries(cache) == []
+
+
+SAVING = """
+import sys
+from pathlib import Path
+from graders.harness.result import from_json
+from graders.harness.sandbox.interface import Level
+from graders.harness.course.store import Store
+from graders.harness.processes.jobs import Place, Settings
+
+world, folder, key, result, line = sys.argv[1:]
+store = Store(Settings("toy", root=world).load(), Level.C, Path(folder))
+found = from_json(Path(result).read_bytes())
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(300):
+    store.save(key, Place("box", "A", ""), found, (line * number,))
+"""
+
+
+def test_two_processes_that_save_at_once_leave_a_sound_entry(tmp_path: Path, toys: Path, result: Result) -> None:
+    """Whoever reads at any moment finds one or the other, whole."""
+    folder, file = tmp_path / "kept", tmp_path / "result.json"
+    file.write_bytes(to_json(result))
+    store = Store(Settings("toy", root=str(toys)).load(), Level.C, folder)
+    key = store.key(SUBMISSION, PLACE)
+    store.save(key, PLACE, result, ())
+    savers = [
+        subprocess.Popen(
+            [sys.executable, "-c", SAVING, str(toys), str(folder), key, str(file), line],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
+        )
+        for line in ("one ", "other ")
+    ]  # fmt: skip
+    for saver in savers:
+        assert saver.stdout is not None and saver.stdin is not None
+        assert saver.stdout.readline() == b"ready\n"
+    for saver in savers:
+        assert saver.stdin is not None
+        saver.stdin.write(b"go\n")
+        saver.stdin.flush()
+    reads = 0
+    while any(saver.poll() is None for saver in savers):
+        found = store.load(key, "ada")
+        assert found is not None and found[0] == result
+        reads += 1
+    assert [saver.wait() for saver in savers] == [0, 0]
+    for saver in savers:
+        assert saver.stdout is not None and saver.stdin is not None
+        saver.stdout.close()
+        saver.stdin.close()
+    assert reads > 0
+    (entry,) = (path for path in folder.rglob("*") if path.is_file())
+    last = store.load(key, "ada")
+    assert last is not None and last[1] in {("one " * 299,), ("other " * 299,)}
+    assert entry.name == f"{key}.json"
+
+
+# What a batch makes of it.
+
+
+def test_batch_takes_what_is_kept_and_grades_what_is_damaged(backend: Backend, cache: Path) -> None:
+    """The second run grades only the one whose entry is damaged, with the same bytes for all."""
+    class_ = some({name: SUMS[name] for name in ("right", "wrong", "crashing")})
+    first = in_a_batch(class_, 2, store=Store(SETTINGS.load(), Level.C))
+    assert not any(done.known for done in first)
+    spoilt = entries(cache)[0]
+    whole = spoilt.read_bytes()
+    spoilt.write_bytes(whole[:100])
+    second = in_a_batch(class_, 2, store=Store(SETTINGS.load(), Level.C))
+    assert sorted(done.known for done in second) == [False, True, True]
+    assert results(second) == results(first)
+    assert len(entries(cache)) == 3
+    third = in_a_batch(class_, 2, store=Store(SETTINGS.load(), Level.C))
+    assert all(done.known for done in third)
+    assert results(third) == results(first)
+
+
+def test_batch_without_a_store_grades_all_again(backend: Backend, cache: Path) -> None:
+    """`--fresh` neither takes nor keeps."""
+    in_a_batch([SUBMISSION], store=Store(SETTINGS.load(), Level.C))
+    kept = [path.stat().st_mtime_ns for path in entries(cache)]
+    (done,) = in_a_batch([SUBMISSION])
+    assert not done.known
+    assert [path.stat().st_mtime_ns for path in entries(cache)] == kept
+
+
+def quiet() -> Console:
+    """A screen that nobody looks at."""
+    return Console(file=io.StringIO())
+
+
+def test_class_graded_with_other_limits_is_graded_again(backend: Backend, tmp_path: Path) -> None:
+    """Settings that change a limit are part of the key, also where the plan names the assignment as it is."""
+    class_ = Deliveries(tuple(delivered([SUBMISSION])))
+    usual = msgspec.structs.replace(SETTINGS, cpu_seconds=None, shrink_calls=None)
+    plan = Plan(usual.load(), usual, tmp_path / "out", 1)
+    assert grade_class(plan, class_, quiet(), quiet()).known == 0
+    assert grade_class(plan, class_, quiet(), quiet()).known == 1
+    other = Plan(usual.load(), msgspec.structs.replace(usual, cpu_seconds=0.5), tmp_path / "out", 1)
+    assert grade_class(other, class_, quiet(), quiet()).known == 0
+
+
+def test_class_on_a_plain_process_keeps_nothing(backend: Backend, tmp_path: Path, cache: Path) -> None:
+    """Level E, chosen by name, is below the minimum."""
+    plain = msgspec.structs.replace(SETTINGS, sandbox="plain", cpu_seconds=1.0)
+    in_a_batch([SUBMISSION], settings=plain, store=Store(plain.load(), Level.C))
+    assert entries(cache) == []

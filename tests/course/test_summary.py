@@ -1,0 +1,171 @@
+"""The class at a glance: the numbers are right, whoever needs a person is named, and any terminal can show it."""
+
+from __future__ import annotations
+
+import io
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from graders.harness.course.gradebook import Row, Standing, compare
+from graders.harness.course.summary import Attention, ClassSummary, render, summarise
+from graders.harness.result import Result, Status, Verdict
+from tests import strategies
+from tests.intake.downloads import graded
+from tests.reports.paper import controls
+
+P, F, M = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING
+
+
+def row(name: str, result: Result | None = None, standing: Standing = Standing.GRADED, **parts: object) -> Row:
+    """Return a row."""
+    return Row(
+        **{
+            "student_id": name,
+            "name": name,
+            "group": "",
+            "submission": name,
+            "standing": standing,
+            "result": result,
+            **parts,
+        }
+    )
+
+
+def marks(earned: int, full: int = 10) -> Result:
+    """Return a result with so many of so many checks passed."""
+    return graded(*((f"a.{place:02}", P if place < earned else F) for place in range(full)))
+
+
+def printed(summary: ClassSummary, *, width: int = 80, encoding: str = "utf-8") -> str:
+    """Return what a console that is no terminal is sent."""
+    sent = io.BytesIO()
+    file = io.TextIOWrapper(sent, encoding=encoding, errors="strict", newline="\n", write_through=True)
+    render(summary, console=Console(file=file, width=width, color_system=None, legacy_windows=False, _environ={}))
+    return sent.getvalue().decode(encoding)
+
+
+CLASS = [
+    row("Ada", marks(10)), row("Bob", marks(7), submission="pair"), row("Cy", marks(7), submission="pair"),
+    row("Dee", marks(2)), row("Eve", None, Standing.MISSING, submission=""),
+    row("Fay", None, Standing.UNREADABLE, flags=("holds no .py file",)),
+    row("Gus", graded(("a.00", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE), Standing.NOT_GRADABLE),
+    row("Hal", graded(("a.00", M), ("a.01", M), ("a.02", Verdict.NOT_RUN))),
+]  # fmt: skip
+
+
+def test_summary() -> None:
+    """Marks count people, checks count submissions; who has no mark counts in neither."""
+    found = summarise("a2", CLASS, digests={"Ada": "x", "pair": "y", "Dee": "x", "Hal": "y", "Gus": "z"})
+    assert dict(found.standings) == {
+        Standing.GRADED: 5, Standing.NOT_GRADABLE: 1, Standing.UNREADABLE: 1, Standing.MISSING: 1,
+    }  # fmt: skip
+    assert found.marks and (found.marks.count, found.marks.mean, found.marks.median) == (5, Fraction(26, 5), 7)
+    assert (found.marks.quartiles, found.marks.lowest, found.marks.highest) == ((2, 7), 0, 10)
+    assert [bin.count for bin in found.marks.bins] == [1, 0, 1, 0, 0, 0, 0, 2, 0, 1]
+    assert [(check.id, check.not_passed, check.of) for check in found.hardest[:3]] == [
+        ("a.07", 2, 3), ("a.08", 2, 3), ("a.09", 2, 3),
+    ]  # fmt: skip
+    assert len(found.hardest) == 10 and found.missing == ("Eve",)
+    assert found.attention == (
+        Attention(("Fay",), "Fay", ("holds no .py file",)),
+        Attention(("Gus",), "Gus", ("not gradable",)),
+        Attention(("Hal",), "Hal", ("no check found what it looks for: nothing could be loaded",)),
+    )
+    assert found.identical == (("Ada", "Dee"), ("Hal", "pair"))
+
+
+def test_identical_files_of_the_same_people_are_no_news() -> None:
+    """The same files handed in twice by one person are theirs."""
+    rows = [row("Ada", marks(1), submission="one"), row("Ada", marks(1), submission="two")]
+    assert summarise("a2", rows, digests={"one": "x", "two": "x"}).identical == ()
+
+
+def test_a_group_is_named_once() -> None:
+    """A flag of a group's submission is told once, for all its members."""
+    rows = [row(name, marks(1), submission="pair", flags=("odd",)) for name in ("Ada", "Bob")]
+    assert summarise("a2", rows).attention == (Attention(("Ada", "Bob"), "pair", ("odd",)),)
+
+
+@pytest.mark.parametrize(
+    "rows", [[], [row("Eve", None, Standing.MISSING)], [row("Ada", marks(0, 0))], [row("A", marks(3))]]
+)
+def test_small_classes(rows: list[Row]) -> None:
+    """Nobody, nobody graded, no marks to be had, one person: a summary all the same."""
+    assert str(len(rows)) in printed(summarise("a2", rows))
+
+
+def test_the_page() -> None:
+    """The whole page, as a file or a log shows it at 80 columns."""
+    before = {"Ada": marks(7), "Dee": marks(2), "Old": marks(1)}
+    after = {"Ada": marks(10), "Dee": marks(2), "Ida": marks(4)}
+    found = summarise("csc148_2020_blocky", CLASS, digests={"Ada": "x", "Dee": "x"}, changes=compare(before, after))
+    page = printed(found)
+    lines = [line.rstrip() for line in page.splitlines()]
+    assert (
+        lines[:20]
+        == """\
+csc148_2020_blocky
+8 in all: 5 graded, 1 not gradable, 1 unreadable, 1 missing
+
+Marks
+│ mean 5.2 of 10 · median 7 · quartiles 2 and 7 · lowest 0 · highest 10
+│
+│ 0 to under 1  ━━━━━━━━━━━━━━━━━━━━ 1
+│ 1 to under 2
+│ 2 to under 3  ━━━━━━━━━━━━━━━━━━━━ 1
+│ 3 to under 4
+│ 4 to under 5
+│ 5 to under 6
+│ 6 to under 7
+│ 7 to under 8  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2
+│ 8 to under 9
+│      9 to 10  ━━━━━━━━━━━━━━━━━━━━ 1
+
+Hardest checks
+│ 67 %  Title of a.07  a.07                                               2 of 3
+│ 67 %  Title of a.08  a.08                                               2 of 3""".splitlines()
+    )
+    assert "│ Ada  was 7, now 10\n" in page and "a.07 wrong answer, now passed" in page
+    assert "│ Ida  new, 4\n" in page and "│ Old  gone, was 1" in page
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_page_in_ascii() -> None:
+    """A console that can show ASCII alone gets the same page in it."""
+    found = summarise("a2", [*CLASS, row("Zoë", marks(5))], digests={"Ada": "x", "Dee": "x"})
+    page = printed(found, encoding="ascii")
+    assert page.isascii() and "####" in page and "| 75 %" in page
+
+
+def test_long_lists_are_cut() -> None:
+    """A class in which everything needs a person is still a page or two; how many more there are is said."""
+    rows = [row(f"s{place:03}", None, Standing.UNREADABLE, flags=("bad",)) for place in range(300)]
+    page = printed(summarise("a2", rows, digests={f"s{place:03}": "x" for place in range(300)}))
+    assert "... 260 more" in page and "and 260 more" in page and page.count("\n") < 130
+
+
+hostile_rows = st.builds(
+    Row,
+    student_id=strategies.hostile_words,
+    name=strategies.hostile_words,
+    group=strategies.hostile_words,
+    submission=strategies.hostile_words,
+    standing=st.sampled_from(Standing),
+    result=st.one_of(st.none(), strategies.results(strategies.hostile_words, strategies.any_marks)),
+    flags=st.lists(strategies.hostile_words, max_size=2).map(tuple),
+)
+
+
+@given(
+    st.lists(hostile_rows, max_size=3), st.sampled_from(["utf-8", "ascii", "cp1252"]), st.sampled_from([20, 80, 200])
+)
+@settings(max_examples=60, deadline=None)
+def test_nothing_hostile_reaches_a_terminal(rows: list[Row], encoding: str, width: int) -> None:
+    """Names, titles and flags of any kind print on any console, without a character that steers it."""
+    results = {one.submission: one.result for one in rows if one.result}
+    found = summarise("a2", rows, digests={one.submission: "x" for one in rows}, changes=compare({}, results))
+    assert not controls(printed(found, encoding=encoding, width=width))

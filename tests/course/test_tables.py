@@ -1,0 +1,161 @@
+"""Marks of a class as tables for Canvas and MarkUs, made from the folder that grading leaves."""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from graders.harness.course import class_folder, gradebook, tables
+from graders.harness.course.reporting import report
+from graders.harness.course.roster import match, parse_roster
+from graders.harness.errors import GraderError
+from graders.harness.intake.delivery import Person
+from graders.harness.intake.names import file_name
+from graders.harness.reports.reporting import Order
+from graders.harness.result import Adjustment, Result, Status, Verdict, to_json
+from tests.intake.downloads import delivery
+from tests.reports.paper import check, result
+
+CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Old one (7)
+    Points Possible,,,,,10
+"Hopper, Grace",501,0012,hopperg,L0101,9
+"Lovelace, Ada",502,1E5,lovelace,L0101,8
+"=cmd(), Eve",503,MAR1,eve,L0201,
+"O'Neil, ""Bo"", Jr",504,,bo,L0201,7
+"Nobody, None",505,,none,L0201,
+"""
+MARKUS = """Group name,User Name,Section,Last Name,First Name,ID number,Email,Total Mark,Bonus/Deductions
+team 1,c1ada,S1,Lovelace,Ada,1001,ada@example.org,,
+team 1,c1eve,S1,Moon,Eve,1002,eve@example.org,,
+c1bob,c1bob,S2,Stone,Bob,1003,bob@example.org,,
+"""
+FULL = result(check("block.a", verdict=Verdict.PASSED, marks=4), check("goal.b", verdict=Verdict.PASSED, marks="8/3"))
+HALF = result(
+    check("block.a", verdict=Verdict.PASSED, marks=4), check("goal.b", marks="8/3"),
+    adjustments=(Adjustment("style", Fraction(-1), "rules"),),
+)  # fmt: skip
+FAULT = result(check("block.a", verdict=Verdict.GRADER_FAULT, marks=4), status=Status.NOT_GRADABLE)
+
+
+def graded(folder: Path, roster: str, results: dict[str, Result]) -> Path:
+    """Leave what grading a class leaves; results: a person's id -> theirs."""
+    deliveries = [delivery(id, Person("", (id,))) for id in results]
+    matching = match(parse_roster(roster.encode()), deliveries)
+    rows = gradebook.rows(deliveries, results, {}, matching)
+    gradebook.write(folder / class_folder.BOOK, gradebook.table(rows, matching))
+    for name, one in results.items():
+        (folder / file_name(name)).mkdir()
+        (folder / file_name(name) / "result.json").write_bytes(to_json(one))
+    return folder
+
+
+def rows_of(data: bytes) -> list[list[str]]:
+    """Rows of a CSV."""
+    return list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
+
+
+@pytest.fixture
+def canvas(tmp_path: Path) -> list[list[str]]:
+    """The table of a small class whose roster is an export of Canvas."""
+    results = {"hopperg": FULL, "lovelace": HALF, "eve": FULL, "bo": FAULT}
+    entries = class_folder.read(graded(tmp_path, CANVAS, results))
+    return rows_of(tables.canvas(entries, "Blocky (12345)"))
+
+
+def test_canvas_finds_its_columns(canvas: list[list[str]]) -> None:
+    """Student first, ID second, Section last of those that say who; then the assignment, with its number."""
+    heading, points, *_ = canvas
+    assert heading == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Blocky (12345)"]
+    assert len(heading) > 3
+    assert "Points Possible" in points[0]
+    assert points[-1] == "6.67"
+    assert {len(row) for row in canvas} == {6}
+
+
+def test_canvas_gets_ids_as_they_were(canvas: list[list[str]]) -> None:
+    """Ids that spreadsheets love to change come back to the letter, names too."""
+    people = {row[1]: row for row in canvas[2:]}
+    assert {id: row[2:5] for id, row in people.items()} == {
+        "501": ["0012", "hopperg", "L0101"],
+        "502": ["1E5", "lovelace", "L0101"],
+        "503": ["MAR1", "eve", "L0201"],
+        "504": ["", "bo", "L0201"],
+        "505": ["", "none", "L0201"],
+    }
+    assert people["504"][0] == 'O\'Neil, "Bo", Jr'
+
+
+def test_canvas_gets_marks_or_nothing(canvas: list[list[str]]) -> None:
+    """Totals after adjustments; who has no mark keeps an empty cell, never a zero."""
+    assert {row[1]: row[5] for row in canvas[2:]} == {"501": "6.67", "502": "3", "503": "6.67", "504": "", "505": ""}
+
+
+def test_no_cell_is_a_formula(canvas: list[list[str]]) -> None:
+    """A name that a spreadsheet would run is text."""
+    assert "'=cmd(), Eve" in [row[0] for row in canvas]
+    assert not [cell for row in canvas for cell in row if cell[:1] in tuple("=+-@\t\r")]
+
+
+def test_markus_gets_its_grades_tab(tmp_path: Path) -> None:
+    """Its own headings, the maxima in the second row, one row a group; what a tutor marks is not touched."""
+    results = {"c1ada": HALF, "c1bob": FULL}
+    entries = class_folder.read(graded(tmp_path, MARKUS, results))
+    heading, maxima, *groups = rows_of(tables.markus(entries, {"goal": "Goals"}))
+    assert heading == [
+        "Group name", "User Name", "Section", "Last Name", "First Name", "ID number", "Email", "Total Mark",
+        "Task block", "Goals", "Bonus/Deductions",
+    ]  # fmt: skip
+    assert maxima == ["", "", "", "", "", "", "Out Of", "6.67", "4", "2.67", ""]
+    assert groups == [
+        ["team 1", "c1ada", "S1", "Lovelace", "Ada", "1001", "ada@example.org", "3", "4", "0", "-1"],
+        ["c1bob", "c1bob", "S2", "Stone", "Bob", "1003", "bob@example.org", "6.67", "4", "2.67", ""],
+    ]
+
+
+def test_criterion_of_no_task_is_refused(tmp_path: Path) -> None:
+    """A typing error does not end as a missing column."""
+    entries = class_folder.read(graded(tmp_path, MARKUS, {"c1bob": FULL}))
+    with pytest.raises(GraderError, match="unknown task 'gaol'; the tasks are block, goal"):
+        tables.markus(entries, {"gaol": "Goals"})
+
+
+def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
+    """There is no maximum to write."""
+    entries = class_folder.read(graded(tmp_path, MARKUS, {}))
+    with pytest.raises(GraderError, match="nobody was graded"):
+        tables.canvas(entries, "Blocky")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda folder: (folder / "gradebook.csv").unlink(), "No such file"),
+        (lambda folder: (folder / "gradebook.csv").write_text("a,b\n1,2\n"), "is not a gradebook of this grader"),
+        (lambda folder: (folder / "gradebook.csv").write_bytes(b'\xff"'), "not a gradebook"),
+        (lambda folder: (folder / "c1bob" / "result.json").unlink(), "grade the class again"),
+        (lambda folder: (folder / "c1bob" / "result.json").write_text("{}"), "is not a result"),
+    ],
+)
+def test_folder_that_is_no_graded_class_is_refused(tmp_path: Path, spoil, told: str) -> None:
+    """One line says which file, and what is wrong with it."""
+    spoil(graded(tmp_path, MARKUS, {"c1bob": FULL}))
+    with pytest.raises(GraderError, match=told):
+        class_folder.read(tmp_path)
+
+
+@pytest.mark.parametrize("format", ["canvas", "markus-csv"])
+def test_who_is_not_on_the_roster_is_in_no_table(
+    tmp_path: Path, format: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A platform does not know them; that they are left out is said, their names fit for a line."""
+    graded(tmp_path, MARKUS, {"c1bob": FULL, "strange\x1b[2Jr": HALF})
+    report(Order(tmp_path, format, out=tmp_path / "table.csv"))
+    table = (tmp_path / "table.csv").read_text()
+    assert "c1bob" in table and "strange" not in table
+    assert (
+        "not on the roster, so not in this table (1): 'strange\N{REPLACEMENT CHARACTER}[2Jr'" in capsys.readouterr().err
+    )

@@ -1,0 +1,175 @@
+"""What an author is told whose grader is wrong: file, line and the nearest name, and nothing of pytest's or ours."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import ManifestError, load_assignment
+from graders.harness.assignment.tables import problem_in
+from graders.harness.cli import main
+from graders.harness.commands import grade
+from graders.harness.errors import GraderError
+from graders.harness.grading.collecting import collect
+from graders.harness.grading.grader import Grader, GraderBroken, ReferenceFails
+from graders.harness.reports import reporting
+from graders.harness.reports.look import Look
+from graders.harness.result import Text
+from tests.toy import WORLD, toy, toy_grader
+
+CHECKS, MANIFEST, DRIVER = "graders/toy/test_toy.py", "graders/toy/assignment.toml", "graders/toy/driver.py"
+HEAD = "from graders.harness import"
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the toy world that a test may change."""
+    monkeypatch.delitem(sys.modules, "graders.toy.test_toy", raising=False)
+    yield Path(shutil.copytree(WORLD, tmp_path / "world"))
+    sys.modules.pop("graders.toy.test_toy", None)
+
+
+def change(world: Path, file: str, old: str, new: str) -> int:
+    """Change a file of the world in one place; return the line where that is."""
+    path = world / file
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    return text[: text.index(old)].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("import check, expect", "import check, expct", "ImportError: cannot import name 'expct' from 'graders.harness'; did you mean expect?"),
+        ("import check, expect", "import check, expect, (", "SyntaxError: "),
+        ('marks=2, variants=("own", "sound")', 'marks=2, variant=("own", "sound")', "TypeError: check() got an unexpected keyword argument 'variant'; did you mean variants?"),
+        ('@check(\n', '@chek(\n', "NameError: name 'chek' is not defined; did you mean check?"),
+        ("st.integers(", "st.integer(", "AttributeError: module 'hypothesis.strategies' has no attribute 'integer'; did you mean integers?"),
+    ],
+)  # fmt: skip
+def test_module_that_does_not_load_is_told_in_one_line(world: Path, old: str, new: str, words: str) -> None:
+    """Its file, the line, and what was meant; that marks do not fit without its checks is not told, too."""
+    if old not in (world / CHECKS).read_text():
+        pytest.fail(f"the toy world has no {old!r} any more")
+    line = change(world, CHECKS, old, new)
+    with pytest.raises(GraderBroken) as broken:
+        collect(load_assignment("toy", world))
+    told = str(broken.value)
+    assert told.startswith(f"{CHECKS}, line ") and words in told and "\n" not in told
+    assert abs(int(told.split("line ")[1].split(":", maxsplit=1)[0]) - line) <= 1
+
+
+def test_argument_that_nobody_gives_is_told(world: Path) -> None:
+    """A slip in the name of a fixture names the check, and the fixture that is meant."""
+    change(world, CHECKS, "(student", "(studnt")
+    with pytest.raises(GraderBroken, match=r"test_toy.py::\w+ asks for studnt, which does not exist; did you mean student\?"):
+        Grader(load_assignment("toy", world), toy_grader().backend).record()
+
+
+@pytest.mark.parametrize(
+    ("added", "words"),
+    [("import nothing_there\n", "ModuleNotFoundError: No module named 'nothing_there'"), ("def (:\n", "SyntaxError: ")],
+)
+def test_driver_that_does_not_load_is_told_once(world: Path, added: str, words: str) -> None:
+    """With file and line, not once for each check."""
+    path = world / DRIVER
+    path.write_text(path.read_text() + added)
+    last = path.read_text().count("\n")
+    with pytest.raises(GraderBroken) as broken:
+        Grader(load_assignment("toy", world), toy_grader().backend).record()
+    assert str(broken.value).startswith(f"the driver does not load: {DRIVER}, line {last}: {words}")
+
+
+def test_reference_that_fails_shows_what_a_student_would_see(
+    world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which check, what was expected and what came: in the error, and on the command line."""
+    change(world, "reference/toy/words.py", ".upper()", ".lower()")
+    with pytest.raises(ReferenceFails, match=r"the reference fails \d of its own checks: ") as broken:
+        Grader(load_assignment("toy", world), toy_grader().backend).record()
+    failed = [check for check in broken.value.result.checks if check.verdict.value == "failed"]
+    assert failed and any(isinstance(one, Text) and one.label == "expected" for one in failed[0].exhibits)
+
+    def fails(_: object) -> int:
+        raise broken.value
+
+    monkeypatch.setattr(grade, "run", fails)
+    monkeypatch.setattr(reporting, "look_of", lambda _: Look.of(toy().manifest))  # a world of tests is no assignment
+    assert main(["grade", "toy", "."]) == 3
+    shown = capsys.readouterr().err
+    assert all(words in shown for words in (failed[0].id, "expected", "got", failed[0].title))
+    assert "Traceback" not in shown
+
+
+def test_check_that_breaks_is_told_by_its_line(world: Path) -> None:
+    """A name that is not there, in a check's function: no traceback."""
+    line = change(world, CHECKS, "expect(student", "expct(student")
+    with pytest.raises(GraderBroken) as broken:
+        Grader(load_assignment("toy", world), toy_grader().backend).record()
+    assert f"{CHECKS}, line {line}: NameError: name 'expct' is not defined; did you mean expect?" in str(broken.value)
+
+
+class Inner(msgspec.Struct, forbid_unknown_fields=True):
+    """A table in a table."""
+
+    memory: int = 1
+
+
+class Outer(msgspec.Struct, forbid_unknown_fields=True):
+    """A file."""
+
+    examples: int = 1
+    limits: Inner | None = None
+    tasks: tuple[Inner, ...] = ()
+    variants: dict[str, Inner] = {}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("# exampels = 1\n\nexampels = 2\n", ", line 3: there is no field exampels; did you mean examples?"),
+        ("[limits]\nmemroy = 2\n", ", line 2: there is no field memroy; did you mean memory?"),
+        ("[[tasks]]\nmemory = 1\n[[tasks]]\nmemoyr = 1\n", ", line 4: there is no field memoyr; did you mean memory?"),
+        ("variants = { a = { zebra = 1 } }\n", ", line 1: there is no field zebra (fields here: memory)"),
+        ("[limts]\nmemory = 2\n", ", line 1: there is no field limts; did you mean limits?"),
+        ("[limits]\nmemory = 'x'\n", ", line 2: limits.memory: should be a whole number, not a text"),
+        ("[[tasks]]\nmemory = 'x'\n[[tasks]]\nmemory = 1\n", ": tasks.memory: should be a whole number, not a text"),
+        ("limits = 3\n", ", line 1: limits: should be a table, not a whole number"),
+        ("limits = { memory = [] }\n", ", line 1: limits.memory: should be a whole number, not a list"),
+        ("examples = \n", ": Invalid value (at line 1, column 12)"),
+    ],
+)
+def test_field_of_a_table_is_told_with_its_line(text: str, told: str) -> None:
+    """The line where it is the only one of its name, and the nearest of those that could stand there."""
+    with pytest.raises((msgspec.ValidationError, msgspec.DecodeError)) as error:
+        msgspec.toml.decode(text, type=Outer)
+    assert problem_in(text.encode(), Outer, error.value) == told
+
+
+def test_manifest_and_scenario_say_where(world: Path) -> None:
+    """The errors of an assignment's files use it."""
+    line = change(world, MANIFEST, "[files]\n", "[files]\nsubmited = []\n") + 1
+    with pytest.raises(ManifestError, match=rf"toy/assignment.toml, line {line}: there is no field submited; did you"):
+        load_assignment("toy", world)
+
+
+def test_header_of_a_scenario_is_told_by_its_line(tmp_path: Path) -> None:
+    """Marks that are no number, and a key with a slip."""
+    from graders.harness.assignment.scenario import read_scenario
+
+    path = tmp_path / "toy" / "one.txt"
+    path.parent.mkdir()
+    head = "title: t\ntask: a\nmarks: {}\n{}: public\nsource: s\n\nbody\n"
+    for values, words in (
+        (("two", "visibility"), "one.txt, line 3: marks must be a number, not 'two'"),
+        (("2", "visiblity"), "one.txt, line 4: .*; did you mean visibility"),
+    ):
+        path.write_text(head.format(*values))
+        with pytest.raises(GraderError, match=words):
+            read_scenario(path)

@@ -1,0 +1,115 @@
+"""Lines of a submission in reports: what the sandbox says of them is believed only as far as they are there."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.harness.grading.lines import MOST, Sources, around
+
+PYTHON = b"""def helper(numbers):
+\treturn numbers["\xc3\xa9"] + 1
+
+
+class Game:
+    def play(self):
+        for turn in range(3):
+            # a remark
+            while True:
+                turn += 1
+
+    def score(self):
+        return self.score()
+"""
+JAVA = b"""public class Block {
+    public void smash()
+    {
+        for (int i = 0; i < 4; i++) {
+            while (true) {
+                i = 1;
+            }
+        }
+        if (x) { y(); }
+        z();
+    }
+}
+"""
+SOURCES = Sources({"sums.py": PYTHON, "Block.java": JAVA})
+
+
+def shown(where: str) -> list[str]:
+    """Return what is shown of an exception, by lines."""
+    return [line for exhibit in SOURCES.raised(where) for line in exhibit.text.split("\n")]
+
+
+def test_lines_an_exception_came_through_are_shown_outermost_first() -> None:
+    """The last one with carets below the part that is meant, whatever stands before it."""
+    assert shown("sums.py, line 13\nsums.py, line 2, columns 8-21") == [
+        "sums.py, line 13",
+        "    return self.score()",
+        "sums.py, line 2",
+        '    return numbers["\N{LATIN SMALL LETTER E WITH ACUTE}"] + 1',
+        "           ^^^^^^^^^^^^",
+    ]
+
+
+def test_without_columns_the_whole_line_is_meant() -> None:
+    """Older interpreters and Java know the line alone."""
+    assert shown("Block.java, line 10") == ["Block.java, line 10", "    z();", "    ^^^^"]
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "",
+        "sums.py",
+        "sums.py, line 0",
+        "sums.py, line 99",
+        "sums.py, line -1",
+        "sums.py, line 1e0",
+        "sums.py, line 99999999999999999999",
+        "/etc/passwd, line 1",
+        "../sums.py, line 1",
+        "a\x1b[2J.py, line 1",
+        "<b>sums.py</b>, line 1",
+    ],
+)
+def test_a_place_that_the_submission_does_not_have_is_not_shown(where: str) -> None:
+    """The sandbox may say anything; nothing but lines that were handed in is told."""
+    assert SOURCES.raised(where) == ()
+    assert SOURCES.running(where) == ()
+
+
+def test_what_is_shown_is_bounded() -> None:
+    """However many places are named, and however wide a line or its columns are."""
+    many = "\n".join(["sums.py, line 2"] * 10_000)
+    assert len(shown(many)) == 2 * MOST + 1
+    wide = Sources({"wide.py": b"x = " + b"1" * 100_000})
+    (exhibit,) = wide.raised("wide.py, line 1, columns 0-99999")
+    assert max(map(len, exhibit.text.split("\n"))) < 200
+    assert [exhibit.text.count("^") for exhibit in SOURCES.raised("sums.py, line 13, columns 99999-0")] == [1]
+
+
+@pytest.mark.parametrize("line", [7, 8, 9, 10])
+def test_a_loop_is_told_by_its_function_and_its_outermost_loop(line: int) -> None:
+    """Which line of it was running is a matter of chance, so it is not told."""
+    (exhibit,) = SOURCES.running(f"sums.py, line {line}")
+    assert exhibit.text.split("\n") == [
+        "sums.py, line 6",
+        "    def play(self):",
+        "sums.py, line 7",
+        "    for turn in range(3):",
+        "    ^^^^^^^^^^^^^^^^^^^^^",
+    ]
+
+
+def test_without_a_loop_the_function_is_told() -> None:
+    """Such as one that calls itself."""
+    (exhibit,) = SOURCES.running("sums.py, line 13")
+    assert exhibit.text == "sums.py, line 12\n    def score(self):\n    ^^^^^^^^^^^^^^^^"
+
+
+def test_loops_of_java_are_found_by_their_braces() -> None:
+    """Closed blocks before the line do not count, and a brace may have a line to itself."""
+    lines = JAVA.decode().split("\n")
+    assert around(lines, 6, braces=True) == (2, 4)
+    assert around(lines, 10, braces=True) == (2, 0)

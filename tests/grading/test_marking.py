@@ -1,0 +1,46 @@
+"""Shares of a task's marks: whole hundredths, as they are written, that add up to the task."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.harness.assignment.check import CheckSpec
+from graders.harness.grading.judge import PASSED, Judged
+from graders.harness.grading.marking import mark
+from graders.harness.result import Visibility, as_written
+from tests.toy import toy
+
+WEIGHTS = st.lists(st.sampled_from([Fraction(1), Fraction(1, 2), Fraction(3), Fraction(28)]), min_size=1, max_size=120)
+
+
+def shared(weights: list[Fraction], marks: float) -> list[Fraction]:
+    """What checks of these weights are worth in a task of so many marks, by shares."""
+    assignment = toy()
+    task = msgspec.structs.replace(assignment.manifest.tasks[0], marks=marks, shares=True)
+    manifest = msgspec.structs.replace(assignment.manifest, tasks=(task,))
+    judged = [
+        Judged(CheckSpec(f"a.{place:03}", task.id, weight, Visibility.PUBLIC, ("own",), (), None), "", PASSED, 0.0, 0)
+        for place, weight in enumerate(weights)
+    ]
+    result = mark(msgspec.structs.replace(assignment, manifest=manifest), "ada", judged)
+    assert result.tasks[0].marks == result.tasks[0].max_marks == sum(check.max_marks for check in result.checks)
+    return [check.max_marks for check in result.checks]
+
+
+@given(weights=WEIGHTS, marks=st.sampled_from([6, 1, 2.5, 20]))
+def test_shares_add_up_as_they_are_written(weights: list[Fraction], marks: float) -> None:
+    """Whoever adds up what a report says gets the task's marks; none is more than a hundredth off its share."""
+    worth = shared(weights, marks)
+    assert worth == [as_written(one) for one in worth]
+    assert sum(worth) == Fraction(str(marks))
+    share = Fraction(str(marks)) / sum(weights)
+    assert all(abs(one - weight * share) < Fraction(1, 100) for one, weight in zip(worth, weights, strict=True))
+
+
+def test_shares_that_are_whole_hundredths_are_exact() -> None:
+    """Nothing is rounded where nothing has to be."""
+    assert shared([Fraction(1)] * 147 + [Fraction(3)], 6) == [Fraction(4, 100)] * 147 + [Fraction(12, 100)]

@@ -1,0 +1,70 @@
+"""Submitted files are compiled by a process that may break of it."""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable
+
+import pytest
+
+from graders.harness.inside import compiling
+from graders.harness.inside.modules import Program
+
+FILES = {
+    "good.py": b"def add(a, b):\n    return a + b\n",
+    "broken.py": b"def add(a, b:\n",
+    "odd.py": "Gr\u00f6\u00dfe = 'caf\u00e9'".encode("latin-1"),
+    "last.py": b"class Last:\n    ZERO, NAME = 0.0, 'a' 'b'\n    other = -0.0\n",
+}
+
+
+def compiled(files: dict[str, bytes]) -> Program:
+    """A program of these submitted files, compiled."""
+    program = Program(files, {"course.py": b"ONE = 1"}, {})
+    compiling.compile_program(program)
+    return program
+
+
+def test_code_is_what_the_compiler_makes_of_a_file() -> None:
+    """Handed over by another process or not; what is no Python is left to whoever imports it."""
+    found = compiled(FILES).compiled
+    assert found == {
+        (role, name): compile(source, name, "exec", dont_inherit=True)
+        for role, name, source in (
+            ("submitted", "good.py", FILES["good.py"]),
+            ("submitted", "last.py", FILES["last.py"]),
+            ("course", "course.py", b"ONE = 1"),
+        )
+    }
+    names: dict[str, object] = {}
+    exec(found["submitted", "last.py"], names)
+    assert repr(vars(names["Last"])["other"]) == "-0.0"
+
+
+def test_file_whose_code_is_too_long_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Constants that the compiler works out make the code of a short file long."""
+    monkeypatch.setattr(compiling, "CODE_BYTES", 2_000)
+    found = compiled({**FILES, "long.py": b"TEXT = 'a' * 4000"}).compiled
+    assert {name for _, name in found} == {"good.py", "last.py", "course.py"}
+
+
+def breaks(answer: bytes) -> Callable[[list[tuple[str, str, bytes]], int], None]:
+    """A process that says *answer* in place of the first file's code, and is gone."""
+
+    def compile_all(_sources: list[tuple[str, str, bytes]], writer: int) -> None:
+        os.write(writer, answer)
+        os._exit(1)
+
+    return compile_all
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"", b"\0\0", struct.pack(">I", 5) + b"N", struct.pack(">I", 5) + b"what?", b"\xff" * 4, struct.pack(">I", 1) + b"N"],
+    ids=["nothing", "no length", "less than it says", "no code", "a length of gigabytes", "another value"],
+)
+def test_process_that_breaks_costs_the_file_it_broke_of(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
+    """Nothing but code is taken for code."""
+    monkeypatch.setattr(compiling, "_compile_all", breaks(answer))
+    assert {name for _, name in compiled(FILES).compiled} == {"course.py"}

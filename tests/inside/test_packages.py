@@ -1,0 +1,73 @@
+"""What a submission brings belongs to packages of its own: it adds nothing to the interpreter's or to the course's."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from graders.harness.inside import modules
+from graders.harness.inside.modules import MemoryImporter, Program
+
+CODEC = b"""
+import codecs, encodings.utf_8
+
+def getregentry():
+    return codecs.CodecInfo(encodings.utf_8.encode, lambda data, errors="strict": ("answer = 42\\n", len(data)), name="evil")
+"""
+
+SUBMITTED = {
+    "encodings/evil.py": CODEC,
+    "encodings/worse.py": CODEC,
+    "json/more.py": b"",
+    "toolkit/more.py": b"",
+    "own/__init__.py": b"",
+    "own/part.py": b"",
+    "own/deep/__init__.py": b"",
+    "own/deep/part.py": b"",
+}
+
+
+@pytest.fixture
+def importer() -> Iterator[MemoryImporter]:
+    """The submission's modules can be imported; nothing of them is left afterwards."""
+    program = Program(SUBMITTED, {"toolkit/__init__.py": b"", "toolkit/part.py": b""}, {})
+    before = set(sys.modules)
+    made = modules.install(program, "own")
+    yield made
+    sys.meta_path.remove(made)
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def imports(name: str) -> bool:
+    """Say whether *name* can be imported."""
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        return False
+    return True
+
+
+def test_packages_of_others_are_closed(importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interpreter's and the course's; each part of one's own, and of the course's own, is there."""
+    foreign = ("encodings.evil", "json.more", "toolkit.more")
+    assert [name for name in foreign if imports(name)] == []
+    assert all(imports(name) for name in ("own", "own.part", "own.deep.part", "toolkit.part"))
+    monkeypatch.setattr(MemoryImporter, "belongs", lambda *_: True)  # the weak side
+    importlib.invalidate_caches()
+    assert all(imports(name) for name in foreign)
+
+
+def test_no_source_brings_its_own_codec(importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it would run where sources are only read, and say what stands in them."""
+    source = b"# coding: evil\nanswer = 1\n"
+    with pytest.raises(SyntaxError, match="encoding"):
+        compile(source, "block.py", "exec")
+    monkeypatch.setattr(MemoryImporter, "belongs", lambda *_: True)
+    source = source.replace(b"evil", b"worse")  # of the other is remembered that there is none
+    found: dict[str, object] = {}
+    exec(compile(source, "block.py", "exec"), found)
+    assert found["answer"] == 42

@@ -1,0 +1,117 @@
+"""Where a process is when its time is nearly up: the function that does not come to its end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from graders.harness.inside import modules, server, wire
+from graders.harness.inside.whereabouts import Whereabouts
+
+SOURCE = """
+import time
+
+def helper():
+    return sum(range(50))
+
+def spin(until):
+    while time.process_time() < until:
+        helper()
+
+def fast():
+    helper()
+"""
+
+
+@pytest.fixture(autouse=True)
+def no_timer_left() -> Iterator[None]:
+    """Put the process's timer and handler back."""
+    before = signal.getsignal(signal.SIGPROF)
+    yield
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, before)
+
+
+def functions(name: str) -> dict[str, Any]:
+    """Return the functions of SOURCE as those of a file *name*."""
+    made: dict[str, Any] = {}
+    exec(compile(SOURCE, name, "exec"), made)
+    return made
+
+
+def told_while(run: Callable[[], object], seconds: float) -> list[str]:
+    """Return what is told while *run* runs, of a process that has *seconds* from now on."""
+    told: list[str] = []
+    looking = Whereabouts(frozenset({"game.py"}), told.append)
+    looking.watch(time.process_time() + seconds)
+    run()
+    looking.stop()
+    return told
+
+
+def test_a_loop_is_found_by_the_function_that_runs_it() -> None:
+    """Not by what it calls, which comes and goes."""
+    spin = functions("game.py")["spin"]
+    told = told_while(lambda: spin(time.process_time() + 0.6), 0.5)
+    assert told[-1] in ("game.py, line 8", "game.py, line 9")
+    assert len(told) <= 6
+
+
+def test_code_that_is_not_the_submissions_is_not_told() -> None:
+    """Nobody can look it up."""
+    spin = functions("other.py")["spin"]
+    assert set(told_while(lambda: spin(time.process_time() + 0.6), 0.5)) == {""}
+
+
+def test_nothing_is_told_after_it_has_stopped() -> None:
+    """A process that is asked afresh is looked after by nobody."""
+    told: list[str] = []
+    looking = Whereabouts(frozenset({"game.py"}), told.append)
+    looking.watch(time.process_time() + 0.2)
+    looking.stop()
+    functions("game.py")["spin"](time.process_time() + 0.3)
+    assert told == []
+
+
+def test_whatever_goes_wrong_in_it_stays_in_it() -> None:
+    """The program that was interrupted goes on."""
+
+    def broken(_place: str) -> None:
+        raise RuntimeError
+
+    looking = Whereabouts(frozenset({"game.py"}), broken)
+    looking.watch(time.process_time() + 0.2)
+    functions("game.py")["spin"](time.process_time() + 0.3)
+
+
+def test_what_is_told_in_between_neither_loses_nor_repeats_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal may come while a message is being made, sent or read: then nothing is told, and each arrives once."""
+    reader, writer = os.pipe()
+    serving = server.Server(server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000)
+    serving.call_id, serving.calling = 7, True
+    encode, write = wire.encode_frame, os.write
+
+    def interrupted(step: Callable[..., Any]) -> Callable[..., Any]:
+        def done(*arguments: Any) -> Any:
+            result = step(*arguments)
+            if "busy" not in str(arguments[:1]):
+                serving.tell_busy("game.py, line 8")
+            return result
+
+        return done
+
+    monkeypatch.setattr(server.wire, "encode_frame", interrupted(encode))
+    monkeypatch.setattr(server.os, "write", interrupted(write))
+    for number in range(3):
+        serving.channel.tell(["ask", 7, number])
+    serving.tell_busy("game.py, line 9")
+    arrived = wire.split_frames(os.read(reader, 1 << 16))
+    told = [wire.decode_frame(frame[wire.HEADER.size :]) for frame in arrived]
+    assert told == [["ask", 7, 0], ["ask", 7, 1], ["ask", 7, 2], ["busy", 7, "game.py, line 9", ""]]
+    os.close(reader)
+    os.close(writer)

@@ -1,0 +1,164 @@
+"""Frames and values: what goes in comes out, and hostile bytes raise one kind of error only."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.harness.inside import wire
+
+HASHABLE = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(max_size=20),
+    lambda inner: st.tuples(inner) | st.tuples(inner, inner) | st.frozensets(inner, max_size=3),
+    max_leaves=8,
+)
+PLAIN = st.recursive(
+    HASHABLE,
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(HASHABLE, inner, max_size=4) | st.tuples(inner, inner),
+    max_leaves=20,
+)
+LIMIT = 1 << 20
+
+
+def through(value: object) -> object:
+    """Send a value through the wire."""
+    frame = wire.encode_frame([value], LIMIT)
+    assert wire.HEADER.unpack(frame[:4])[0] == len(frame) - 4
+    return wire.decode_frame(frame[4:])[0]
+
+
+@given(PLAIN)
+def test_plain_values_come_back_equal_and_of_the_same_type(value: object) -> None:
+    """Every kind of plain data survives, types included."""
+    back = through(value)
+    assert back == value
+    assert type(back) is type(value)
+
+
+NESTS = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(2**53 - 2, 2**53 + 2)
+    | st.sampled_from(["(1, 2)", "None", "é"]),
+    lambda inner: st.lists(inner, max_size=4) | st.lists(inner, max_size=4).map(tuple),
+    max_leaves=30,
+)
+
+
+@given(NESTS)
+def test_what_is_written_at_once_is_what_is_written_part_by_part(value: object) -> None:
+    """The short way for nests of lists and tuples gives the very bytes of the long one."""
+    at_once = wire.encode_frame([value], LIMIT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wire, "_TRIED", 0)
+        assert wire.encode_frame([value], LIMIT) == at_once
+
+
+@given(st.sets(st.integers() | st.text()))
+def test_equal_sets_have_equal_bytes(value: set[object]) -> None:
+    """The order of a set is not the interpreter's accident."""
+    again = set(sorted(value, key=repr, reverse=True))
+    assert wire.encode_frame([value], LIMIT) == wire.encode_frame([again], LIMIT)
+
+
+@given(st.binary(max_size=200))
+def test_hostile_bytes_raise_only_wire_errors(payload: bytes) -> None:
+    """Whatever bytes come, decoding gives a message or a WireError."""
+    try:
+        assert isinstance(wire.decode_frame(payload), list)
+    except wire.WireError:
+        pass
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("tdsbifox"), inner, max_size=2),
+)
+
+
+@given(JSON)
+def test_hostile_json_raises_only_wire_errors(tree: object) -> None:
+    """Whatever JSON comes, tags with wrong contents included, nothing but a WireError is raised."""
+    try:
+        wire.decode_frame(json.dumps([tree]).encode())
+    except wire.WireError:
+        pass
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"[" * 100_000,
+        b"[" + b"9" * 10_000 + b"]",
+        b"[NaN]",
+        b"[Infinity]",
+        b'[{"i":"0x' + b"f" * 100_000 + b'"}]',
+        b'[{"t":1}]',
+        b'[{"d":[[[],1]]}]',
+        b'[{"b":"!"}]',
+        b'[{"unknown":1}]',
+        b"{}",
+        b"",
+        "[1]".encode("utf-16"),
+    ],
+)
+def test_frames_that_are_none_of_ours_are_refused(payload: bytes) -> None:
+    """Too deep, too long, not JSON, a tag that does not exist or does not fit: all refused."""
+    with pytest.raises(wire.WireError):
+        wire.decode_frame(payload)
+
+
+class LyingInt(int):
+    """Equal to everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = int.__hash__
+
+
+class LyingList(list[object]):
+    """Shows another content to whoever iterates."""
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        return iter([1, 2, 3])
+
+
+class Pretender:
+    """Claims to be an int."""
+
+    @property
+    def __class__(self):  # type: ignore[no-untyped-def]
+        return int
+
+
+@pytest.mark.parametrize(
+    ("value", "plain"),
+    [(LyingInt(7), 7), (LyingList([9]), [9]), (True, True), (-0.0, 0.0), (2**53 + 1, 2**53 + 1)],
+)
+def test_subclasses_travel_as_their_base_value(value: object, plain: object) -> None:
+    """An overridden method of a built-in subclass has no say in what arrives."""
+    back = through(value)
+    assert type(back) is type(plain)
+    assert back == plain
+
+
+def test_anything_else_arrives_opaque_and_equal_to_nothing() -> None:
+    """An object that is no plain data cannot pass for one."""
+    back = through(Pretender())
+    assert isinstance(back, wire.Opaque)
+    assert back != through(Pretender())
+    assert repr(back) == "<a Pretender object>"
+
+
+def test_cycles_and_giants_are_refused_by_the_sender() -> None:
+    """A value that is too deep or too large raises WireError where it is sent."""
+    cycle: list[object] = []
+    cycle.append(cycle)
+    for value in (cycle, [0] * (wire.MAX_NODES + 1), "x" * LIMIT, 1 << 10_000_000):
+        with pytest.raises(wire.WireError):
+            wire.encode_frame([value], LIMIT)

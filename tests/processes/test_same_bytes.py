@@ -1,0 +1,164 @@
+"""The same submission gets the same bytes of result, however and beside whatever it is graded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.course.batch import Done
+from graders.harness.grading.grader import Grader
+from graders.harness.processes import pool
+from graders.harness.processes.jobs import Job, Report, Said, Settings
+from graders.harness.replay import scout
+from graders.harness.result import CheckResult, Verdict, from_json, to_json
+from graders.harness.sandbox.interface import Backend
+from graders.harness.sandbox.interpreters import find_interpreter
+from graders.harness.sandbox.plain import PlainBackend
+from tests.classes import SETTINGS, SLOW_SUMS, SUMS, in_a_batch, of, results, some, total, world
+from tests.fixtures import Cold
+
+pytestmark = pytest.mark.usefixtures("recordings")
+
+HOW = {
+    "one at a time": (1, SETTINGS, False),
+    "two at once, in reversed order": (2, SETTINGS, True),
+    "two at once, calls one by one": (2, msgspec.structs.replace(SETTINGS, scouts=False), False),
+}
+
+
+@pytest.mark.parametrize("how", [pytest.param("one at a time", marks=pytest.mark.slow), *list(HOW)[1:]])
+def test_batch_gives_the_bytes_of_a_single_grading(cold: Cold, how: str) -> None:
+    """Right, wrong and hostile: the result does not tell how it was made."""
+    width, settings, backwards = HOW[how]
+    submissions = some(SUMS)[:: -1 if backwards else 1]
+    assert results(in_a_batch(submissions, width, settings)) == {one.name: cold(one) for one in submissions}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", HOW)
+def test_batch_gives_the_bytes_of_a_single_grading_where_limits_are_met(cold: Cold, how: str) -> None:
+    """Loops, memory, and right ones that come near the limit."""
+    width, settings, backwards = HOW[how]
+    submissions = some(SLOW_SUMS)[:: -1 if backwards else 1]
+    assert results(in_a_batch(submissions, width, settings)) == {one.name: cold(one) for one in submissions}
+
+
+def test_the_set_is_worth_comparing(cold: Cold) -> None:
+    """The submissions end in different ways: equal bytes would prove little if all of them passed."""
+    verdicts = {check.verdict for one in some(SUMS) for check in from_json(cold(one)).checks}
+    assert verdicts >= {Verdict.PASSED, Verdict.FAILED, Verdict.RAISED, Verdict.MISSING, Verdict.CRASHED}
+    assert Verdict.TOO_MUCH_OUTPUT in verdicts
+    assert Verdict.GRADER_FAULT not in verdicts
+
+
+def warm_results(settings: Settings, sums: dict[str, str | None]) -> dict[str, bytes]:
+    """Grade in one warm process, one after the other."""
+    ours = pool.Pool()
+    found = {}
+    try:
+        warm = ours.take(settings)
+        for one in some(sums):
+            report = warm.grade(Job(one.name, dict(one.files), one.notes))
+            assert report.said is Said.GRADED, report.message
+            found[one.name] = to_json(from_json(bytes(report.result)))
+    finally:
+        ours.close()
+    return found
+
+
+PLAIN = Settings("toy", root=SETTINGS.root, sandbox="plain", cpu_seconds=0.6, shrink_calls=3)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["right"], pytest.param(["wrong", "missing", "crashing", "forging", "looping"], marks=pytest.mark.slow)],
+    ids=["right", "others"],
+)
+def test_plain_process_gives_the_same_bytes_warm_and_cold(names: list[str]) -> None:
+    """Level E, too, is the same after a fork."""
+    sums = {name: {**SUMS, **SLOW_SUMS}[name] for name in names}
+    with Grader(PLAIN.load(), PlainBackend(find_interpreter(">=3.8"))) as grader:
+        alone = {one.name: to_json(grader.grade(one).result) for one in some(sums)}
+    assert warm_results(PLAIN, sums) == alone
+
+
+def test_warm_process_gives_the_bytes_of_a_single_grading_twice(cold: Cold) -> None:
+    """What one child did, the next does not know."""
+    sums = {name: SUMS[name] for name in ("remembering", "crashing", "right")}
+    again = {f"{name} again": text for name, text in sums.items()}
+    assert warm_results(SETTINGS, {**sums, **again}) == {one.name: cold(one) for one in some({**sums, **again})}
+
+
+SLEEPING = (
+    "import time\n\n\ndef total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n"
+    "    time.sleep(60 * (len(numbers) > 1))\n    return max(numbers)\n"
+)
+
+
+@pytest.mark.slow
+def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
+    backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock's verdict is confirmed with nothing beside it; the bytes are those of a single grading."""
+    root = world(tmp_path / "world")
+    manifest = root / "graders" / "toy" / "assignment.toml"
+    assert "wall_seconds = 20.0" in manifest.read_text()
+    manifest.write_text(manifest.read_text().replace("wall_seconds = 20.0", "wall_seconds = 1.0"))
+    # no search: a run of it that the short clock ends on a busy machine is not confirmed; no scout, which waits in vain
+    settings = msgspec.structs.replace(SETTINGS, root=str(root), shrink_calls=0, scouts=False)
+    begun: list[str] = []
+    usual = pool.Pool.grade
+
+    def watched(self: pool.Pool, settings: Settings, job: Job) -> Report:
+        begun.append(job.name)
+        return usual(self, settings, job)
+
+    monkeypatch.setattr(pool.Pool, "grade", watched)
+    class_ = [of("asleep", SLEEPING), of("right", SUMS["right"]), of("wrong", SUMS["wrong"])]
+    found = results(in_a_batch(class_, 2, settings))
+    assert begun.count("asleep") == 2
+    assert begun[-1] == "asleep"
+    told = {check.id: (check.verdict, check.message) for check in from_json(found["asleep"]).checks}
+    assert told["sums.largest"] == (Verdict.TIMEOUT, "had not finished when its time was up, at most 1 s")
+    grader = Grader(settings.load(), backend)
+    monkeypatch.setattr(scout, "SECONDS", 0.5)
+    assert found == {one.name: to_json(grader.grade(one).result) for one in class_}
+
+
+# Counterexamples.
+
+
+def check_of(done: Done, check_id: str) -> CheckResult:
+    """The check of this id in a result."""
+    assert done.result is not None
+    return next(check for check in done.result.checks if check.id == check_id)
+
+
+def calls_of(done: Done, check_id: str) -> int:
+    """How often the submission was called for this check, by the log."""
+    line = next(line for line in done.log if line.endswith(f" {check_id}"))
+    return int(line.split("ms")[1].split("calls")[0])
+
+
+def test_counterexample_in_a_batch_is_the_shrunk_one() -> None:
+    """The student sees the smallest input that the engine can find, or that it takes more than one call to go wrong."""
+    class_ = some({name: SUMS[name] for name in ("wrong", "remembering")})
+    wrong, remembering = in_a_batch(class_, settings=msgspec.structs.replace(SETTINGS, shrink_calls=200))
+    assert [exhibit.text for exhibit in check_of(wrong, "sums.total").exhibits] == ["[20]"]
+    check = check_of(remembering, "sums.total")
+    assert check.verdict is Verdict.FAILED
+    assert "depends on earlier calls" in check.message
+
+
+def test_shrinking_in_a_batch_stays_within_its_budget_of_calls() -> None:
+    """No more calls than the budget are added by the search, and the first and the smallest failing example once more."""
+    budget = 5
+    without = msgspec.structs.replace(SETTINGS, shrink_calls=0)
+    with_some = msgspec.structs.replace(without, shrink_calls=budget)
+    wrong = [of("wrong", total("return sum(n for n in numbers if n % 7)"))]
+    (plain,), (searched,) = in_a_batch(wrong, settings=without), in_a_batch(wrong, settings=with_some)
+    added = calls_of(searched, "sums.total") - calls_of(plain, "sums.total")
+    assert 1 < added <= 2 + budget
+    assert check_of(plain, "sums.total").verdict is check_of(searched, "sums.total").verdict is Verdict.FAILED

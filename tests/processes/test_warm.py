@@ -1,0 +1,339 @@
+"""A warm process: what it says, what its children share with it, and when it ends."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.grading.grader import Grader, program_of
+from graders.harness.processes.jobs import (
+    Gone,
+    Job,
+    Report,
+    Said,
+    Settings,
+    read_frame,
+    write_frame,
+)
+from graders.harness.processes.pool import Pool, WarmProcess, grade_job, this_process
+from graders.harness.result import from_json, to_json
+from graders.harness.sandbox.interface import Backend, Box
+from graders.harness.session.session import Session
+from tests.classes import SETTINGS, SLOW_SUMS, SUMS, of, world
+from tests.course.processes import AT_WORK, WARM, nothing_left, processes, wait_for
+from tests.fixtures import Cold
+from tests.toy import toy
+
+pytestmark = pytest.mark.usefixtures("recordings")
+
+ENDLESS = "def total(numbers):\n    while True:\n        pass\n\n\nlargest = total\n"
+
+
+def job(name: str, sums: str | None = SUMS["right"]) -> Job:
+    """A submission with this sums.py, as plain data."""
+    submission = of(name, sums)
+    return Job(name, dict(submission.files), submission.notes)
+
+
+Start = Callable[[], subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def start(backend: Backend) -> Iterator[Start]:
+    """Starts a process that waits for settings; nothing of it is left in the end."""
+    started = []
+
+    def start_one() -> subprocess.Popen[bytes]:
+        started.append(subprocess.Popen([sys.executable, "-m", WARM], stdin=subprocess.PIPE, stdout=subprocess.PIPE))
+        return started[-1]
+
+    with nothing_left():
+        yield start_one
+        for process in started:
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    try:
+                        stream.close()
+                    except OSError:  # a frame that nobody took
+                        pass
+            assert process.wait(60) == 0
+
+
+def ready(process: subprocess.Popen[bytes], settings: Settings = SETTINGS) -> Report:
+    """Send settings; return the answer."""
+    assert process.stdin is not None and process.stdout is not None
+    write_frame(process.stdin, settings)
+    return read_frame(process.stdout, Report)
+
+
+def test_process_answers_the_settings_and_every_job(start: Start, cold: Cold) -> None:
+    """In order, one report for each, with where it ran."""
+    process = start()
+    assert ready(process) == Report(Said.READY)
+    assert process.stdin is not None and process.stdout is not None
+    for name in ("ada", "bob"):
+        write_frame(process.stdin, job(name))
+        report = read_frame(process.stdout, Report)
+        assert report.said is Said.GRADED
+        assert to_json(from_json(bytes(report.result))) == cold(of(name, SUMS["right"]))
+        assert report.place is not None and report.place.level
+        assert not report.by_the_clock
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        (msgspec.structs.replace(SETTINGS, assignment="nothing"), "there is no assignment 'nothing'"),
+        (msgspec.structs.replace(SETTINGS, minimum="Z"), "no sandbox level 'Z'"),
+        (msgspec.structs.replace(SETTINGS, sandbox="F"), "no sandbox level 'F'"),
+    ],
+)
+def test_process_that_cannot_grade_says_why_and_ends(start: Start, settings: Settings, reason: str) -> None:
+    """One report, then nothing."""
+    process = start()
+    report = ready(process, settings)
+    assert report.said is Said.BROKEN
+    assert reason in report.message
+    assert process.wait(60) == 0
+
+
+def test_reference_that_fails_is_told_with_the_check(start: Start, tmp_path: Path) -> None:
+    """Before the first job."""
+    root = world(
+        tmp_path / "world", sums="def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return 0\n"
+    )
+    report = ready(start(), Settings("toy", root=str(root)))
+    assert report.said is Said.BROKEN
+    assert "sums.largest-single" in report.message
+
+
+@pytest.mark.parametrize("nonsense", [b"", b"\0", b"\0\0\0\5hello", b"\0\0\1\0{}", b"\0\0\0\2{}"])
+def test_process_that_is_told_nonsense_ends(start: Start, nonsense: bytes) -> None:
+    """It speaks with us only; what is no message of ours means that we are gone."""
+    process = start()
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(nonsense)
+    process.stdin.close()
+    assert process.stdout.read() == b""
+    assert process.wait(60) == 0
+
+
+@pytest.mark.parametrize("when", ["at once", "when ready", "at work"])
+def test_process_ends_when_nobody_listens_any_more(start: Start, when: str) -> None:
+    """With its children and their sandboxes, whatever it does."""
+    process = start()
+    if when != "at once":
+        ready(process, msgspec.structs.replace(SETTINGS, cpu_seconds=60.0))
+    assert process.stdin is not None
+    if when == "at work":
+        write_frame(process.stdin, job("hanging", SLOW_SUMS["hanging"]))
+        wait_for(lambda: children(process.pid), "a child")
+    process.stdin.close()
+    assert process.wait(60) == 0
+
+
+def children(pid: int) -> list[int]:
+    """The forks of a warm process."""
+    return [one.pid for one in processes().values() if one.parent == pid and WARM in one.command]
+
+
+def sockets(pid: int) -> set[str]:
+    """What sockets a process holds."""
+    found = set()
+    for name in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            found.add(os.readlink(f"/proc/{pid}/fd/{name}"))
+        except OSError:
+            continue
+    return {name for name in found if name.startswith("socket:")}
+
+
+def test_child_shares_no_socket_with_the_warm_process(backend: Backend) -> None:
+    """Its channel to the sandbox is its own: nobody can speak for another."""
+    if backend.name == "plain":
+        pytest.skip("there is no channel")
+    warm = this_process().take(msgspec.structs.replace(SETTINGS, cpu_seconds=60.0))
+    with nothing_left():
+        write_frame(warm._writer, job("hanging", SLOW_SUMS["hanging"]))
+        (child,) = wait_for(lambda: children(warm.pid), "a child")
+        wait_for(
+            lambda: [one for one in processes().values() if one.seconds > 0.1 and one.parent in boxes(warm.pid)],
+            "its box",
+        )
+        assert sockets(child)
+        assert sockets(child).isdisjoint(sockets(warm.pid))
+        this_process().drop(warm)
+
+
+def boxes(warm: int) -> set[int]:
+    """The first processes of its boxes."""
+    alive = processes()
+    launchers = {one.pid for one in alive.values() if one.parent == warm and "launcher.py" in one.command}
+    return {one.pid for one in alive.values() if one.parent in launchers}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "sums"), [("slow", SLOW_SUMS["slow"]), ("endless", ENDLESS)], ids=["slow", "endless"])
+def test_box_that_is_lost_leaves_no_trace_in_the_result(backend: Backend, tmp_path: Path, name: str, sums: str) -> None:
+    """What the judge knew of a submission it still knows in the next box: the bytes are those of a quiet day."""
+    if backend.name == "plain":
+        pytest.skip("there is no box")
+    root = world(tmp_path / "world")
+    manifest = root / "graders" / "toy" / "assignment.toml"
+    manifest.write_text(manifest.read_text().replace("[limits]", "[limits]\nhurried_cpu_seconds = 0.1"))
+    settings = msgspec.structs.replace(SETTINGS, root=str(root))
+    pool = Pool()
+    with nothing_left():
+        warm = pool.take(settings)
+        quiet = warm.grade(job(name, sums))
+        assert quiet.said is Said.GRADED
+        for which in (1, 4):
+            for _ in range(TRIES):
+                write_frame(warm._writer, job(name, sums))
+                struck = strike(warm, which)
+                report = read_frame(warm._reader, Report)
+                assert report.said is Said.GRADED, report.message
+                assert bytes(report.result) == bytes(quiet.result)
+                assert not [line for line in report.log if " -" in line]
+                if struck:
+                    break
+            else:
+                pytest.fail("a box was never caught at work")
+        pool.close()
+
+
+TRIES = 30
+"""On a busy machine a process may be over before anybody has looked at it."""
+
+
+def strike(warm: WarmProcess, which: int) -> bool:
+    """Kill the box in which the *which*-th process is at work; say whether that was before the submission was done."""
+    seen: set[int] = set()
+    done = -1
+    victim = wait_for(
+        lambda: nth_box(warm.pid, which, seen) or (done if select.select([warm._reader], [], [], 0)[0] else 0),
+        "a box at work",
+    )
+    if victim == done:
+        return False
+    try:
+        os.kill(victim, signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def nth_box(warm: int, which: int, seen: set[int]) -> int:
+    """The first process of the box in which the *which*-th process of a submission has been at work for a while."""
+    inside = boxes(warm)
+    for one in processes().values():
+        if one.seconds >= AT_WORK and one.parent in inside:
+            seen.add(one.pid)
+            if len(seen) >= which:
+                return one.parent
+    return 0
+
+
+def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
+    """Who asks it for another one hears so."""
+    warm = WarmProcess.__new__(WarmProcess)
+    warm._process = subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert warm._process.stdin is not None and warm._process.stdout is not None
+    warm._writer, warm._reader = warm._process.stdin, warm._process.stdout
+    warm._process.wait(60)
+    with pytest.raises(Gone):
+        warm.grade(job("ada"))
+    warm.close()
+
+
+def test_what_an_executor_runs_keeps_its_process_for_the_next(backend: Backend) -> None:
+    """Two tasks, one warm process; it ends with the pool."""
+    before = {one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command}
+    try:
+        for name in ("ada", "bob"):
+            assert grade_job(SETTINGS, job(name)).said is Said.GRADED
+        now = {one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command}
+        assert len(now - before) == 1
+    finally:
+        this_process().close()
+        this_process.cache_clear()
+
+
+@pytest.mark.parametrize("sums", ["wrong", "asking"])
+def test_what_one_submission_was_answered_is_not_asked_again_for_the_next(
+    backend: Backend, cold: Cold, sums: str
+) -> None:
+    """The reference is needed no more, and the result is the same; without what was learnt it is needed."""
+    grader, submission = Grader(SETTINGS.load(), backend), of("bob", SUMS[sums])
+    first, needed = grader.judge(of("ada", SUMS["wrong"])), []
+    grader.run(first)
+    for known in (False, True):
+        if known:
+            grader.learn(first.replies.new)
+        judge = grader.judge(submission)
+        open_asked = judge.open_asked
+        assert open_asked is not None
+
+        def open_and_tell(known: bool = known, open_asked: Callable[[], Session] = open_asked) -> Session:
+            needed.append(known)
+            return open_asked()
+
+        judge.open_asked = open_and_tell
+        grader.run(judge)
+        assert to_json(grader.graded(submission, judge).result) == cold(submission)
+    assert needed == [False]
+
+
+def test_what_is_learnt_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much submissions ask."""
+    grader = Grader(SETTINGS.load(), backend)
+    monkeypatch.setattr("graders.harness.session.callbacks.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("graders.harness.session.callbacks.MOST_BYTES", 10)
+    grader.learn({b"a": b"123", b"b": b"456"})
+    grader.learn({b"c": b"78901"})
+    assert grader._replies.new == {b"a": b"123", b"b": b"456"}
+    for key in (b"d", b"e"):
+        grader.learn({key: b"7"})
+    assert list(grader._replies.new) == [b"a", b"b", b"d"]
+
+
+# Several judges of one launcher.
+
+
+def speaks(box: Box) -> bool:
+    """Whether a submission in this box still answers."""
+    session = Session(box, toy().manifest.limits)
+    session.begin()
+    try:
+        return bool(session.total([1, 2]) == 3)
+    finally:
+        session.end()
+
+
+def test_judges_of_one_launcher_do_not_disturb_each_other(backend: Backend) -> None:
+    """A branch that is closed ends its own boxes, and no other's; one that is abandoned none at all."""
+    if backend.name == "plain":
+        pytest.skip("there is no launcher")
+    program = program_of(toy(), dict(of("right", SUMS["right"]).files))
+    limits = toy().manifest.limits
+    first, second = backend.branch(), backend.branch()
+    boxes = [each.open(program, limits) for each in (backend, first, second)]
+    assert all(map(speaks, boxes))
+    first.close()
+    third = backend.branch()
+    assert speaks(boxes[0]) and speaks(boxes[2])
+    boxes.append(third.open(program, limits))
+    second.abandon()
+    assert speaks(boxes[0]) and speaks(boxes[3])
+    boxes[3].close()
+    third.close()
+    assert speaks(boxes[0])
+    boxes[0].close()

@@ -1,0 +1,230 @@
+"""A recording in a file stands for the reference, also in a process that has none."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
+from graders.harness.grading.grader import Grader
+from graders.harness.intake import Submission, submission_from_bytes
+from graders.harness.replay import recording
+from graders.harness.result import Result, Verdict, Visibility
+from graders.harness.sandbox import find_interpreter
+from graders.harness.sandbox.interface import Backend
+from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.verification.exemplars import as_submission, load_exemplars
+from tests.classes import SETTINGS, SUMS, some, world
+from tests.toy import toy
+
+BLOCKY = "csc148_2020_blocky"
+Told = dict[str, tuple[str, str]]
+
+
+def kept_below(cache: Path) -> list[Path]:
+    """The files of recordings."""
+    return list((cache / "recordings").glob("*.json"))
+
+
+def told(result: Result) -> Told:
+    """Verdict and message of each check."""
+    return {check.id: (check.verdict.value, check.message) for check in result.checks}
+
+
+def replayed(
+    root: Path,
+    assignment: Assignment,
+    kept: recording.Recording,
+    submissions: Sequence[Submission],
+    *,
+    only_public: bool = False,
+    sandbox: str = "auto",
+) -> list[Told]:
+    """Grade in a process that finds the world below *root* and a recording, but no reference."""
+    file = root / "recording.json"
+    file.write_bytes(recording.to_bytes(kept))
+    request: dict[str, Any] = {
+        "assignment": assignment.id,
+        "root": str(root),
+        "recording": str(file),
+        "submissions": [{name: data.decode() for name, data in one.files.items()} for one in submissions],
+        "only_public": only_public,
+        "sandbox": sandbox,
+        "limits": msgspec.to_builtins(assignment.manifest.limits),
+        "shrink": assignment.manifest.shrink.calls,
+    }
+    (root / "request.json").write_text(json.dumps(request))
+    path = os.pathsep.join([str(root), *([str(ROOT)] if not (root / "graders" / "harness").is_dir() else [])])
+    run = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("replay.py")), str(root / "request.json")],
+        capture_output=True, text=True, check=False, cwd=root, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return [{check: (said[0], said[1]) for check, said in one.items()} for one in json.loads(run.stdout)]
+
+
+def without_search(assignment: Assignment) -> Assignment:
+    """The assignment without a search for small examples: that changes no verdict, and takes most of the time."""
+    manifest = assignment.manifest
+    shrink = msgspec.structs.replace(manifest.shrink, calls=0)
+    return msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(manifest, shrink=shrink))
+
+
+def without_reference(into: Path) -> Path:
+    """A copy of the toy world that has a starter instead of a reference."""
+    root = world(into)
+    (root / "starter" / "toy").mkdir(parents=True)
+    for name in toy().files.course:
+        shutil.copy(root / "reference" / "toy" / name, root / "starter" / "toy" / name)
+    shutil.rmtree(root / "reference")
+    return root
+
+
+@pytest.mark.usefixtures("recordings")
+@pytest.mark.parametrize("sandbox", ["auto", pytest.param("plain", marks=pytest.mark.slow)])
+def test_recording_gives_the_verdicts_of_the_reference(tmp_path: Path, backend: Backend, sandbox: str) -> None:
+    """The same verdicts and messages where only the recording is; a check that opens asks is not run there."""
+    chosen = PlainBackend(find_interpreter(">=3.8")) if sandbox == "plain" else backend
+    names = ("right", "wrong", "missing", "remembering")
+    sums = {name: SUMS[name] for name in (names if sandbox == "plain" else (*names, "crashing", "asking"))}
+    submissions = some(sums)
+    assignment = without_search(SETTINGS.load() if sandbox == "auto" else toy())
+    grader = Grader(assignment, chosen)
+    here = [told(grader.grade(one).result) for one in submissions]
+    there = replayed(without_reference(tmp_path / "away"), assignment, grader.recorded(), submissions, sandbox=sandbox)
+    for name, one, other in zip(sums, here, there, strict=True):
+        assert other.pop("words.describe") == ("not_run", ""), name
+        one.pop("words.describe")
+        assert other == one, name
+
+
+def test_recording_is_kept_in_a_file_and_found_again(cache: Path, backend: Backend) -> None:
+    """What was drawn and answered once is read from the cache the next time, the same to the last byte."""
+    first = Grader(toy(), backend).recorded()
+    (file,) = kept_below(cache)
+    written = file.stat().st_mtime_ns
+    second = Grader(toy(), backend).recorded()
+    assert second == first
+    assert kept_below(cache) == [file]
+    assert file.stat().st_mtime_ns == written
+
+
+def test_recording_is_the_same_in_every_sandbox(cache: Path, backend: Backend) -> None:
+    """To the byte: what was recorded in a box serves a plain process."""
+    Grader(toy(), backend).recorded()
+    plain = Grader(toy(), PlainBackend(find_interpreter(toy().manifest.python)))
+    kept = recording.from_bytes(kept_below(cache)[0].read_bytes())
+    assert kept.seconds
+    assert recording.lasting(plain.record().kept) == recording.lasting(kept)
+    plain.recorded()
+    assert len(kept_below(cache)) == 1
+
+
+def test_one_records_where_many_need_it(cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others wait for it, and where the cache is of no use each makes its own."""
+    made = []
+
+    def record(grader: Grader) -> SimpleNamespace:
+        made.append(grader)
+        time.sleep(0.3)
+        return SimpleNamespace(kept=recording.Recording(examples={"some.check": [msgspec.Raw(b"[1]")]}, seconds={"some.check": 0.1}))
+
+    monkeypatch.setattr(Grader, "record", record)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _: Grader(toy(), backend).recorded(), range(4)))
+    assert len(made) == 1
+    assert found == [found[0]] * 4
+    monkeypatch.setenv("GRADER_CACHE", os.devnull)
+    assert Grader(toy(), backend).recorded() == found[0]
+    assert len(made) == 2
+
+
+def test_damaged_recording_is_made_anew(cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a file, or something else under its name, is no recording."""
+    first = Grader(toy(), backend).recorded()
+    (file,) = kept_below(cache)
+    whole = file.read_bytes()
+    made = []
+
+    def record(grader: Grader) -> SimpleNamespace:
+        made.append(grader)
+        return SimpleNamespace(kept=first)
+
+    monkeypatch.setattr(Grader, "record", record)
+    for times, damage in enumerate((b"", whole[:-1], b'{"examples": []}', b"\xff\xfe"), start=1):
+        file.write_bytes(damage)
+        assert Grader(toy(), backend).recorded() == first
+        assert len(made) == times
+        assert file.read_bytes() == whole
+    assert Grader(toy(), backend).recorded() == first
+    assert len(made) == 4, "what is whole is read"
+
+
+@pytest.mark.usefixtures("recordings")
+def test_no_two_right_programs_need_the_reference(tmp_path: Path, backend: Backend) -> None:
+    """With a recording, the examples and answers are all there: no answer is missing for any of the toy's checks."""
+    grader = Grader(toy(), backend)
+    (there,) = replayed(without_reference(tmp_path / "away"), toy(), grader.recorded(), some({"right": SUMS["right"]}))
+    assert {verdict for verdict, _ in there.values()} == {"passed", "not_run"}
+
+
+# The same for a real assignment.
+
+AT_LEAST = 8
+SOME = 12
+"""Of the exemplars that fit, every twelfth is graded here, and every one elsewhere; that many at least."""
+
+
+def installed_without_reference(into: Path, assignment: Assignment) -> Path:
+    """A copy of the whole program that has one assignment, and of that no reference and no exemplar."""
+    left_out = shutil.ignore_patterns("__pycache__", "exemplars")
+    shutil.copytree(ROOT / "graders", into / "graders", ignore=left_out)
+    for folder in (assignment.starter, assignment.scenarios):
+        shutil.copytree(folder, into / folder.relative_to(ROOT))
+    return into
+
+
+@pytest.mark.slow
+def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(tmp_path: Path, backend: Backend) -> None:
+    """Public checks of Blocky, on right exemplars and on faulty ones that a public check must find, in parts.
+
+    This grader's recording is that of everybody.
+    """
+    assignment = without_search(load_assignment(BLOCKY))
+    grader = Grader(assignment, backend)
+    reference = submission_from_bytes(
+        "reference",
+        {name: (assignment.reference / name).read_bytes() for name in assignment.files.submitted},
+        assignment,
+    )
+    public = {
+        check.id
+        for check in grader.grade(reference, only_public=True).result.checks
+        if check.visibility is Visibility.PUBLIC
+    }
+    fitting = [
+        one
+        for one in load_exemplars(assignment.grader)
+        if (one.kind == "right" or one.must_fail & public) and Verdict.TIMEOUT not in one.verdicts.values()
+    ]
+    submissions = [as_submission(one, assignment) for one in fitting[::SOME]]
+    here = [told(grader.grade(one, only_public=True).result) for one in submissions]
+    away = installed_without_reference(tmp_path / "away", assignment)
+    there = replayed(away, assignment, grader.recorded(), submissions, only_public=True)
+    assert len(there) == len(submissions) >= AT_LEAST
+    assert {verdict for one in here for verdict, _ in one.values()} >= {"passed", "failed", "not_run"}
+    for submission, one, other in zip(submissions, here, there, strict=True):
+        for check in public:
+            assert other[check][0] == one[check][0], (submission.name, check, other[check], one[check])

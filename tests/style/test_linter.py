@@ -1,0 +1,657 @@
+"""The lint server: what python-ta says reaches the result, and no submission steers, silences, runs in or stops it.
+
+Each attack is also shown to succeed where it is not held: against python-ta as people call it, in the submission's own
+folder, or against our driver with the protection taken out.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import wait
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import (
+    Assignment,
+    Deduction,
+    assignment_ids,
+    load_assignment,
+)
+from graders.harness.grading import marking
+from graders.harness.grading.grader import read_folder
+from graders.harness.inside.lint.driver import AHEAD
+from graders.harness.inside.modules import Program
+from graders.harness.result import Finding
+from graders.harness.sandbox.choice import open_backend
+from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
+from graders.harness.sandbox.interpreters import find_interpreter
+from graders.harness.sandbox.launched import LaunchedBackend
+from graders.harness.style import linter as style
+from graders.harness.style.survey import Surveyed
+from graders.harness.verification.exemplars import Exemplar, build
+from tests.once import once
+
+BLOCKY = load_assignment("csc148_2020_blocky")
+ASSIGNMENTS = [assignment for assignment in map(load_assignment, assignment_ids()) if assignment.manifest.python_ta]
+
+UNFINISHED = {
+    "abstract-method",
+    "no-name-in-module",
+    "assignment-from-no-return",
+    "fixme",
+    "unused-argument",
+    "unused-import",
+    "unnecessary-pass",
+    "missing-class-docstring",
+    "super-init-not-called",
+}
+"""What python-ta says of a body that is still to be written; or of a name that is."""
+
+MESSY = b'''"""A goal."""
+from __future__ import annotations
+import subprocess
+from block import Block
+
+
+class Goal:
+    """A goal."""
+    def score(self, board: Block) -> int:
+        """Return it."""
+        unused = 1   #  noqa
+        return board.size+ 1  # noqa
+
+
+def late(x: int) -> str:
+    """Return nothing, at times."""
+    if x > 1:
+        return 'x'
+'''
+BLOCK = b'''"""A block."""
+
+
+class Block:
+    """A block.
+
+    size: how large it is
+    """
+
+    size: int
+
+    def __init__(self) -> None:
+        """Make it."""
+        self.size = 1
+'''
+FILES = {"block.py": BLOCK, "goal.py": MESSY}
+
+
+@pytest.fixture(scope="module")
+def linter() -> Iterator[style.Linter]:
+    """Return Blocky's linter in the strongest box of this machine, that asks anew each time."""
+    opened = style.open_linter(BLOCKY)
+    assert opened is not None
+    opened.open()
+    assert not opened.lacking
+    opened.keep = False
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def usual(linter: style.Linter) -> Surveyed:
+    """Return what it says of `FILES`, to compare with."""
+    return linter.look(FILES)
+
+
+def rules(surveyed: Surveyed, file: str = "") -> set[str]:
+    """Return the rules that were found broken (in *file*), without what all of them begin with."""
+    return {f.rule.removeprefix(style.PYTHON_TA) for f in surveyed.findings if file in ("", f.file)}
+
+
+def with_driver(linter: style.Linter, *replacements: tuple[str, str]) -> style.Linter:
+    """Return a linter like *linter* whose driver lacks something. It shares the launcher, and is not to be closed."""
+    source = style.DRIVER.read_text()
+    for old, new in replacements:
+        assert source.count(old) == 1, old
+        source = source.replace(old, new)
+    weak = style.Linter(BLOCKY, linter._plan, linter.backend)
+    weak.keep = False
+    weak._program = Program({}, {}, {"driver.py": source.encode()})
+    return weak
+
+
+PLAINLY = """
+import io, os, resource, sys
+import python_ta
+from python_ta.checkers import static_type_checker
+
+for folder in sys.argv[2:]:
+    child = os.fork()
+    if child == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1]) + 1))
+        os.chdir(folder)
+        out = io.StringIO()
+        python_ta.check_all(['goal.py'], output=out, config={'output-format': 'pyta-json', 'disable': [
+            'incompatible-argument-type', 'incompatible-assignment', 'list-item-type-mismatch', 'unsupported-operand-types',
+            'union-attr-error', 'dict-item-type-mismatch']})
+        print(out.getvalue(), file=open('told', 'w'), flush=True)
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+SEVERAL_TIMES = 3
+"""Seconds of CPU time that python-ta may take here, once it is loaded: it looks at ordinary files in less than one."""
+
+
+def as_people_do(top: Path) -> None:
+    """Hand in attacks in folders below *top*, and call python-ta from Python in each; keep how it ends, and what it prints."""
+    folders = [top / name for name in ATTACKS]
+    for folder, files in zip(folders, ATTACKS.values(), strict=True):
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    command = [sys.executable, "-c", PLAINLY, str(SEVERAL_TIMES), *map(str, folders)]
+    run = subprocess.run(command, cwd=top, capture_output=True, text=True, timeout=300, check=False)
+    (top / "ended").write_text(run.stdout)
+
+
+@pytest.fixture(scope="module")
+def plainly() -> dict[str, tuple[int, str]]:
+    """Return how python-ta ends as people call it, and what it prints, for each of `ATTACKS`."""
+    top = once("python-ta-as-people-call-it", as_people_do)
+    told = [(top / name / "told").read_text() if (top / name / "told").exists() else "" for name in ATTACKS]
+    ended = map(int, (top / "ended").read_text().split())
+    return dict(zip(ATTACKS, zip(ended, told, strict=True), strict=True))
+
+
+# What it says.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
+def test_references_and_starters_pass(linter: style.Linter, assignment: Assignment) -> None:
+    """The reference has no message; the starter only those about what is still to be written."""
+    names, plan = assignment.files.solved, assignment.manifest.python_ta
+    assert plan is not None
+    its = style.Linter(assignment, plan, linter.backend)  # a lint server is the same for all assignments
+    its.keep = False
+    untouched = Exemplar("reference", "right", "", "", "reference", frozenset(), {}, {}, {})
+    assert its.look(build(untouched, assignment.reference, names)).findings == ()
+    assert rules(its.look(read_folder(assignment.starter, names))) <= UNFINISHED
+
+
+@pytest.mark.slow
+def test_messages_are_findings(usual: Surveyed) -> None:
+    """Each has the rule, the place, a sentence and the source; none of them is a breach."""
+    found = usual
+    assert found.flags == ()
+    assert found.notes == ()
+    assert {f.file for f in found.findings} == {"goal.py"}
+    assert {f.severity for f in found.findings} == {"note"}
+    assert rules(found) >= {"forbidden-import", "unused-variable", "missing-return-statement", "pep8-errors"}
+    (one,) = [f for f in found.findings if f.rule == "python-ta/forbidden-import"]
+    assert (one.file, one.line) == ("goal.py", 3)
+    assert "subprocess" in one.message
+    assert "spec 13" in one.source
+    assert "E9999" in one.source
+
+
+@pytest.mark.slow
+def test_same_findings_warm_cold_and_kept(
+    linter: style.Linter, usual: Surveyed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A preloaded fork in a box, a new plain process, and what was kept say the same."""
+    warm = usual
+    assert linter.look(FILES) == warm
+    cold = style.open_linter(BLOCKY, choice="plain")
+    assert cold is not None
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
+    assert cold.look(FILES) == warm
+    assert len(list(tmp_path.rglob("*.json"))) == 1
+    monkeypatch.setattr(cold, "_answer", None)
+    assert cold.look(FILES) == warm
+
+
+@pytest.mark.slow
+def test_linters_that_were_made_ahead_say_what_others_say(linter: style.Linter) -> None:
+    """There are some for each process; the files after that get linters of their own, and the same is said of them."""
+    files = {f"part_{number:02}.py": MESSY.replace(b"from block", b"from typing") for number in range(AHEAD + 4)}
+    of_any_file = style.Linter(BLOCKY, msgspec.structs.replace(linter._plan, files=()), linter.backend)
+    of_any_file.keep = False
+    found = of_any_file.look(files).findings
+    said = {name: [(f.rule, f.line, f.message.replace(name[:-3], "")) for f in found if f.file == name] for name in files}
+    assert len(said["part_00.py"]) > 3
+    assert [name for name in files if said[name] != said["part_00.py"]] == []
+
+
+@pytest.mark.slow
+def test_lint_server_is_not_started_for_what_is_known(
+    linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Who grades one submission again does not wait for python-ta; who has changed a byte does."""
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
+    monkeypatch.setattr(linter, "keep", True)
+    found = linter.look(FILES)
+    started = []
+
+    def none_here(*_: object, **__: object) -> None:
+        started.append(True)
+        raise SandboxRefused("there is none here")
+
+    monkeypatch.setattr(style, "select_linter", none_here)
+    again = style.open_linter(BLOCKY, only=FILES)
+    assert again is not None
+    assert (again.look(FILES), again.lacking, started) == (found, "", [])
+    for_many = style.open_linter(BLOCKY)
+    assert for_many is not None
+    large = {**FILES, "goal.py": MESSY + b"#" * style.MOST_BYTES}
+    for files in (FILES, large, {"notes.txt": b"none of it is Python"}):
+        for_many.open_for(files)
+        assert for_many.look(files).flags != ("style was not checked: there is none here",)
+    assert (for_many.look(FILES), started) == (found, [])
+    changed = {**FILES, "goal.py": MESSY + b"\n"}
+    other = style.open_linter(BLOCKY, only=changed)
+    assert other is not None
+    assert other.look(changed).flags == ("style was not checked: there is none here",)
+    assert started == [True]
+    for_many.open_for(changed)
+    assert for_many.look(changed).flags == ("style was not checked: there is none here",)
+    assert started == [True, True]
+
+
+@pytest.mark.slow
+def test_who_does_not_want_to_know_does_not_wait(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A grading that ends early, by Ctrl-C perhaps, ends python-ta in the middle of what it does."""
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
+    source = style.DRIVER.read_text()
+    slow = tmp_path / "driver.py"
+    slow.write_text(source.replace("def lint(", "def lint(*given):\n    import time\n\n    if SAMPLE not in given[1]:\n        time.sleep(100)\n    return looked_at(*given)\n\n\ndef looked_at("))
+    (tmp_path / style.SAMPLE).write_bytes((style.DRIVER.parent / style.SAMPLE).read_bytes())
+    monkeypatch.setattr(style, "DRIVER", slow)
+    opened = style.open_linter(BLOCKY, only=FILES)
+    assert opened is not None
+    assert opened._ahead is not None
+    _files, found = opened._ahead
+    while opened._backend is None:
+        time.sleep(0.05)
+    assert not wait([found], timeout=1).done
+    opened.close()
+    assert wait([found], timeout=20).done
+
+
+@pytest.mark.slow
+def test_a_damaged_kept_answer_is_not_used(
+    linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is asked for again."""
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
+    monkeypatch.setattr(linter, "keep", True)
+    right = linter.look(FILES)
+    (kept,) = tmp_path.rglob("*.json")
+    kept.write_bytes(b'{"reports": {"goal.py": []}')
+    assert linter.look(FILES) == right
+
+
+def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One clear line, for staff as a flag too; no finding."""
+    monkeypatch.setattr(style, "PACKAGES", ("python-ta", "no-such-package-of-ours"))
+    opened = style.open_linter(BLOCKY)
+    assert opened is not None
+    found = opened.look(FILES)
+    line = "style was not checked: no-such-package-of-ours is not installed (pip install 'graders[style]')"
+    assert found == Surveyed(notes=(line,), flags=(line,))
+
+
+def test_a_linter_that_does_not_work_is_not_used(
+    linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """If it fails on a file of ours, it is the set-up's fault: no submission gets a finding for it."""
+    assert linter.backend is not None
+    branch = linter.backend.branch()
+    monkeypatch.setattr(style, "select_linter", lambda *_, **__: branch)
+    broken = tmp_path / "driver.py"
+    broken.write_text("def lint(config, names, files, library):\n    return {'reports': {}, 'refused': {}}\n")
+    (tmp_path / style.SAMPLE).write_bytes((style.DRIVER.parent / style.SAMPLE).read_bytes())
+    monkeypatch.setattr(style, "DRIVER", broken)
+    opened = style.open_linter(BLOCKY)
+    assert opened is not None
+    opened.keep = False
+    assert opened.look(FILES).findings == ()
+    assert "python-ta does not work in its box" in opened.lacking
+
+
+# What it costs.
+
+
+def finding(rule: str, line: int = 1) -> Finding:
+    """Return a finding that only has a rule."""
+    return Finding(rule, "note", "goal.py", line, "", "")
+
+
+DEDUCTION = Deduction("Style", ("python-ta/*",), 1, 3, "so", ("python-ta/suppressed",))
+OWN_DEDUCTION = msgspec.structs.replace(DEDUCTION, all_for=("python-ta/suppressed", "python-ta/not-checked"))
+
+
+@pytest.mark.parametrize(
+    ("broken", "amount"),
+    [
+        ([], None),
+        (["leftovers"], None),
+        (["python-ta/a"], -1),
+        (["python-ta/a", "python-ta/a"], -1),
+        (["python-ta/a", "python-ta/b"], -2),
+        (["python-ta/a", "python-ta/b", "python-ta/c", "python-ta/d"], -3),
+        (["python-ta/suppressed"], -3),
+    ],
+)
+def test_each_distinct_message_costs_once_up_to_the_cap(broken: list[str], amount: int | None) -> None:
+    """And a file that forbids to be checked costs the cap: silence is not cheaper than speech."""
+    change = marking._deducted(DEDUCTION, [finding(rule) for rule in broken])
+    assert (change.amount if change else None) == (None if amount is None else Fraction(amount))
+
+
+# Attacks on it (46, 47, 80).
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("config/.pylintrc", b"[MESSAGES CONTROL]\ndisable = all\n"),
+        ("config/pyproject.toml", b'[tool.pylint."messages control"]\ndisable = "all"\n'),
+        ("setup.cfg", b"[pycodestyle]\nignore = E,W\n"),
+        (".pylintrc", b"[MAIN]\ninit-hook = 'raise SystemExit'\n"),
+        ("mypy.ini", b"[mypy]\nplugins = ./goal.py\n"),
+    ],
+)
+def test_a_configuration_that_was_handed_in_says_nothing(
+    linter: style.Linter, usual: Surveyed, name: str, content: bytes
+) -> None:
+    """Only the assignment's own configuration counts."""
+    assert linter.look({**FILES, name: content}) == usual
+
+
+@pytest.mark.slow
+def test_a_configuration_does_steer_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
+    """The attack is real: the same file silences a call with options in a dictionary."""
+    assert "forbidden-import" in plainly["none"][1]
+    assert plainly["configuration"][0] == 0
+    assert "forbidden-import" not in plainly["configuration"][1]
+
+
+@pytest.mark.slow
+def test_a_comment_to_the_linter_is_told(linter: style.Linter) -> None:
+    """python-ta passes over such a file without a word; here that is a finding, and a flag."""
+    for comment in (b"# pylint: skip-file\n", b"x = 1  # pylint: disable=all\n"):
+        found = linter.look({**FILES, "goal.py": comment + MESSY})
+        assert rules(found, "goal.py") == {"suppressed"}
+        assert found.flags
+    near = linter.look({**FILES, "goal.py": MESSY + b"# pylint is a program\nx = '# pylint: skip-file'\n"})
+    assert "suppressed" not in rules(near)
+
+
+@pytest.mark.slow
+def test_a_comment_does_silence_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
+    """The attack is real: nothing is printed at all."""
+    assert plainly["comment"][0] == 0
+    assert "forbidden-import" not in plainly["comment"][1]
+
+
+@pytest.mark.slow
+def test_noqa_silences_nothing(linter: style.Linter, usual: Surveyed) -> None:
+    """pycodestyle would obey; without our driver's line it does."""
+    lines = {f.line for f in usual.findings if f.rule == "python-ta/pep8-errors"}
+    weak = with_driver(linter, ("    pycodestyle.noqa = lambda _line: None\n", ""))
+    obeyed = {f.line for f in weak.look(FILES).findings if f.rule == "python-ta/pep8-errors"}
+    assert 11 in lines
+    assert obeyed <= lines
+
+
+NUMPY = b"""import json
+written = json.dumps
+json.dumps = lambda found, **more: written([{**one, 'msgs': []} for one in found], **more)
+"""
+USES_NUMPY = (
+    MESSY.replace(b"import subprocess\n", b"import subprocess\nimport numpy as np\n")
+    + b"\n\nX = np.ndarray([1])\nY = X.shape\n"
+)
+
+
+@pytest.mark.slow
+def test_code_beside_a_file_does_not_run(linter: style.Linter) -> None:
+    """A numpy.py of the submission's, which a helper of astroid imports for real: blocked, and caught if it were not."""
+    attacked = {**FILES, "goal.py": USES_NUMPY, "numpy.py": NUMPY, "mypy.py": NUMPY, "re.py": NUMPY}
+    held = linter.look(attacked)
+    assert "forbidden-import" in rules(held, "goal.py")
+    assert not any("about to run" in flag for flag in held.flags)
+    numpy = 'IMPORTED_BY_LINTERS = ("numpy",)'
+    tripped = with_driver(linter, (numpy, "IMPORTED_BY_LINTERS = ()")).look(attacked)
+    assert any("about to run" in flag for flag in tripped.flags)
+    assert rules(tripped) == {"not-checked"}
+    wire = "    set_tripwire(folder)\n"
+    open_ = with_driver(linter, (numpy, "IMPORTED_BY_LINTERS = ()"), (wire, "")).look(attacked)
+    assert open_ == Surveyed(), "the attack must succeed where nothing holds it"
+
+
+HARD = {
+    "sum": b"x = " + b" + ".join([b"1"] * 60_000) + b"\n",
+    "terms": b'"""Doc."""\nx = ' + b" + ".join([b"y"] * 3000) + b"\n",
+    "minus": b"x = " + b"-" * 100_000 + b"1\n",
+    "brackets": b"x = " + b"[" * 190 + b"]" * 190 + b"\n",
+    "ifs": b'"""Doc."""\nx = 1\n'
+    + b"".join(b"if x == %d:\n    x = 2\nel" % n for n in range(1500))
+    + b"se:\n    x = 3\n",
+    "comprehensions": b"x = " + b"[a for a in " * 30 + b"[]" + b"]" * 30 + b"\n",
+    "format": b"x = '%1000000000d' % 1\n",
+    "shift": b"x = 1 << 10 ** 10\ny = 'a' * 10 ** 10\n",
+    "texts": b"x0 = 'a' * 50\n" + b"".join(b"x%d = x%d + x%d\n" % (n + 1, n, n) for n in range(40)),
+    "sums": b"x0 = 1\n" + b"".join(b"x%d = x%d + x%d\n" % (n + 1, n, n) for n in range(40)),
+    "bases": b"".join(b"class C%d(%s):\n    pass\n" % (n, b"C%d" % (n - 1) if n else b"object") for n in range(400)),
+    "latin": b"# coding: latin-1\nx = '\xe9'\n",
+    "bom": b"\xff\xfex\x00",
+    "nul": b"x = 1\x00\n",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HARD)
+def test_hostile_sources_cost_only_their_own_report(
+    linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a file does to a parser or to inference, it ends in time, and the file beside it is checked."""
+    monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=1.5))
+    monkeypatch.setattr(style, "ALONE_SECONDS", 1.0)
+    found = linter.look({"goal.py": MESSY, "player.py": HARD[name]})
+    assert "forbidden-import" in rules(found, "goal.py")
+    told = rules(found, "player.py")
+    assert told, "no file is clean because it was skipped"
+
+
+ATTACKS = {
+    "none": FILES,
+    "configuration": {**FILES, "config/.pylintrc": b"[MESSAGES CONTROL]\ndisable = all\n"},
+    "comment": {**FILES, "goal.py": b"# pylint: skip-file\n" + MESSY},
+    "hard": {"goal.py": HARD["bases"]},
+}
+
+
+@pytest.mark.slow
+def test_what_is_hard_does_stop_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
+    """The attack is real: it has not ended after several times what ordinary files take."""
+    assert (plainly["none"][0], plainly["hard"]) == (0, (-signal.SIGXCPU, ""))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", [b"import _grader.driver\n", b"from _grader import driver\n", b"import _grader.sandbox.x\n"])
+def test_an_import_of_ours_keeps_nothing_from_being_checked(linter: style.Linter, line: bytes) -> None:
+    """The driver's own package is in no folder, on which astroid breaks: it would be the whole report of the file."""
+    dead = MESSY.replace(b"        unused = 1   #  noqa\n", b"        unused = 1\n        if False:\n            " + line)
+    files = {**FILES, "goal.py": dead}
+    found = linter.look(files)
+    assert {"unused-variable", "missing-return-statement"} <= rules(found, "goal.py")
+    assert found.flags == ()
+    weak = with_driver(linter, ("        del sys.modules[name]  # astroid", "        pass  # astroid")).look(files)
+    assert not {"unused-variable", "missing-return-statement"} & rules(weak, "goal.py")
+    assert "not-checked" in rules(weak, "goal.py")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["terms", "ifs", "sum"])
+def test_what_is_too_deep_costs_its_own_report_only(
+    linter: style.Linter, usual: Surveyed, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """python-ta looks into what a file imports, and gives up on that file, too: it is asked again without it."""
+    files = {**FILES, "block.py": BLOCK + b"\n\n" + HARD[name]}
+    found = linter.look(files)
+    assert rules(found, "goal.py") == rules(usual, "goal.py")
+    assert rules(found, "block.py") == {"not-checked"}
+    assert [flag.partition(":")[0] for flag in found.flags] == ["block.py"]
+    monkeypatch.setattr(style, "_given_up", lambda answer: [])
+    assert "missing-return-statement" not in rules(linter.look(files), "goal.py")
+
+
+def test_an_import_of_what_was_left_out_is_no_fault(linter: style.Linter) -> None:
+    """A file that is looked at without those beside it is not told that they are missing."""
+    deep = {**FILES, "block.py": BLOCK + b"\n\n" + HARD["terms"], "goal.py": MESSY + b"\n\nB = Block()\nC = B.size\n"}
+    assert not rules(linter.look(deep), "goal.py") & style.LEFT_OUT
+    gone = linter.look({"goal.py": deep["goal.py"]})
+    assert "import-error" in rules(gone, "goal.py")
+
+
+BASES = b"class A0:\n    x = 1\n\n\nclass A1(A0):\n    y = 1\n" + b"".join(
+    b"\n\nclass A%d(A%d, A%d):\n    pass\n" % (number, number - 1, number - 2) for number in range(2, 40)
+)
+"""Classes, each of which inherits from the two before it: what python-ta does doubles with every other one."""
+
+
+@pytest.mark.slow
+def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many files it has: what is left is told to a person, and not for cheaper than silence."""
+    monkeypatch.setattr(linter, "_plan", msgspec.structs.replace(linter._plan, files=()))
+    for name, seconds in (("TOTAL_SECONDS", 1.8), ("ALONE_SECONDS", 0.25)):
+        monkeypatch.setattr(style, name, seconds)
+    monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=0.5))
+    asked: list[float] = []
+    close = style.Session.close
+
+    def closed(session: style.Session) -> None:
+        close(session)
+        asked.append(sum(ending.cpu_seconds for ending in session.endings))
+
+    monkeypatch.setattr(style.Session, "close", closed)
+    files = {f"part{number}.py": BASES + b"# %d\n" % number for number in range(8)}
+    found = linter.look(files)
+    spent = sum(asked)
+    assert {f.rule for f in found.findings} == {"python-ta/not-checked"}
+    assert len(found.flags) == len(found.findings) == 8
+    assert "time was used up" in found.flags[-1]
+    assert 0.7 <= spent <= 1.7
+    (change,) = [marking._deducted(OWN_DEDUCTION, found.findings)]
+    assert change is not None
+    assert change.amount == -OWN_DEDUCTION.cap
+    asked.clear()
+    monkeypatch.setattr(style, "TOTAL_SECONDS", 60.0)
+    linter.look(files)
+    assert sum(asked) > 2.1, "without a bound on all of it each file adds to it"
+
+
+# The box.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["A", "B", "C"])
+def test_every_level_says_the_same(usual: Surveyed, level: str) -> None:
+    """With namespaces, with a folder of the host's in place of scratch space, with or without a user of its own."""
+    opened = style.open_linter(BLOCKY, choice=level)
+    assert opened is not None
+    opened.open()
+    if opened.lacking:
+        pytest.skip(f"this machine has no such box: {opened.lacking}")
+    opened.keep = False
+    before = set(Path(tempfile.gettempdir()).glob("graders-box-*"))
+    try:
+        assert opened.look(FILES) == usual
+    finally:
+        opened.close()
+    assert set(Path(tempfile.gettempdir()).glob("graders-box-*")) <= before, "a box's folder is left"
+
+
+LOOKS = """
+
+def look(folder):
+    found = {}
+    for path in [folder, "/", os.getcwd()]:
+        try:
+            found[path] = sorted(os.listdir(path))
+        except OSError as error:
+            found[path] = type(error).__name__
+    return found
+"""
+
+
+@pytest.mark.slow
+def test_only_the_linters_own_packages_are_to_be_seen(linter: style.Linter) -> None:
+    """Beside python-ta lie the judge's packages, and with an ordinary installation the graders themselves."""
+    (folder, *_) = style.library()
+    assert linter.backend is not None
+    source = style.DRIVER.read_text() + LOOKS
+    session = style.Session(
+        linter.backend.open(Program({}, {}, {"driver.py": source.encode()}), style.LIMITS), style.LIMITS
+    )
+    try:
+        session.begin()
+        seen = session.call("look", (folder,))
+    finally:
+        session.close()
+    packages = {path.name for path in Path(folder).iterdir()}
+    assert {"hypothesis", "pytest", "msgspec"} <= packages
+    if linter.level is not None and linter.level >= Level.A:
+        assert {"python_ta", "pylint", "astroid"} <= set(seen[folder])
+        assert not {"hypothesis", "_pytest", "pytest", "msgspec", "graders"} & set(seen[folder])
+    else:
+        assert seen[folder] == "PermissionError"
+
+
+@pytest.mark.slow
+def test_packages_in_a_hidden_folder_can_be_shown() -> None:
+    """Where they lie in the interpreter's own library, which submissions see without them: part of it appears, alone."""
+    python = find_interpreter(">=3.11")
+    home = Path(python).parents[1] / "lib" / Path(python).name / "site-packages"
+    if not (home / "pip").is_dir() or len(list(home.iterdir())) < 2:
+        pytest.skip("this interpreter has no packages of its own")
+    try:
+        backend = open_backend("box", python, Level.A)
+    except SandboxFault as reason:
+        pytest.skip(f"no namespaces here: {reason}")
+    assert isinstance(backend, LaunchedBackend)
+    showing = LaunchedBackend("box", backend.launcher, Level.A, backend.interpreter, {"shown": [str(home / "pip")]})
+    program = Program({}, {}, {"driver.py": ("import os\n" + LOOKS).encode()})
+    try:
+        found = []
+        for one in (backend, showing):
+            session = style.Session(one.open(program, style.LIMITS), style.LIMITS)
+            session.begin()
+            found.append(session.call("look", (str(home),))[str(home)])
+            session.close()
+    finally:
+        backend.close()
+    assert found == [[], ["pip"]]
+
+
+def test_an_answer_of_another_form_is_no_answer() -> None:
+    """Forged or broken: no report, so nothing is clean; what was not asked for is dropped."""
+    wanted = ["goal.py"]
+    failed = {"reports": {}, "refused": {"goal.py": ["failed", 1]}}
+    assert style._checked(None, wanted) == failed
+    assert style._checked({"reports": {}, "refused": {}}, wanted) == failed
+    assert style._checked({"reports": {"other.py": []}, "refused": {}}, wanted) == failed
+    assert style._checked({"reports": {"goal.py": [["E1", "x", "one", "m"]]}, "refused": {}}, wanted) == failed
+    right = {"reports": {"goal.py": [["E1", "x", 1, "m"]]}, "refused": {}}
+    assert style._checked(right, wanted) == right

@@ -1,0 +1,70 @@
+"""What a person sees of how code is written: students and staff the same findings, and nothing where it is skipped."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.processes.jobs import Job, Said, Settings
+from graders.harness.processes.pool import WarmProcess
+from graders.harness.result import from_json, to_json
+from graders.harness.verification.exemplars import as_submission, load_exemplars, to_folder
+
+COLUMNS = load_assignment("ics32_columns")
+TRIAL = next(exemplar for exemplar in load_exemplars(COLUMNS.grader) if exemplar.id == "style/unsigned-trial")
+
+
+def grader(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    return subprocess.run(
+        [sys.executable, "-m", "graders", *arguments], cwd=cwd, env={**os.environ, "PYTHONPATH": str(COLUMNS.grader.parents[1])},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a submission with a second executable module, and an import that python-ta remarks on."""
+    made = to_folder(TRIAL, COLUMNS.reference, COLUMNS.files.solved, tmp_path_factory.mktemp("handed-in"))
+    (made / "trial.py").write_text(
+        '"""What I tried."""\nimport columns\nimport columns\n\nif __name__ == "__main__":\n    print(columns)\n'
+    )
+    return made
+
+
+@pytest.mark.slow
+def test_everybody_sees_the_same(folder: Path) -> None:
+    """A student's own check, the staff's command and a warm process: the same findings, the last two byte by byte."""
+    checked = grader("check", COLUMNS.id, str(folder), "--json", cwd=folder)
+    assert checked.returncode == 0, checked.stderr
+    seen = json.loads(checked.stdout)["findings"]
+    assert {finding["rule"] for finding in seen} == {"program", "name", "python-ta/reimported"}
+    graded = grader("grade", COLUMNS.id, str(folder), "--json", cwd=folder)
+    told = json.loads(graded.stdout)["findings"]  # staff are also told where our page of facts says so
+    assert [{**finding, "source": ""} for finding in told] == [{**finding, "source": ""} for finding in seen]
+    cold = from_json(graded.stdout.encode())
+    files = {**as_submission(TRIAL, COLUMNS).files, "trial.py": (folder / "trial.py").read_bytes()}
+    warm = WarmProcess(Settings(COLUMNS.id, python_ta=True))
+    try:
+        warm.wait()
+        report = warm.grade(Job(cold.submission, files, cold.notes))
+    finally:
+        warm.close()
+    assert report.said is Said.GRADED, report.message
+    assert to_json(from_json(bytes(report.result))) == to_json(cold)
+
+
+@pytest.mark.slow
+def test_no_style_says_nothing_of_it(folder: Path) -> None:
+    """Neither rules nor python-ta; the marks are the same."""
+    run = grader("check", COLUMNS.id, str(folder), "--no-style", "--json", cwd=folder)
+    assert run.returncode == 0, run.stderr
+    document = json.loads(run.stdout)
+    assert document["findings"] == []
+    assert document["marks"] > 0

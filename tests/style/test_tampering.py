@@ -1,0 +1,82 @@
+"""What reaches for the judge is told to a person; what does not, is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.session.session import FLOOD, NO_ANSWER
+from graders.harness.style.tampering import MOST, SIGNS, conduct, flags
+from graders.harness.verification.exemplars import as_submission, load_exemplars
+
+REACHING = {
+    "work.py": [
+        "from _grader import sandbox",
+        "import importlib; importlib.import_module('_grader.driver')",
+        "import sys; sys.modules['player']",
+        "import sys; sys . _getframe(1)",
+        "error.__traceback__.tb_frame",
+        "import gc; gc.get_objects()",
+        "import ctypes",
+        "object.__subclasses__()",
+        "score.__code__ = other.__code__",
+        "import os; os.write(3, b'')",
+        "open('/proc/self/mem')",
+        "import os; os.fork()",
+        "    random.choice = lambda given: given[0]",
+    ],
+    "Work.java": [
+        "grader.Sandbox.ask(0);",
+        "import sun.misc.Unsafe;",
+        "import java.lang.reflect.Field;",
+        "field.setAccessible(true);",
+        "System.setOut(null);",
+        "new ProcessBuilder();",
+        "Thread.getAllStackTraces();",
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in REACHING.items() for line in lines])
+def test_sign_is_flagged_with_its_line(name: str, line: str) -> None:
+    """File and line, so that a person can look."""
+    (flag,) = flags({name: f"\n\n{line}\n".encode(), "notes.txt": line.encode()})
+    assert f"{name} line 3 " in flag and "notes.txt" not in flag
+
+
+def test_each_kind_of_sign_is_tried_above() -> None:
+    """So that none of the patterns is dead."""
+    for name, lines in REACHING.items():
+        kinds = SIGNS[name[name.rfind(".") :]]
+        assert all(any(what in flags({name: line.encode()})[0] for line in lines) for what in kinds)
+
+
+def test_source_that_nothing_parses_is_searched_all_the_same() -> None:
+    """Nobody hides behind a syntax error, bytes that are no text, or a deep expression."""
+    data = b"\xff\xfe def (\n" + b"(" * 100_000 + b"\nimport ctypes"
+    assert "line 3 reaches into memory, by ctypes" in flags({"work.py": data})[0]
+
+
+def test_program_that_speaks_to_the_grader_is_flagged() -> None:
+    """Whatever the check was, and also while a file was imported; an exception of its own is none of it."""
+    told = [NO_ANSWER, f"while block.py was being loaded, it {FLOOD}", "ValueError: no such block", ""]
+    assert conduct(told) == (
+        "wrote to the grader's own channel, or answered out of turn, in 2 checks: check the source for tampering",
+    )
+    assert conduct(told[2:]) == ()
+
+
+def test_flag_stays_short() -> None:
+    """A few places, and how many more."""
+    source = "\n".join(REACHING["work.py"]).encode()
+    (flag,) = flags({f"file{number}.py": source for number in range(30)})
+    assert flag.count("line") == MOST and "more" in flag
+
+
+@pytest.mark.parametrize("id_", assignment_ids())
+def test_honest_programs_are_not_flagged(id_: str) -> None:
+    """Neither right solutions, nor faulty ones, nor any style."""
+    assignment = load_assignment(id_)
+    honest = [one for one in load_exemplars(assignment.grader) if one.kind != "attack"]
+    flagged = [one.id for one in honest if flags(dict(as_submission(one, assignment).files))]
+    assert honest and flagged == []

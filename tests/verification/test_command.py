@@ -1,0 +1,78 @@
+"""`grader verify` as its users meet it: what is printed, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from graders.harness.cli import main
+from graders.harness.result import Verdict
+from graders.harness.verification import verify as proof
+from graders.harness.verification.mutants.survivors import stanza
+from graders.harness.verification.verify import Claim, Fate, Order, State, Tried
+
+ASSIGNMENT = "csc148_2020_blocky"
+RIGHT = Tried(Claim.REFERENCE, State.HOLDS, "gets 100 of 100 marks")
+FATES = (Fate("a.py f: 1 -> 2", "a.py", 3, "f.one", Verdict.FAILED), Fate("a.py f: x -> y", "a.py", 4))
+WRONG = Tried(Claim.MUTANTS, State.WRONG, "1 of 2 killed", ("survives: a.py f: x -> y",), FATES, (stanza("a.py f: x -> y"),))
+LOST = Tried(Claim.EXEMPLARS, State.NOT_GRADABLE, "0 of 1", ("right/one: the sandbox failed",))
+
+
+@pytest.fixture
+def proved(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list[Order]:
+    """Have what the test is given found out without grading; what was ordered is noted."""
+    orders: list[Order] = []
+
+    def prove(order: Order) -> Iterator[Tried]:
+        orders.append(order)
+        yield from request.param
+
+    monkeypatch.setattr(proof, "prove", prove)
+    return orders
+
+
+@pytest.mark.parametrize(
+    ("proved", "status"),
+    [([RIGHT], 0), ([RIGHT, WRONG], 1), ([RIGHT, WRONG, LOST], 3)],
+    indirect=["proved"],
+    ids=["holds", "wrong", "not gradable"],
+)
+def test_status_says_what_became_of_the_claims(
+    proved: list[Order], status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """0 when all hold, 1 when one is wrong, 3 when one could not be tried; each claim has a line, and each problem."""
+    assert main(["verify", ASSIGNMENT]) == status
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["✓", "reference", "gets", "100", "of", "100", "marks"]
+    assert ("survives: a.py f: x -> y" in [line.strip() for line in lines]) == (status > 0)
+    assert ("mutant = 'a.py f: x -> y'" in lines) == (status > 0)  # as it is pasted
+
+
+@pytest.mark.parametrize("proved", [[RIGHT, WRONG]], indirect=True)
+def test_json_tells_what_became_of_each_mutant(proved: list[Order], capsys: pytest.CaptureFixture[str]) -> None:
+    """One document on stdout, with the check that killed a mutant, or nothing."""
+    assert main(["verify", ASSIGNMENT, "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert (document["assignment"], document["holds"]) == (ASSIGNMENT, False)
+    assert document["claims"][1]["mutants"] == [
+        {"mutant": "a.py f: 1 -> 2", "file": "a.py", "line": 3, "killed_by": "f.one", "verdict": "failed"},
+        {"mutant": "a.py f: x -> y", "file": "a.py", "line": 4},
+    ]
+
+
+@pytest.mark.parametrize("proved", [[RIGHT]], indirect=True)
+@pytest.mark.parametrize(
+    ("options", "claims"),
+    [
+        ([], set(Claim) - {Claim.REFERENCE}),
+        (["--mutants", "0"], {Claim.STARTER, Claim.EXEMPLARS, Claim.BYTES}),
+        (["--only", "bytes", "--only", "starter"], {Claim.BYTES, Claim.STARTER}),
+    ],
+    ids=["all", "no mutants", "some"],
+)
+def test_options_choose_what_is_tried(proved: list[Order], options: list[str], claims: set[Claim]) -> None:
+    """The reference's claim needs no naming: it is always tried."""
+    assert main(["verify", ASSIGNMENT, *options]) == 0
+    assert [set(order.claims) for order in proved] == [claims]

@@ -1,0 +1,231 @@
+"""Distilled examples: few of many, with the power of all; the same for everybody, and only for the checks they were chosen for."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from graders.harness.assignment import distilled
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.grading import trial
+from graders.harness.grading.grader import Grader
+from graders.harness.intake import Submission
+from graders.harness.processes.jobs import Settings, backend_of
+from graders.harness.replay import engine, recording
+from graders.harness.result import Verdict
+from graders.harness.verification import distil
+from graders.harness.verification.verify import Claim, State, prove
+from graders.harness.verification.verify import Order as Proof
+from tests.once import once
+from tests.verification.worlds import CHECKS, world
+
+DISTILLED = "graders/clock/distilled/later.any.jsonl"
+WRONG = b"def later(minute, by):\n    return (minute + by) % 60 if by < 500 else 0\n"
+"""Wrong for few of the examples that are drawn."""
+POOL = 50
+
+
+@pytest.fixture(autouse=True)
+def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find nothing that others have kept, and not the checks of another copy of the world."""
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
+    for name in [name for name in sys.modules if name.endswith("test_clock")]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+@pytest.fixture
+def clock(tmp_path: Path) -> Path:
+    """A copy of the clock with one faulty exemplar, at level E: the files are ours."""
+    return faulty_world(tmp_path / "world")
+
+
+def faulty_world(into: Path) -> Path:
+    """A copy of the clock with one faulty exemplar."""
+    folder = "graders/clock/exemplars/faulty/late"
+    table = 'title = "wrong late in the day"\nsource = "none"\nmust_fail = ["later.any"]\n'
+    return world(into, {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", WRONG.decode())})
+
+
+def distilled_world(top: Path) -> None:
+    """Distil such a copy in *top*, with a cache of its own; keep what was said of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRADER_CACHE", str(top / "cache"))
+        (one,) = distilled_in(faulty_world(top / "world"))
+    (top / "told.json").write_bytes(msgspec.json.encode(one))
+    sys.modules.pop("graders.clock.test_clock", None)
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> distil.Distilled:
+    """What is said of the clock, whose examples have been distilled once, and of which this test has a copy."""
+    top = once("distilled-clock", distilled_world)
+    for name in ("world", "cache"):
+        shutil.copytree(top / name, tmp_path / name)
+    return msgspec.json.decode((top / "told.json").read_bytes(), type=distil.Distilled)
+
+
+@pytest.fixture
+def distilled_clock(told: distil.Distilled, tmp_path: Path) -> Path:
+    """The copy."""
+    return tmp_path / "world"
+
+
+def settings(root: Path) -> Settings:
+    """How it is graded."""
+    return Settings("clock", root=str(root), sandbox="plain", shrink_calls=4)
+
+
+def distilled_in(root: Path) -> list[distil.Distilled]:
+    """Distil the clock's examples."""
+    return list(distil.distil(distil.Order(settings(root), POOL, 1, messages=Console(quiet=True))))
+
+
+def graded(root: Path, source: bytes) -> dict[str, Verdict]:
+    """How a submission of *source* fares, by check."""
+    assignment = settings(root).load()
+    with Grader(assignment, backend_of(settings(root), assignment)) as grader:
+        result = grader.grade(Submission("one", {"clock.py": source}, ())).result
+    return {check.id: check.verdict for check in result.checks}
+
+
+def used(root: Path) -> list[str]:
+    """The checks whose distilled examples are graded by, as the recording says."""
+    assignment = settings(root).load()
+    with Grader(assignment, backend_of(settings(root), assignment)) as grader:
+        return grader.recorded().distilled
+
+
+def claimed(root: Path) -> tuple[State, tuple[str, ...]]:
+    """What became of the claim on examples."""
+    order = Proof(settings(root), 1, frozenset({Claim.EXAMPLES}), messages=Console(quiet=True))
+    (found,) = [one for one in prove(order) if one.claim is Claim.EXAMPLES]
+    return found.state, found.problems
+
+
+@pytest.mark.slow
+def test_few_examples_find_what_many_find_and_nothing_is_drawn(
+    told: distil.Distilled, distilled_clock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All programs that the pool finds are found by what is kept; grading draws no example any more; again: same bytes."""
+    one, clock = told, distilled_clock
+    assert (one.check, one.pool) == ("later.any", POOL)
+    assert one.found == one.faults > 4
+    assert one.kept < POOL // 3
+    written = (clock / DISTILLED).read_bytes()
+    first = recording.decode_example(written.splitlines()[1])
+    assert set(first) == {"minute", "by"}
+
+    def no_drawing(*_: object) -> list[bytes]:
+        raise AssertionError("an example was drawn")
+
+    with monkeypatch.context() as strict:
+        strict.setattr(engine, "draw", no_drawing)
+        assert graded(clock, WRONG)["later.any"] is Verdict.FAILED
+        assert graded(clock, WRONG.replace(b"500", b"5000"))["later.any"] is Verdict.PASSED
+    assert claimed(clock) == (State.HOLDS, ())
+    distilled_in(clock)
+    assert (clock / DISTILLED).read_bytes() == written
+
+
+@pytest.mark.slow
+def test_examples_of_another_check_are_told_and_not_used(
+    distilled_clock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a change of the strategies examples are drawn; who grades is told, and so is who proves the grader."""
+    clock = distilled_clock
+    assert distilled.remark(load_assignment("clock", clock)) == ""
+    assert distilled.remark(load_assignment("clock", clock), used(clock)) == ""
+    checks = clock / CHECKS
+    checks.write_text(checks.read_text().replace("st.integers(0, 600)", "st.integers(0, 700)"))
+    monkeypatch.delitem(sys.modules, "graders.clock.test_clock", raising=False)
+    assert distilled.stale(load_assignment("clock", clock)) == ["later.any"]
+    remark = distilled.remark(load_assignment("clock", clock))
+    assert "run `grader distil clock --stale`" in remark
+    drawn: list[str] = []
+    draw = engine.draw
+
+    def noted(test: object, fixtures: dict[str, object], check: str, *rest: int) -> list[bytes]:
+        drawn.append(check)
+        return draw(test, fixtures, check, *rest)
+
+    monkeypatch.setattr(engine, "draw", noted)
+    assert graded(clock, WRONG.replace(b"500", b"5000"))["later.any"] is Verdict.PASSED
+    assert drawn == ["later.any"]
+    assert distilled.remark(load_assignment("clock", clock), used(clock)) == remark
+    state, problems = claimed(clock)
+    assert (state, problems) == (State.WRONG, ("later.any: distilled from another check than this is",))
+
+
+@pytest.mark.slow
+def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: Path) -> None:
+    """All but one that proves nothing are taken away: a mutant survives, and the pool would kill it."""
+    clock = distilled_clock
+    path = clock / DISTILLED
+    origin, *_ = path.read_bytes().splitlines()
+    path.write_bytes(origin + b"\n" + recording.encode_example({"minute": 0, "by": 0}) + b"\n")
+    state, problems = claimed(clock)
+    assert state is State.WRONG
+    assert f"survives, but later.any would kill it with all {POOL} examples" in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "most"),
+    [
+        (b"def later(minute, by):\n    return -1\n", trial.MOST_FAILING),
+        (b"import os\ndef later(minute, by):\n    os._exit(1)\n", trial.MOST_PROCESSES),
+    ],
+)
+def test_program_that_always_fails_is_not_tried_on_all(clock: Path, source: bytes, most: int) -> None:
+    """So often is enough to choose by, and sooner where each example ends a process."""
+    drawn = msgspec.structs.replace(settings(clock), grade_by="all", pool=3 * most)
+    assignment = drawn.load()
+    with Grader(assignment, backend_of(drawn, assignment)) as grader:
+        grader.kind = trial.Trial
+        judge = grader.judge(Submission("one", {"clock.py": source}, ()))
+        grader.run(judge)
+    assert isinstance(judge, trial.Trial)
+    assert judge.tried.failing == {"later.any": {"own": list(range(most))}}
+
+
+def test_damaged_file_is_one_line(clock: Path) -> None:
+    """With what makes it anew."""
+    (clock / DISTILLED).parent.mkdir()
+    (clock / DISTILLED).write_text("nonsense\n")
+    with pytest.raises(
+        distilled.DistilledError, match=r"clock/distilled/later\.any\.jsonl: .*; run `grader distil`"
+    ) as told:
+        distilled.stale(load_assignment("clock", clock))
+    assert "\n" not in str(told.value)
+
+
+EXAMPLES = st.lists(st.binary(min_size=1, max_size=12), min_size=1, max_size=30, unique=True)
+
+
+@given(examples=EXAMPLES, data=st.data())
+def test_every_program_is_found_as_often_as_it_can_be(examples: list[bytes], data: st.DataObject) -> None:
+    """At least so many times as is asked for, or by all that find it; the choice does not depend on any order."""
+    places = st.frozensets(st.integers(0, len(examples) - 1), min_size=1)
+    kills = data.draw(st.dictionaries(st.text("abc", min_size=1, max_size=3), places, max_size=8))
+    chosen = distil.strongest_first(examples, kills, 3)
+    assert len(set(chosen)) == len(chosen)
+    for found in kills.values():
+        assert len(found & set(chosen)) >= min(3, len(found))
+    assert distil.strongest_first(examples, dict(reversed(kills.items())), 3) == chosen
+
+
+@given(examples=EXAMPLES, data=st.data())
+def test_spread_reaches_every_line_and_every_size(examples: list[bytes], data: st.DataObject) -> None:
+    """Whatever faults are known: the smallest and the largest are in it, and each line that any example reaches."""
+    one = st.frozensets(st.sampled_from("abcdef"))
+    lines = data.draw(st.lists(one, min_size=len(examples), max_size=len(examples)))
+    chosen = distil.widely_spread(examples, lines)
+    sizes = [len(examples[place]) for place in chosen]
+    assert min(sizes) == min(map(len, examples)) and max(sizes) == max(map(len, examples))
+    assert frozenset().union(*(lines[place] for place in chosen)) == frozenset().union(*lines)

@@ -1,0 +1,66 @@
+"""Every assignment's grader against every submission kept with the verdicts it must get.
+
+What an exemplar must fail was written by hand, from the facts and from what each check says of itself. Where a
+verdict differs, either the exemplar or a check is wrong; nothing writes expectations from results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.processes.jobs import Job, Said, Settings
+from graders.harness.processes.pool import Pool
+from graders.harness.result import Verdict, from_json
+from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.sandbox.interpreters import find_interpreter
+from graders.harness.sandbox.java.jdk import find_jdk
+from graders.harness.verification.exemplars import Exemplar, as_submission, load_exemplars
+from graders.harness.verification.expectations import problems
+
+ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
+EXEMPLARS = [
+    pytest.param(assignment, exemplar, id=f"{assignment.id}/{exemplar.id}")
+    for assignment in ASSIGNMENTS
+    for exemplar in load_exemplars(assignment.grader)
+]
+ENDLESS_CPU_SECONDS = 0.4
+ENDLESS_CPU_SECONDS_IN_JAVA = 0.8
+"""For what never ends: the verdict is the same and comes sooner. A machine takes longer to begin."""
+
+
+@pytest.fixture(scope="session")
+def pool() -> Iterator[Pool]:
+    """Return warm processes in the strongest sandbox of this machine; each has the reference's full marks behind it."""
+    pool = Pool()
+    yield pool
+    pool.close()
+
+
+def needs_language(assignment: Assignment) -> None:
+    """Skip the test where the machine has not what submissions run on."""
+    manifest = assignment.manifest
+    try:
+        if manifest.java is None:
+            find_interpreter(manifest.python)
+        else:
+            find_jdk(manifest.java.release)
+    except SandboxRefused as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("assignment", "exemplar"), EXEMPLARS)
+def test_exemplar_gets_its_verdicts(pool: Pool, assignment: Assignment, exemplar: Exemplar) -> None:
+    """A right exemplar passes every check; a faulty one or an attack fails those of its fault, and passes all others."""
+    needs_language(assignment)
+    settings = Settings(assignment.id, shrink_calls=0)  # no search for small examples: only verdicts matter here
+    if Verdict.TIMEOUT in exemplar.verdicts.values():
+        seconds = ENDLESS_CPU_SECONDS_IN_JAVA if assignment.manifest.java else ENDLESS_CPU_SECONDS
+        settings = msgspec.structs.replace(settings, cpu_seconds=seconds)
+    report = pool.grade(settings, Job.of(as_submission(exemplar, assignment)))
+    assert report.said is Said.GRADED, report.message
+    assert problems(from_json(bytes(report.result)), exemplar) == []

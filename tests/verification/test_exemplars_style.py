@@ -1,0 +1,69 @@
+"""Every rule of every assignment has an exemplar that breaks it, and no reference breaks any.
+
+That right exemplars break none is a part of what they must get: see test_exemplars.py.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids, load_assignment
+from graders.harness.grading.grader import program_of, read_folder
+from graders.harness.result import Finding
+from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.session.session import Session
+from graders.harness.style.survey import survey
+from graders.harness.verification.exemplars import Exemplar, build, load_exemplars
+
+ASSIGNMENTS = [
+    assignment
+    for assignment in map(load_assignment, assignment_ids())
+    if assignment.manifest.survey.findings and assignment.manifest.java is None
+]
+REFERENCE = Exemplar("reference", "right", "", "", "reference", frozenset(), {}, {}, {})
+
+
+def found(assignment: Assignment, files: dict[str, bytes]) -> tuple[Finding, ...]:
+    """Return the findings that the assignment's driver has about *files*."""
+    manifest = assignment.manifest
+    starter = read_folder(assignment.starter, assignment.files.solved)
+    session = Session(
+        PlainBackend(sys.executable).open(program_of(assignment, files), manifest.limits), manifest.limits
+    )
+    try:
+        surveyed = survey(session, msgspec.structs.replace(manifest.survey, flags=""), starter)
+    finally:
+        session.close()
+    assert surveyed.notes == ()
+    return surveyed.findings
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
+def test_every_rule_has_an_exemplar_that_breaks_it(assignment: Assignment) -> None:
+    """By name: what grading them finds is compared with it wherever exemplars are graded."""
+    broken = {rule for e in load_exemplars(assignment.grader) if e.kind == "style" for rule in e.findings}
+    assert broken == set(assignment.manifest.survey.rules)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
+def test_the_reference_has_no_finding(assignment: Assignment) -> None:
+    """Not even one that is for a person to judge."""
+    assert found(assignment, build(REFERENCE, assignment.reference, assignment.files.solved)) == ()
+
+
+def test_the_table_of_orders_names_every_rule_and_only_checks_that_exist() -> None:
+    """docs/style.md, assignment by assignment."""
+    text = (ROOT / "docs" / "style.md").read_text(encoding="utf-8")
+    for name in assignment_ids():
+        assignment = load_assignment(name)
+        section = text.split(f"(`{name}`)\n", 1)[1].split("\n### ", 1)[0]
+        named = set(re.findall(r"`([a-z-]+)`", section))
+        ours = {rule for rule, source in assignment.manifest.survey.rules.items() if "this grader" not in source}
+        assert named >= ours, f"{name}: {ours - named}"
+        sources = "".join(path.read_text(encoding="utf-8") for path in assignment.grader.glob("test_*.py"))
+        for check in re.findall(r"`([a-z]+\.[a-z]+-[a-z-]+)`", section):
+            assert f'"{check}"' in sources, f"{name}: there is no check {check}"

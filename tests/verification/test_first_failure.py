@@ -1,0 +1,35 @@
+"""Grading that ends at the first check that does not pass: for mutants."""
+
+from __future__ import annotations
+
+import msgspec
+
+from graders.harness.processes.jobs import Job, Said
+from graders.harness.processes.pool import Pool
+from graders.harness.result import Verdict, from_json
+from tests.classes import SETTINGS, SLOW_SUMS, of
+from tests.toy import GOOD
+
+IMPATIENT = msgspec.structs.replace(SETTINGS, sandbox="plain", first_failure=True, shrink_calls=0)
+
+
+def test_nothing_is_run_after_the_first_check_that_does_not_pass() -> None:
+    """What passed before it has passed, what comes after it is not run, and the result is a whole one; the next is too."""
+    verdicts = {}
+    pool = Pool()
+    try:
+        for name, sums in {"looping": SLOW_SUMS["looping"], "right": GOOD["sums.py"]}.items():
+            submission = of(name, sums)
+            report = pool.grade(IMPATIENT, Job.of(submission))
+            assert report.said is Said.GRADED
+            verdicts[name] = {check.id: check.verdict for check in from_json(bytes(report.result)).checks}
+    finally:
+        pool.close()
+    assert verdicts["looping"] == {
+        "sums.total": Verdict.PASSED,
+        "sums.largest-single": Verdict.PASSED,
+        "words.shout": Verdict.PASSED,
+        "sums.largest": Verdict.TIMEOUT,  # the first hidden one
+        "words.describe": Verdict.NOT_RUN,
+    }
+    assert set(verdicts["right"].values()) == {Verdict.PASSED}

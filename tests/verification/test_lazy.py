@@ -1,0 +1,253 @@
+"""Lazy programs: which there are of a function, which checks they earn, and the reasons why they may; what faults cost."""
+
+from __future__ import annotations
+
+import ast
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from graders.harness.cli import main
+from graders.harness.processes.jobs import Settings
+from graders.harness.verification import costs as costs_module
+from graders.harness.verification.costs import Cost, costs
+from graders.harness.verification.gradings import Gradings
+from graders.harness.verification.lazy import earned, lazy_programs
+from graders.harness.verification.lazy.reasons import Addition, ReasonsError, load_reasons
+from graders.harness.verification.trees import tree_of
+from graders.harness.verification.verify import Claim, State
+from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
+from tests.verification.worlds import CHECKS, LAZY, MANIFEST, WORLD, world
+
+SOLUTION = b'''
+def given(x):
+    return x
+
+
+class Board:
+    """A board."""
+
+    def size(self, level: int) -> int:
+        """Return the size."""
+        # solution begins
+        def inner():
+            return level
+        return inner()
+        # solution ends
+
+    def show(self) -> None:
+        # solution begins
+        print(self)
+        # solution ends
+
+    # solution begins
+    class Part:
+        @staticmethod
+        def fits(part, *others):
+            return part in others
+
+    def cells(self):
+        return [1]
+
+    def _helper(self):
+        return {}
+    # solution ends
+
+
+# solution begins
+async def wait(): return 1
+# solution ends
+'''
+STARTER = b'''
+class Board:
+    """A board."""
+
+    def size(self, level: int) -> int:
+        """Return the size."""
+        return 1
+
+    def show(self) -> None:
+        """Show it."""
+        pass
+'''
+
+
+def test_every_function_of_the_solution_is_replaced_alone() -> None:
+    """By what its annotation, its own returns and its parameters allow; nothing else of the file changes."""
+    found = lazy_programs({"board.py": SOLUTION}, {})
+    assert [one.program.name.removeprefix("board.py ") for one in found] == [
+        "Board.size: raises an error",
+        "Board.size: does nothing",
+        "Board.size: returns its first argument",
+        "Board.size: returns 0",
+        "Board.show: raises an error",
+        "Board.show: does nothing",
+        "Board.Part.fits: raises an error",
+        "Board.Part.fits: does nothing",
+        "Board.Part.fits: returns its first argument",
+        "Board.Part.fits: returns True",
+        "Board.Part.fits: returns False",
+        "Board.cells: raises an error",
+        "Board.cells: does nothing",
+        "Board.cells: returns []",
+        "wait: raises an error",
+        "wait: does nothing",
+        "wait: returns 0",
+    ]
+    assert {one.program.file for one in found} == {"board.py"}
+    for one in found:
+        ast.parse(one.program.content)
+    (lazy,) = [one for one in found if one.program.name.endswith("Board.size: returns its first argument")]
+    assert lazy.function == "board.py Board.size"
+    start = SOLUTION.index(b'"""Return the')
+    assert lazy.program.content.startswith(SOLUTION[:start] + b"return level\n")
+    assert lazy.program.content.endswith(SOLUTION[SOLUTION.index(b"    def show") :])
+
+
+def test_what_the_starter_has_is_tried_as_well() -> None:
+    """Also of its own private functions; the reference's are helpers, which nobody is asked to write."""
+    found = lazy_programs({"board.py": SOLUTION}, {"board.py": STARTER})
+    assert [one.program.name.removeprefix("board.py Board.") for one in found][:5] == [
+        "size: raises an error",
+        "size: does nothing",
+        "size: does what the starter does",
+        "size: returns its first argument",
+        "size: returns 0",
+    ]
+    more = STARTER + b"\n    def _helper(self):\n        return 1\n"
+    helpers = [one for one in lazy_programs({"board.py": SOLUTION}, {"board.py": more}) if "_helper" in one.function]
+    assert [one.does for one in helpers] == ["raises an error", "does nothing", "does what the starter does"]
+    assert b"return 1\n" in found[2].program.content
+
+
+JAVA = """class Board {
+    // solution begins
+    private int size;
+    Board(int size) { this.size = size; }
+    private int helper() { return 1; }
+    int size(int level) { return level + size; }
+    boolean fits(String name) { return name.isEmpty(); }
+    String name() { return "x"; }
+    int[] cells() { return new int[size]; }
+    void show() { System.out.println(size); }
+    // solution ends
+    int given() { return 1; }
+}
+"""
+
+
+def test_java_has_lazy_programs_too() -> None:
+    """What does nothing returns nothing; constants are of the type that is returned."""
+    found = lazy_programs({"Board.java": JAVA.encode()}, {})
+    names = [one.program.name.removeprefix("Board.java Board.") for one in found]
+    assert [name for name in names if "raises" not in name] == [
+        "Board: does nothing",
+        "size: returns its first argument",
+        "size: returns 0",
+        "fits: returns true",
+        "fits: returns false",
+        'name: returns ""',
+        "cells: returns null",
+        "show: does nothing",
+    ]
+    assert not any(tree_of(one.program.content, ".java").has_error for one in found)
+
+
+def test_an_assignment_adds_what_is_lazy_in_its_own_words() -> None:
+    """And is told if the function is not there any more."""
+    passes = Addition("board.py Board.show", "always passes", "return 'PASS'")
+    found = lazy_programs({"board.py": SOLUTION}, {}, [passes])
+    (own,) = [one for one in found if one.does == "always passes"]
+    assert b"return 'PASS'" in own.program.content
+    with pytest.raises(ReasonsError, match=r"Board\.gone"):
+        lazy_programs({"board.py": SOLUTION}, {}, [Addition("board.py Board.gone", "x", "pass")])
+
+
+def test_only_checks_that_look_at_a_function_are_earned() -> None:
+    """Those that fail when it raises an error; what could not be graded tells nothing."""
+    programs = lazy_programs({"board.py": SOLUTION}, {})
+    raises, nothing = "board.py Board.show: raises an error", "board.py Board.show: does nothing"
+    assert list(earned(programs, {raises: {"a", "b"}, nothing: {"b", "c"}})) == [(nothing, "a")]
+    assert list(earned(programs, {nothing: set()})) == []
+
+
+EARNED = ("clock.py later: does what the starter does", "clock.py later: returns its first argument")
+
+
+def test_a_check_that_passes_in_vain_needs_a_reason(tmp_path: Path) -> None:
+    """Without one each program that earns it is told, with the check; where the check sees its subject, nothing is."""
+    assert tried(WORLD, Claim.LAZY)[Claim.LAZY].state is State.HOLDS
+    (tmp_path / "a").mkdir()
+    root = world(tmp_path / "a" / "world", {LAZY: ("later.full-hour", "later.none")})
+    found = tried(root, Claim.LAZY)[Claim.LAZY]
+    assert found.state is State.WRONG
+    assert found.problems[:-1] == tuple(f"{name}: earns later.full-hour" for name in EARNED)
+    assert "clock.py later: * no longer earns later.none" in found.problems[-1]
+    assert "3 programs" in found.summary
+    assert "earn 2 checks in vain" in found.summary
+
+
+def test_a_check_that_sees_its_subject_is_not_earned(tmp_path: Path) -> None:
+    """An entry that excuses what nobody earns any more is told as well."""
+    root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0)", "student.later(1, 62), 3)"),
+                                      MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")})  # fmt: skip
+    found = tried(root, Claim.LAZY)[Claim.LAZY]
+    assert len(found.problems) == 1
+    assert found.problems[0].endswith("no longer earns later.full-hour; mend or remove the entry")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[earned]]\nprogram = 'a'\ncheck = 'b'\n", "reason"),
+        ("[[earned]]\nprogram = 'a'\ncheck = 'b'\nreason = ' '\n", "say why"),
+        ("[[lazy]]\n", "lazy"),
+        ("[", "lazy.toml"),
+    ],
+)
+def test_a_list_that_says_nothing_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    """With the file and what is wrong."""
+    (tmp_path / "lazy.toml").write_text(text)
+    with pytest.raises(ReasonsError, match=words):
+        load_reasons(tmp_path)
+
+
+# What faults cost.
+
+
+def gradings() -> Gradings:
+    """How faults of the clock are graded, at level E: the files are ours."""
+    settings = Settings("clock", root=str(WORLD), sandbox="plain", shrink_calls=4)
+    return Gradings(settings.load(), settings, 1, Console(stderr=True))
+
+
+def test_each_fault_has_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dearest first, with a remark where it takes more than a third of its task, or a function is worth too little."""
+    found = {cost.fault.removeprefix("clock.py later: "): cost for cost in costs(gradings())}
+    assert list(found)[-1] == "return (minute + by) % 60 -> return (minute - by) % 60"
+    minus = found["return (minute + by) % 60 -> return (minute - by) % 60"]
+    assert (minus.kind, minus.checks, minus.marks, minus.elsewhere) == ("mutant", 1, Fraction(1), Fraction(0))
+    assert minus.remark == "more than a third of its task"
+    assert (found["does nothing"].kind, found["does nothing"].marks, found["does nothing"].remark) == ("lazy", 2, "")
+    monkeypatch.setattr(costs_module, "MOST", Fraction(1, 2))
+    monkeypatch.setattr(costs_module, "LEAST", Fraction(3))
+    again = {cost.fault.removeprefix("clock.py later: "): cost for cost in costs(gradings())}
+    assert again["return (minute + by) % 60 -> return (minute - by) % 60"].remark == ""
+    assert again["does nothing"].remark.startswith("less than")
+    assert len(costs(gradings(), 1)) == 2, "one mutant, one lazy program"
+
+
+def test_costs_are_printed_by_task(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Marks, marks elsewhere, checks; or as one JSON document."""
+    cost = Cost("goal", "goal.py f: x -> y", "mutant", 3, Fraction(5, 2), Fraction(1), "more than a third of its task")
+    monkeypatch.setattr(costs_module, "costs", lambda *_: [cost])
+    assert main(["verify", "csc148_2020_blocky", "--costs"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["2.5", "1", "3", "goal.py", "f:", "x", "->", "y", "<<", "more", "than", "a", "third", "of", "its", "task"] in lines
+    assert main(["verify", "csc148_2020_blocky", "--costs", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["costs"][0]["marks"] == 2.5
+    assert document["costs"][0]["fault"] == "goal.py f: x -> y"

@@ -1,0 +1,166 @@
+"""Mutants of small texts: what is changed, where, and how they are called."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.verification.mutants import mutants_of, sample
+from graders.harness.verification.mutants.survivors import load_survivors, stale
+
+PYTHON = '''\
+"""A module."""
+from typing import List
+
+LIMIT = 3  # the course's: no solution
+
+
+class Row:
+    """A row."""
+
+    def room(self, taken: List[int]) -> bool:
+        """Return whether there is room: 1 < 2."""
+        # starter: return True
+        # solution begins
+        # not 1 < 2
+        free = LIMIT - len(taken)
+        if taken:
+            free -= 1
+        return free > 0 and 'full' not in taken
+        # solution ends
+'''
+JAVA = """\
+class Row {
+    private int[] taken = new int[3]; // the course's: no solution
+
+    Row() {
+    }
+
+    /** Says whether there is room: 1 < 2. */
+    boolean room(java.util.List<String> names, boolean open) {
+        // solution begins
+        int free = 3 - names.size();
+        if (open) {
+            free--;
+        }
+        return free > 0 && !names.contains("full");
+        // solution ends
+    }
+}
+"""
+
+
+def changes(name: str, text: str) -> list[str]:
+    """What is behind the file in the names of the mutants of a text."""
+    return [mutant.name.removeprefix(f"{name} ") for mutant in mutants_of({name: text.encode()})]
+
+
+def test_python_is_changed_inside_its_solution_only() -> None:
+    """Operators, constants, conditions, statements and values are changed; no comment, text or annotation is."""
+    assert changes("row.py", PYTHON) == [
+        "Row.room: free = LIMIT - len(taken) -> pass",
+        "Row.room: free = LIMIT - len(taken) -> free = LIMIT + len(taken)",
+        "Row.room: if taken: -> if not (taken):",
+        "Row.room: free -= 1 -> pass",
+        "Row.room: free -= 1 -> free += 1",
+        "Row.room: free -= 1 -> free -= 0",
+        "Row.room: free -= 1 -> free -= 2",
+        "Row.room: return free > 0 and 'full' not in taken -> pass",
+        "Row.room: return free > 0 and 'full' not in taken -> return free <= 0 and 'full' not in taken",
+        "Row.room: return free > 0 and 'full' not in taken -> return free >= 0 and 'full' not in taken",
+        "Row.room: return free > 0 and 'full' not in taken -> return free > -1 and 'full' not in taken",
+        "Row.room: return free > 0 and 'full' not in taken -> return free > 1 and 'full' not in taken",
+        "Row.room: return free > 0 and 'full' not in taken -> return free > 0 or 'full' not in taken",
+        "Row.room: return free > 0 and 'full' not in taken -> return free > 0 and '' not in taken",
+        "Row.room: return free > 0 and 'full' not in taken -> return free > 0 and 'full' in taken",
+    ]
+
+
+def test_java_is_changed_inside_its_solution_only() -> None:
+    """So it is in Java, where statements end with a semicolon and a method says what it returns."""
+    returned = 'return free > 0 && !names.contains("full");'
+    assert changes("Row.java", JAVA) == [
+        "Row.room: int free = 3 - names.size(); -> ;",
+        "Row.room: int free = 3 - names.size(); -> int free = 2 - names.size();",
+        "Row.room: int free = 3 - names.size(); -> int free = 4 - names.size();",
+        "Row.room: int free = 3 - names.size(); -> int free = 3 + names.size();",
+        "Row.room: if (open) { -> if (!(open)) {",
+        "Row.room: free--; -> ;",
+        "Row.room: free--; -> free++;",
+        f"Row.room: {returned} -> ;",
+        f"Row.room: {returned} -> return false;",
+        f"Row.room: {returned} -> return true;",
+        f"Row.room: {returned} -> {returned.replace('>', '<=')}",
+        f"Row.room: {returned} -> {returned.replace('>', '>=')}",
+        f"Row.room: {returned} -> {returned.replace('0', '-1')}",
+        f"Row.room: {returned} -> {returned.replace('0', '1')}",
+        f"Row.room: {returned} -> {returned.replace('&&', '||')}",
+        f"Row.room: {returned} -> {returned.replace('!', '')}",
+        f"Row.room: {returned} -> {returned.replace('full', '')}",
+    ]
+
+
+def in_solution(*lines: str, comment: str = "#") -> str:
+    """Return a source that is nothing but solution."""
+    return "\n".join([f"{comment} solution begins", *lines, f"{comment} solution ends", ""])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (r"'a {} b\n'", [r"'{} b\n'", r"'a {}\n'"]),
+        (r"'\x1b[0m'", [r"'\x1b'"]),
+        ("f'{a}, {b:<3}'", ["f'{a}{b:<3}'"]),
+        ("'{}'", []),
+    ],
+)
+def test_a_text_is_emptied_between_its_escapes_and_places_to_fill_in(before: str, after: list[str]) -> None:
+    """Each piece is a mutant of its own, so that a space at the end is looked at, too."""
+    found = [mutant.content.decode() for mutant in mutants_of({"a.py": in_solution(f"x = {before}").encode()})]
+    assert found == [in_solution("pass"), *(in_solution(f"x = {text}") for text in after)]
+
+
+def test_brackets_of_types_are_no_comparisons() -> None:
+    """What does not parse is no mutant, in Java neither."""
+    text = in_solution("class A {", "    void f(List<B> a) {", "    }", "}", comment="//")
+    assert changes("A.java", text) == []
+
+
+def test_name_does_not_move_with_lines() -> None:
+    """Lines above change where a mutant is, but not what it is called; the same text has the same mutants."""
+    before = mutants_of({"row.py": PYTHON.encode()})
+    assert mutants_of({"row.py": PYTHON.encode()}) == before
+    after = mutants_of({"row.py": PYTHON.replace("LIMIT = 3", "ROWS = 2\nLIMIT = 3").encode()})
+    assert [mutant.name for mutant in before] == [mutant.name for mutant in after]
+    assert [mutant.line + 1 for mutant in before] == [mutant.line for mutant in after]
+
+
+@pytest.mark.parametrize("assignment_id", assignment_ids())
+def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> None:
+    """Each has a name and a content of its own, and Python parses."""
+    assignment = load_assignment(assignment_id)
+    files = {name: (assignment.reference / name).read_bytes() for name in assignment.files.solved}
+    mutants = mutants_of(files)
+    assert len({mutant.name for mutant in mutants}) == len({mutant.content for mutant in mutants}) == len(mutants)
+    assert not {mutant.content for mutant in mutants} & set(files.values())
+    for mutant in mutants:
+        if mutant.file.endswith(".py"):
+            ast.parse(mutant.content)
+
+
+@pytest.mark.parametrize("assignment_id", assignment_ids())
+def test_every_survivor_that_is_accepted_is_a_mutant(assignment_id: str) -> None:
+    """No entry of an assignment's list speaks of what the reference no longer says. (That it survives takes longer.)"""
+    assignment = load_assignment(assignment_id)
+    files = {name: (assignment.reference / name).read_bytes() for name in assignment.files.solved}
+    names = {mutant.name for mutant in mutants_of(files)}
+    assert list(stale(load_survivors(assignment.grader), alive=names, dead=(), untried=())) == []
+
+
+def test_sample_is_spread_evenly() -> None:
+    """A sample has as many as are asked for, from all over, in their order; never more than there are."""
+    assert sample(range(10), 4) == [0, 2, 5, 7]
+    assert sample(range(3), 5) == [0, 1, 2]
+    assert sample(range(3), 0) == []

@@ -1,0 +1,84 @@
+"""One check, tried while it is written: on the reference, the starter, exemplars and a submission."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.commands.trying import show
+from graders.harness.grading.grader import ReferenceFails
+from graders.harness.result import Verdict
+from graders.harness.verification.trying import Order, Tried, try_check
+from tests.toy import submission, toy_grader
+from tests.verification.worlds import CHECKS, world
+
+FAULTY = "graders/clock/exemplars/faulty/adds-twice"
+RIGHT = "graders/clock/exemplars/right/in-two-steps"
+EXEMPLARS = {
+    f"{FAULTY}/exemplar.toml": ("", 'title = "adds twice"\nsource = "none"\nmust_fail = ["later.full-hour", "later.any"]\n'),
+    f"{FAULTY}/clock.py": ("", "def later(minute, by):\n    return (minute + by + by) % 60\n"),
+    f"{RIGHT}/exemplar.toml": ("", 'title = "in two steps"\nsource = "none"\n'),
+    f"{RIGHT}/clock.py": ("", "def later(minute, by):\n    return min(minute + by, 59)\n"),
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _afresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have each world's checks loaded, not those of the one before."""
+    monkeypatch.delitem(sys.modules, "graders.clock.test_clock", raising=False)
+
+
+def tried(root: Path, check: str, seed: int = 1) -> list[Tried]:
+    """What becomes of a check of the clock in *root*."""
+    return list(try_check(Order(load_assignment("clock", root), toy_grader().backend, check, seed)))
+
+
+def test_each_submission_is_held_against_what_it_must_do(tmp_path: Path) -> None:
+    """The right one that is wrong is told with what the check says, and the faulty one that is right as well.
+
+    It does not matter that the marks of the checks do not fit yet.
+    """
+    root = world(tmp_path / "world", {**EXEMPLARS, CHECKS: ("marks=1", "marks=7")})
+    assert {one.name: (one.wanted, one.wrong) for one in tried(root, "later.any")} == {
+        "reference": ("pass", False),
+        "starter": ("", False),
+        "faulty/adds-twice": ("fail", False),
+        "right/in-two-steps": ("pass", True),
+    }
+    found = tried(root, "later.full-hour")
+    assert [one.name for one in found if one.wrong] == ["faulty/adds-twice", "right/in-two-steps"]
+    console = Console(file=io.StringIO(), width=80, color_system=None)
+    show(load_assignment("clock", root), [*found, *tried(root, "later.any")], console)
+    assert isinstance(console.file, io.StringIO)
+    shown = console.file.getvalue()
+    assert "faulty/adds-twice  adds twice\npasses, but must fail" in shown
+    assert "right/in-two-steps  in two steps\n✗" in shown and "expected" in shown
+
+
+def test_examples_are_drawn_by_the_seed(tmp_path: Path) -> None:
+    """The same seed shows the same, another one other examples."""
+    root = world(tmp_path / "world", EXEMPLARS)
+    first, again, other = ([one.check.example for one in tried(root, "later.any", seed)] for seed in (1, 1, 2))
+    assert first == again and any(first)
+    assert first != other
+
+
+def test_reference_that_fails_ends_it(tmp_path: Path) -> None:
+    """Nothing else means anything then."""
+    root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")})
+    with pytest.raises(ReferenceFails, match=r"later\.full-hour"):
+        tried(root, "later.full-hour")
+    assert [one.check.verdict for one in tried(root, "later.any")][:1] == [Verdict.PASSED]
+
+
+def test_submission_is_tried_too() -> None:
+    """Nobody says what it must do; of the toy's exemplars there are none."""
+    order = Order(toy_grader().assignment, toy_grader().backend, "words.shout", 1, submission=submission(words="x = 1\n"))
+    *_, last = try_check(order)
+    assert (last.name, last.wanted, last.wrong) == ("toy", "", False)
+    assert last.check.verdict is Verdict.MISSING

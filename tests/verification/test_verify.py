@@ -1,0 +1,113 @@
+"""What `grader verify` claims, on an assignment of one line: each claim holds, or is told to be wrong and why."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders.harness.processes.jobs import Settings
+from graders.harness.verification.mutants.survivors import stanza
+from graders.harness.verification.verify import Claim, Order, State, Tried, prove
+from tests.once import once
+from tests.verification.worlds import CHECKS, MANIFEST, SURVIVORS, WORLD, world
+
+LATER = "clock.py later: return (minute + by) % 60 ->"
+LAX = {CHECKS: ("st.integers(0, 600)", "st.just(60)")}
+"""With an hour more or less it is the same minute."""
+SURVIVES = f"{LATER} return (minute - by) % 60"
+ENTRY = """
+[[survivor]]
+mutant = '{mutant}'
+open = "the handout says nothing of it"
+"""
+
+
+@pytest.fixture(scope="module")
+def cache() -> Path:
+    """A folder for recordings and results that these tests alone use, and no person."""
+    return once("proving", lambda _: None)
+
+
+@pytest.fixture(autouse=True)
+def apart(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find nothing that others have kept, and not the checks of another copy of the world."""
+    monkeypatch.setenv("GRADER_CACHE", str(cache))
+    for name in [name for name in sys.modules if name.endswith("test_clock")]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+def tried(root: Path, *claims: Claim, mutants: int | None = None) -> dict[Claim, Tried]:
+    """What became of *claims*, at level E: the files are ours."""
+    order = Order(Settings("clock", root=str(root), sandbox="plain", shrink_calls=4), 1, frozenset(claims), mutants)
+    return {one.claim: one for one in prove(order)}
+
+
+@pytest.mark.slow
+def test_everything_holds_for_a_small_assignment_without_exemplars() -> None:
+    """All claims are tried; every mutant is killed, and what killed it is told."""
+    found = tried(WORLD, *Claim)
+    assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(Claim, (State.HOLDS, ()))
+    assert found[Claim.REFERENCE].summary == "gets 2 of 2 marks"
+    assert found[Claim.STARTER].summary == "gets 1 of 2 marks, its baseline"
+    assert found[Claim.BYTES].summary == "6 of 6 results are the same when graded again"
+    killed_by = {fate.mutant.removeprefix(f"{LATER} "): fate.killed_by for fate in found[Claim.MUTANTS].mutants}
+    assert killed_by == {
+        "pass": "later.full-hour",
+        "return (minute + by) % 59": "later.full-hour",
+        "return (minute + by) % 61": "later.full-hour",
+        "return (minute + by) * 60": "later.full-hour",
+        "return (minute - by) % 60": "later.any",
+    }
+
+
+def test_reference_that_fails_is_told_and_nothing_else_is_tried(tmp_path: Path) -> None:
+    """The check that it fails is named."""
+    root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")})
+    found = tried(root, *Claim)
+    assert found.pop(Claim.REFERENCE).state is State.WRONG
+    assert {one.state for one in found.values()} == {State.NOT_TRIED}
+
+
+def test_starter_that_gets_other_marks_is_told(tmp_path: Path) -> None:
+    """With what the manifest says, and what it passes."""
+    root = world(
+        tmp_path / "world", {MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")}
+    )
+    found = tried(root, Claim.STARTER)[Claim.STARTER]
+    assert (found.state, found.summary) == (State.WRONG, "gets 1 of 2 marks")
+    assert found.problems[0].startswith("[baseline] in assignment.toml says 0")
+    assert found.problems[1:] == ("it passes later.full-hour",)
+
+
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        ((), [f"survives: {SURVIVES}"]),
+        ((SURVIVES,), []),
+        ((SURVIVES, "clock.py sooner: *"), ["survivors.toml: clock.py sooner: *: there is no such mutant any more"]),
+        ((SURVIVES, f"{LATER} pass"), [f"survivors.toml: {LATER} pass: is killed now"]),
+    ],
+    ids=["no reason", "reason", "no such mutant", "killed"],
+)
+def test_survivor_needs_a_reason_and_a_reason_a_survivor(
+    tmp_path: Path, entries: tuple[str, ...], told: list[str]
+) -> None:
+    """A mutant that no check tells from the reference is wrong without an entry, and an entry without such a mutant."""
+    listed = {SURVIVORS: ("", "".join(ENTRY.format(mutant=entry) for entry in entries))}
+    found = tried(world(tmp_path / "world", {**LAX, **listed}), Claim.MUTANTS)[Claim.MUTANTS]
+    assert found.state is (State.WRONG if told else State.HOLDS)
+    assert [problem[: len(line)] for problem, line in zip(found.problems, told, strict=True)] == told
+    assert found.stanzas == (() if entries else (stanza(SURVIVES),))
+
+
+def test_exemplar_that_gets_another_verdict_is_told(tmp_path: Path) -> None:
+    """A faulty exemplar that passes what it must fail is named, with that check."""
+    folder = "graders/clock/exemplars/faulty/adds-twice"
+    table = 'title = "adds twice"\nsource = "none"\nmust_fail = ["later.full-hour", "later.any"]\n'
+    source = "def later(minute, by):\n    return (minute + by + by) % 60\n"
+    listed = {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", source)}
+    found = tried(world(tmp_path / "world", listed), Claim.EXEMPLARS)[Claim.EXEMPLARS]
+    assert (found.state, found.summary) == (State.WRONG, "0 of 1 get the verdicts they must get")
+    assert found.problems == ("faulty/adds-twice: later.full-hour: passed, must fail",)
