@@ -1,7 +1,7 @@
-"""Checks run by hand: ``pytest graders/ASSIGNMENT --submission PATH`` (level E, a plain process:
-for your own code).
+"""Checks run by hand: ``pytest graders/ASSIGNMENT --submission PATH``.
 
-pytest finds this module by its entry point; it brings the plugin that runs checks along.
+They run at level E, a plain process: for your own code. pytest finds this module by its entry
+point; it brings the plugin that runs checks along.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import pytest
 from graders.harness.errors import GraderError
 
 if TYPE_CHECKING:
-    from graders.harness.grading.judge import Judge
+    from graders.harness.grading.plugin import ChecksPlugin
 
 pytest_plugins = ["graders.harness.grading.plugin"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Offer ``--submission`` to whoever runs checks by hand."""
+    """Offer ``--submission``."""
     parser.getgroup("grader").addoption(
         "--submission",
         metavar="PATH",
@@ -29,41 +29,47 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set up a judge where a submission is named."""
+    """Set up a grading if a submission is named."""
     path = config.getoption("--submission")
     if path is None:
         return
-    from graders.harness.grading.plugin import JudgePlugin
-
     try:
-        judge = judge_for(config.args, Path(path))
+        plugin = plugin_for(config.args, Path(path))
     except GraderError as error:
         raise pytest.UsageError(str(error)) from None
-    config.pluginmanager.register(JudgePlugin(judge), "grader-judge")
+    config.pluginmanager.register(plugin, "grader-checks")
 
 
-def judge_for(arguments: list[str], path: Path) -> Judge:
-    """Return a judge of the submission at *path*, for the one assignment that pytest's *arguments*
-    lie in.
+def plugin_for(arguments: list[str], path: Path) -> ChecksPlugin:
+    """Return the plugin that runs the checks on the submission at *path*, each of them live.
+
+    arguments: pytest's, which lie in one assignment.
     """
     from graders.harness.assignment.manifest import load_assignment
-    from graders.harness.grading.grader import Grader, open_backend
+    from graders.harness.grading.checks import Check
+    from graders.harness.grading.grader import Grader, GraderOptions
+    from graders.harness.grading.plugin import ChecksPlugin
+    from graders.harness.grading.program import open_backend
+    from graders.harness.grading.submission import Invoke
     from graders.harness.intake import read_submission
+    from graders.harness.replay.recording import Listed
 
-    given = [Path(argument.split("::")[0]).resolve() for argument in arguments]
-    names = {
-        here.name
-        for path_ in given
-        for here in (path_, *path_.parents)
-        if (here / "assignment.toml").is_file()
-    }
-    if len(names) != 1:
+    named = [Path(argument.split("::")[0]).resolve() for argument in arguments]
+    folders = {folder for name in named for folder in (name, *name.parents)}
+    ids = {folder.name for folder in folders if (folder / "assignment.toml").is_file()}
+    if len(ids) != 1:
         raise pytest.UsageError(
             "--submission goes with one assignment: pytest graders/ASSIGNMENT --submission PATH"
         )
-    assignment = load_assignment(names.pop())
-    grader = Grader(assignment, open_backend(assignment, choice="plain"))
+    assignment = load_assignment(ids.pop())
     submission = read_submission(path, assignment)
-    judge = grader.judge(submission)
-    judge.scouts = False  # every check is to be seen running
-    return judge
+    backend = open_backend(assignment, choice="plain")
+    grader = Grader(assignment, backend, options=GraderOptions(prefetch=False))
+    kept = grader.recorded()
+
+    def loop(checks: list[Check], invoke: Invoke) -> None:
+        listed = [Listed(check.spec, check.title) for check in checks]
+        with grader, grader.bench(submission, kept) as bench:
+            grader.run_of(bench, listed).run(checks, invoke)
+
+    return ChecksPlugin(assignment, loop, validated=kept.checks)

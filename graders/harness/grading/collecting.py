@@ -6,46 +6,23 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from typing import NoReturn
 
 import msgspec
-import pytest
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import add_content, cache_folder, own_bytes, write_whole
-from graders.harness.grading.grader import GraderBroken
-from graders.harness.grading.judge import Judge
-from graders.harness.grading.plugin import ChecksPlugin, run_checks
-from graders.harness.replay.recording import Listed, Recording, add_grader
-
-
-class _Collecting(ChecksPlugin):
-    """Ends where checks would be run."""
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self) -> bool:
-        return True
+from graders.harness.grading.plugin import ChecksPlugin, run_pytest
+from graders.harness.replay.recording import Listed, add_grader
 
 
 def collect(assignment: Assignment, *, unfinished: bool = False) -> list[Listed]:
-    """Return all checks of *assignment*, in the order of its modules. Raises GraderBroken if they
-    break a rule.
+    """Return all checks of *assignment*, in the order of its modules.
 
-    unfinished: their marks need not fit yet.
+    unfinished: their marks need not fit yet. Raises GraderBroken if they break a rule.
     """
-    judge = Judge(
-        assignment=assignment,
-        open_session=_nobody,
-        open_reference=None,
-        open_asked=None,
-        kept=Recording(),
-        recorder=True,
-        unfinished=unfinished,
-    )
-    run_checks(assignment, _Collecting(judge))
-    if judge.errors:
-        raise GraderBroken("\n".join(judge.errors))
-    return judge.kept.checks
+    plugin = ChecksPlugin(assignment, lambda checks, invoke: None, unfinished=unfinished)
+    run_pytest(assignment, plugin)
+    return plugin.listed
 
 
 def collected_ids(assignment: Assignment) -> list[str]:
@@ -72,7 +49,3 @@ def collected_ids(assignment: Assignment) -> list[str]:
 class _Known(msgspec.Struct, frozen=True):
     digest: str
     ids: list[str]
-
-
-def _nobody() -> NoReturn:
-    raise AssertionError("nothing is run where checks are only collected")

@@ -1,216 +1,107 @@
-"""Grades submissions of one assignment: program, sandbox, checks, marks, in the order of the
-house's line.
+"""Grades submissions of one assignment: program, sandbox, checks, marks, one after the other.
 
-A :class:`Grader` lives as long as one backend. Its first act is to grade the reference itself: that
-draws the examples, keeps the reference's answers, and proves that the grader gives full marks where
-they are due. It stops when it does not.
+A :class:`Grader` lives as long as one backend. Its first act is to grade the reference, unless that
+is recorded for this state of the grader. It stops if the reference does not earn full marks.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, Limits
-from graders.harness.assignment.scenario import SCENARIO
-from graders.harness.content import HARNESS
-from graders.harness.errors import NOT_GRADABLE, GraderError
-from graders.harness.grading import marking
-from graders.harness.grading.faults import driver_fault
-from graders.harness.grading.judge import Judge, Judged, Outcome
+from graders.harness.grading import flags, marking
+from graders.harness.grading.budget import Budget
+from graders.harness.grading.checks import Check, Selection
+from graders.harness.grading.coverage import traced
+from graders.harness.grading.examples import Examples
+from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
+from graders.harness.grading.program import GraderBroken, open_backend, program_of, read_folder
+from graders.harness.grading.reference import ReferenceRun, failure
+from graders.harness.grading.runner import ExampleRunner
+from graders.harness.grading.sandboxed import StudentSandbox
+from graders.harness.grading.submission import Invoke, Policy, Progress, SubmissionRun
+from graders.harness.grading.variants import Workbench
 from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
-from graders.harness.intake.select import asked
 from graders.harness.replay import recording
-from graders.harness.result import Result, Verdict, printable
-from graders.harness.sandbox import find_interpreter, java, select_backend
+from graders.harness.replay.prefetch import MAX_LATE, MAX_LATE_IN_JAVA
+from graders.harness.replay.recording import Listed, Recording
+from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox.interface import Backend, Box, Level, SandboxFault
-from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.sandbox.reuse import ReusingBox
-from graders.harness.session.callbacks import Replies
-from graders.harness.session.session import Session
-from graders.harness.style import tampering
+from graders.harness.session.callbacks import CallbackCache, CallbackPolicy
+from graders.harness.session.imports import ImportMemory
+from graders.harness.session.oracle import Oracle
+from graders.harness.session.session import ProcessPlan, Session
 from graders.harness.style.linter import Linter, open_linter
-from graders.harness.style.survey import Surveyed, compared, extra_files
-
-STUBS = HARNESS / "inside" / "stubs"
-
-PUZZLED = "an answer had a form that no check expects: run.log says where; decide whether the assignment allows it"
-"""Told to staff, so that a person looks at the check as well as at the program."""
-
-UNLIKE = "not the same twice: the same question got different answers; only what each check saw for itself counts"
-EMPTY = "{} is empty"
-SPENT = "used up the time for a whole submission: the remaining checks count as not passed; is it only slow?"
-
-MOST_BROKEN = 5
-"""Checks that are named where the reference fails its own."""
-
-Progress = Callable[[str, int], None]
+from graders.harness.style.survey import NOTHING, Surveyed, compared, extra_files, survey
 
 
-class GraderBroken(GraderError):
-    """The grader itself is wrong: the message names the checks or the rule. No submission is
-    graded.
-    """
+@dataclass(frozen=True, slots=True)
+class GraderOptions:
+    """How a grader works, the same for all its submissions."""
 
-    status = NOT_GRADABLE
-
-
-class ReferenceFails(GraderBroken):
-    """The reference fails checks of its own: they are in *result*, with what a student would see of
-    them.
-    """
-
-    def __init__(self, message: str, result: Result) -> None:
-        super().__init__(message)
-        self.result = result
+    prefetch: bool = True
+    """Whether recorded calls are sent ahead of the checks; the verdicts are the same without."""
+    first_failure: bool = False
+    """Whether a submission's grading ends with the first check that it does not pass."""
+    examples: Path | None = None
+    """The folder of the distilled examples, if not the assignment's own."""
+    traces_lines: bool = False
+    """Whether the driver traces lines (:mod:`graders.harness.grading.coverage`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """A result and what staff may want to know beside it; the log is never part of the result."""
+    """A result, and what staff may want to know beside it: never part of the result."""
 
     result: Result
     log: tuple[str, ...]
-
-
-def as_without_a_scout(result: Result) -> Result:
-    """Return *result* without the one remark that only a scout gives rise to."""
-    return msgspec.structs.replace(
-        result, flags=tuple(flag for flag in result.flags if flag != UNLIKE)
-    )
-
-
-def empty_files(files: Mapping[str, bytes], assignment: Assignment) -> list[str]:
-    """Return the files with nothing in them that are handed in; where names are free, only if all
-    of them are empty.
-    """
-    empty = [name for name, data in files.items() if not data.strip()]
-    submitted = assignment.files.submitted
-    if submitted:
-        return [name for name in submitted if name in empty]
-    return sorted(printable(name, 200) for name in empty) if len(empty) == len(files) else []
-
-
-def read_folder(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
-    """Return the content of the files *names* in *folder*; a missing one is the grader's fault."""
-    try:
-        return {name: (folder / name).read_bytes() for name in names}
-    except OSError as error:
-        raise GraderBroken(
-            f"{folder.name}: cannot read {Path(str(error.filename)).name}: {error.strerror}"
-        ) from None
-
-
-def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
-    """Return everything the sandbox needs to run *submitted*: no check, no expected value, no
-    solution of ours.
-    """
-    manifest = assignment.manifest
-    course = read_folder(assignment.course, manifest.files.in_box)
-    for stub in manifest.stubs:
-        for path in sorted((STUBS / stub).rglob("*.py")):
-            course[path.relative_to(STUBS).as_posix()] = path.read_bytes()
-    driver = _flat(assignment.grader, manifest.driver)
-    variants = {
-        name: {
-            file: read_folder(assignment.grader, [source])[source]
-            for file, source in variant.files.items()
-        }
-        for name, variant in manifest.variants.items()
-    }
-    return Program(submitted, course, driver, variants)
-
-
-def open_backend(
-    assignment: Assignment, *, choice: str, minimum: Level = Level.C, python: str = ""
-) -> Backend:
-    """Return the strongest backend for *assignment* that this machine offers (see
-    ``select_backend``).
-
-    *python* is the submissions' interpreter, if not the one that the manifest demands. Raises
-    SandboxRefused.
-    """
-    manifest = assignment.manifest
-    interpreter = python or find_interpreter(manifest.python)
-    if manifest.java is None:
-        return select_backend(interpreter, choice=choice, minimum=minimum)
-    if python:
-        raise GraderError(
-            f"{assignment.id} is in Java: set JAVA_HOME to choose a JDK, not --python"
-        )
-    jdk = find_jdk(manifest.java.release)
-    sources = java.Sources(
-        driver=_flat(assignment.grader, manifest.driver),
-        course=_flat(
-            assignment.course, [name for name in manifest.files.course if name.endswith(".java")]
-        ),
-        starter=_flat(assignment.starter, manifest.files.submitted),
-    )
-    jars = java.build_jars(jdk, sources)
-    guest = java.guest_of(jdk, jars, manifest.java, manifest.limits)
-    java.archive_classes(guest, jars, sources.starter)
-    backend = select_backend(
-        interpreter, choice=choice, minimum=minimum, guest=guest, prove=java.prove
-    )
-
-    def reference() -> dict[str, bytes]:
-        return java.reference_classes(
-            jdk, sources.course, _flat(assignment.reference, manifest.files.submitted)
-        )
-
-    return java.JavaBackend(backend, jdk, manifest.files.submitted, reference, manifest.limits)
-
-
-def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
-    return {Path(name).name: data for name, data in read_folder(folder, names).items()}
+    wall_clock_decided: bool = False
+    """Whether the wall clock ended a process: on a busy machine, perhaps without its fault."""
+    fault: str = ""
+    """Why the sandbox failed; "" if it did not."""
+    callbacks: Mapping[bytes, bytes] = field(default_factory=dict)
+    """New answers to callbacks, for submissions that ask the same."""
 
 
 class Grader:
-    """Grades submissions of one assignment on one backend.
-
-    With *kept*, a recording made elsewhere, it does not need the reference: checks that open asks
-    are then not run.
-    """
+    """Grades submissions of one assignment on one backend."""
 
     def __init__(
         self,
         assignment: Assignment,
         backend: Backend,
         *,
+        options: GraderOptions = GraderOptions(),
         progress: Progress | None = None,
-        kept: recording.Recording | None = None,
+        kept: Recording | None = None,
         linter: Linter | None = None,
     ) -> None:
+        """Grade on *backend*, which is closed with this grader, as is *linter*.
+
+        kept: a recording made elsewhere: no reference is needed then, and checks that open
+        callbacks are not run.
+        """
         self.assignment = assignment
         self.backend = backend
         self.linter = linter
-        """Says what python-ta says; it is ended with this grader."""
+        self.options = options
         self.progress = progress
-        self.scouts = True
-        """See :attr:`graders.harness.grading.judge.Judge.scouts`."""
-        self.first_failure = False
-        """See :attr:`graders.harness.grading.judge.Judge.first_failure`."""
-        self.kind: type[Judge] = Judge
-        """What looks at submissions: a judge, or for authors a trial."""
-        self.examples: Path | None = None
-        """See :attr:`graders.harness.grading.judge.Judge.examples`."""
         self._recording = kept
-        self._replies = Replies()
-        """Of all submissions so far."""
-        self.alone = assignment.manifest.programs
-        """Operations that have a process to themselves."""
-        self.program = program_of(assignment, {})  # read once: the files of ours stay as they are
-        backend.prepare(self.program, compared(assignment))
+        self._callbacks = CallbackCache()
+        program = program_of(assignment, {})
+        self._program = traced(program) if options.traces_lines else program
+        backend.prepare(self._program, compared(assignment))
         self._reference: Program | None = None
         if kept is None or assignment.reference.is_dir():
-            self._reference = self.program.with_reference(
-                read_folder(assignment.reference, assignment.files.solved)
-            )
+            solution = read_folder(assignment.reference, assignment.files.solved)
+            self._reference = self._program.with_reference(solution)
 
     def close(self) -> None:
         """End the backend and the linter."""
@@ -224,6 +115,8 @@ class Grader:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    # Submissions.
+
     def grade(
         self,
         submission: Submission,
@@ -235,267 +128,267 @@ class Grader:
     ) -> Graded:
         """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong.
 
-        With a number in *explore* nothing is replayed: examples are drawn afresh, others for each
-        number. unfinished: the marks of the checks need not fit yet.
+        only: run no other checks than these. With a number in *explore* nothing is replayed:
+        examples are drawn afresh, others for each number. unfinished: the marks of the checks need
+        not fit yet.
         """
-        judge = (
-            self._judge(dict(submission.files), recording.Recording())
-            if explore
-            else self.judge(submission)
-        )
-        judge.seed, judge.unfinished = explore, unfinished
-        judge.only_public, judge.only, judge.progress = only_public, only, self.progress
-        self.run(judge)
-        return self.graded(submission, judge)
+        kept = Recording() if explore else self.recorded()
+        selection = self.selection(only_public=only_public, only=only)
+        listed, run = kept.checks, None
 
-    def judge(self, submission: Submission) -> Judge:
-        """Return a judge that is about to run the checks on *submission*."""
-        judge = self._judge(dict(submission.files), self.recorded(), self.kind)
-        judge.first_failure = self.first_failure
-        return judge
+        def loop(checks: list[Check], invoke: Invoke) -> None:
+            nonlocal run
+            run = run or self.run_of(bench, [Listed(c.spec, c.title) for c in checks])
+            run.run(checks, invoke)
 
-    def learn(self, replies: Mapping[bytes, bytes]) -> None:
-        """Take over answers to questions of a submission, as far as there is room: others may ask
-        the same.
-        """
-        for key, answer in replies.items():
-            self._replies.keep(key, answer)
+        try:
+            with self.bench(submission, kept, seed=explore) as bench:
+                if listed:
+                    chosen = [one for one in listed if selection.includes(one.spec)]
+                    run = self.run_of(bench, chosen)
+                if run is None or not run.passes_by_prefetch():
+                    # imported late: a submission that passes by the prefetch needs no pytest
+                    from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 
-    def graded(self, submission: Submission, judge: Judge) -> Graded:
-        """Return the result of *submission*, whose checks *judge* has run; one that it has not
-        counts as a fault.
-        """
-        for spec, title in judge.unjudged():
-            fault = Outcome(
-                Verdict.GRADER_FAULT, "This check did not finish; grade this submission again."
-            )
-            judge.judged.append(Judged(spec, title, fault, 0.0, 0))
-        extra = extra_files(
-            submission.files, self.assignment.files, self.assignment.manifest.survey
-        )
-        surveyed = judge.surveyed.joined(extra)
-        told = (
-            [PUZZLED] * bool(judge.puzzled) + [SPENT] * bool(judge.spent) + [UNLIKE] * judge.unlike
-        )
-        told += [EMPTY.format(name) for name in empty_files(submission.files, self.assignment)]
-        told += tampering.conduct(one.outcome.message for one in judge.judged)
-        surveyed = surveyed.joined(Surveyed(flags=(*told, *tampering.flags(submission.files))))
-        result = marking.mark(
-            self.assignment,
-            submission.name,
-            judge.judged + judge.not_run,
-            submission.notes,
-            surveyed,
-        )
-        return Graded(self._asking(result, submission), self._log(judge))
+                    plugin = ChecksPlugin(
+                        self.assignment, loop, selection, validated=listed, unfinished=unfinished
+                    )
+                    run_pytest(self.assignment, plugin)
+                    listed = plugin.listed
+                run = run or self.run_of(bench, [])
+                surveyed = NOTHING if only is not None else self.surveyed(submission, run)
+        except SandboxFault as fault:
+            raise GraderBroken(str(fault)) from None
+        return self.graded(submission, run, selection.not_run(listed), surveyed)
 
-    def _asking(self, result: Result, submission: Submission) -> Result:
-        """Return *result* with the question whether another file is meant, where one was not handed
-        in.
-        """
-        files = self.assignment.files
-        questions = {
-            f"{name} was not handed in": asked(name, submission.files, files)
-            for name in files.submitted
-        }
-        checks = (
-            msgspec.structs.replace(check, message=check.message + questions.get(check.message, ""))
-            for check in result.checks
-        )
-        return msgspec.structs.replace(result, checks=tuple(checks))
+    def selection(
+        self, *, only_public: bool = False, only: frozenset[str] | None = None
+    ) -> Selection:
+        """Return which checks are run."""
+        return Selection(only_public, only, answers_callbacks=self._reference is not None)
 
-    def recorded(self) -> recording.Recording:
-        """Return the recording of this state of the grader, making (and keeping) it when there is
-        none.
+    def run_of(self, bench: Workbench, listed: Sequence[Listed]) -> SubmissionRun:
+        """Return the run of the checks *listed*, which has not begun."""
+        manifest = self.assignment.manifest
+        policy = Policy(
+            manifest.limits,
+            prefetch=self.options.prefetch,
+            max_late=MAX_LATE_IN_JAVA if manifest.java else MAX_LATE,
+            first_failure=self.options.first_failure,
+            search_calls=manifest.shrink.calls,
+            can_draw=self._reference is not None,
+        )
+        return SubmissionRun(bench, policy, listed, self.progress)
+
+    @contextlib.contextmanager
+    def bench(
+        self, submission: Submission, kept: Recording, *, seed: int = 0
+    ) -> Iterator[Workbench]:
+        """Return all that the checks on *submission* share; its processes end with the block."""
+        files = dict(submission.files)
+        program = self._program.with_submission(files)
+        bench = self._workbench(program, files, kept, seed=seed)
+        try:
+            yield bench
+        finally:
+            bench.end()
+
+    def surveyed(self, submission: Submission, run: SubmissionRun) -> Surveyed:
+        """Return what is to be said of the code of *submission*, whose checks have been run."""
+        bench, plan = run.bench, self.assignment.manifest.survey
+        if bench.sandbox.fault or run.has_failed:
+            return NOTHING
+        surveyed = NOTHING
+        try:
+            if plan.findings or plan.flags:
+                process = ProcessPlan(bench.budget.process_limits(None), last=True)
+                starter = compared(self.assignment)
+                surveyed = survey(bench.sandbox.session, process, plan, starter)
+            if self.linter is not None:
+                surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
+        except SandboxFault as fault:
+            bench.sandbox.fault = str(fault)
+        return surveyed
+
+    def graded(
+        self,
+        submission: Submission,
+        run: SubmissionRun,
+        not_run: Iterable[CheckRun],
+        surveyed: Surveyed,
+    ) -> Graded:
+        """Return the result of *submission*; a check that came to no end is a grader's fault."""
+        runs = [*run.results(), *not_run]
+        if not run.has_failed:
+            runs += [CheckRun(one.spec, one.title, NOT_FINISHED) for one in run.undecided()]
+        surveyed = surveyed.joined(
+            extra_files(submission.files, self.assignment.files, self.assignment.manifest.survey)
+        ).joined(Surveyed(flags=flags.of_a_run(self.assignment, submission, run, runs)))
+        result = marking.mark(self.assignment, submission.name, runs, submission.notes, surveyed)
+        bench = run.bench
+        return Graded(
+            flags.with_likely_files(result, self.assignment, submission),
+            self._log(runs),
+            wall_clock_decided=bench.budget.wall_clock_decided,
+            fault=bench.sandbox.fault,
+            callbacks=bench.callbacks.cache.new,
+        )
+
+    def learn(self, callbacks: Mapping[bytes, bytes]) -> None:
+        """Keep answers to callbacks of a submission, while there is room: others may ask alike."""
+        for key, answer in callbacks.items():
+            self._callbacks.add(key, answer)
+
+    # The reference.
+
+    def recorded(self) -> Recording:
+        """Return the recording of this state of the grader; make and save it if there is none.
 
         Where several processes need it at once, one makes it and the others wait.
         """
         if self._recording is None:
-            key = recording.recording_key(self.assignment, self.backend.interpreter, self.examples)
-            self._recording = self._kept(key)
+            key = recording.recording_key(
+                self.assignment, self.backend.interpreter, self.options.examples
+            )
+            self._recording = self._saved(key)
         if self._recording is None:
             with recording.alone(self.assignment):
-                self._recording = self._kept(key)
+                self._recording = self._saved(key)
                 if self._recording is None:
-                    self._recording = self.record().kept
+                    self._recording = self.record()
                     recording.save(self.assignment, key, self._recording)
         return self._recording
 
-    def _kept(self, key: str) -> recording.Recording | None:
-        """Return the recording of this *key* from the cache; None where there is none that will do
-        here.
+    def _saved(self, key: str) -> Recording | None:
+        """Return the recording saved under *key*; None if there is none that will do here.
 
-        One that plain processes made does not say of all checks what CPU time they need: the others
-        would get all there is.
+        One that plain processes made lacks the CPU time of checks, which would get the manifest's.
         """
-        kept = recording.load(self.assignment, key)
-        told = (
-            kept is None
-            or self.backend.level is Level.E
-            or kept.traces.keys() <= kept.seconds.keys()
-        )
-        return kept if told else None
+        saved = recording.load(self.assignment, key)
+        if saved is None or self.backend.level is Level.E:
+            return saved
+        return saved if saved.traces.keys() <= saved.seconds.keys() else None
 
     def record(
-        self, *, only_public: bool = False, only: frozenset[str] | None = None, explore: int = 0
-    ) -> Judge:
-        """Grade the reference, drawing examples and keeping answers in the judge's recording.
+        self,
+        *,
+        only_public: bool = False,
+        only: frozenset[str] | None = None,
+        explore: int = 0,
+    ) -> Recording:
+        """Grade the reference and return the recording of that.
 
         only: record no other checks than these, whose marks need not fit yet, on the examples that
-        *explore* draws.
-
-        Raises GraderBroken unless it passes every check, and SandboxFault.
+        *explore* draws. Raises GraderBroken unless it passes every check, and SandboxFault.
         """
+        from graders.harness.grading.plugin import ChecksPlugin, run_pytest
+
         assert self._reference is not None
-        judge = self._judge(self._reference.submitted, recording.Recording(), trusted=True)
-        judge.recorder = True
-        judge.only_public, judge.only, judge.seed = only_public, only, explore
-        judge.unfinished = only is not None
-        judge.progress = self.progress
-        judge.reference.record = True
-        self.run(judge)
-        if judge.gave_up:
-            raise SandboxFault(judge.gave_up)
-        if self.backend.level is Level.E:  # it tells some processes' time, and in large steps
-            judge.kept.seconds.clear()
-        if judge.unjudged():
-            ids = ", ".join(spec.id for spec, _ in judge.unjudged()[:5])
-            raise GraderBroken(f"{self.assignment.id}: checks were not run on the reference: {ids}")
-        broken = [j for j in judge.judged if j.outcome.verdict is not Verdict.PASSED]
-        if broken:
-            raise self._reference_fails(judge, broken)
-        return judge
-
-    def _reference_fails(self, judge: Judge, broken: Sequence[Judged]) -> GraderBroken:
-        """Return the error that says which checks the reference fails, or what of ours keeps it
-        from passing them.
-        """
-        assert self._reference is not None
-        if len(broken) == len(judge.judged) and len({j.outcome.message for j in broken}) == 1:
-            fault = driver_fault(
-                self.assignment, self._reference, find_interpreter(self.assignment.manifest.python)
-            )
-            if fault:
-                return GraderBroken(f"the driver does not load: {fault}")
-        shown = [
-            f"{j.spec.id} ({j.outcome.verdict.value}: {j.outcome.log or j.outcome.message})"
-            for j in broken
-        ]
-        more = f"; and {len(shown) - MOST_BROKEN} more" if len(shown) > MOST_BROKEN else ""
-        message = (
-            f"{self.assignment.id}: the reference fails {len(broken)} of its own checks: "
-            f"{'; '.join(shown[:MOST_BROKEN])}{more}"
+        kept = Recording()
+        bench = self._workbench(
+            self._reference, self._reference.submitted, kept, seed=explore, records=True
         )
-        wrong = [j.spec.id for j in broken if j.outcome.verdict is Verdict.FAILED]
-        stale = [id_.removeprefix(SCENARIO) for id_ in wrong if id_.startswith(SCENARIO)]
-        if stale and self.assignment.manifest.transcript is not None:
-            message += (
-                f"\nIf the reference is right, record these scenarios again: `grader record {self.assignment.id} "
-                f"{' '.join(stale[:MOST_BROKEN])}` shows the difference, and writes it with --write"
-            )
-        return ReferenceFails(
-            message, marking.mark(self.assignment, "the reference", judge.judged + judge.not_run)
+        packs = self.assignment.manifest.java is None
+        reference = ReferenceRun(bench, packs=packs, progress=self.progress)
+        selection = self.selection(only_public=only_public, only=only)
+        plugin = ChecksPlugin(
+            self.assignment, reference.run, selection, unfinished=only is not None
         )
-
-    def _judge(
-        self,
-        submitted: dict[str, bytes],
-        kept: recording.Recording,
-        kind: type[Judge] = Judge,
-        *,
-        trusted: bool = False,
-    ) -> Judge:
-        """Return what judges *submitted*; *trusted* where that is the reference, and its processes
-        may serve on.
-        """
-        limits = self.assignment.manifest.limits
-        asked = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
-
-        def opener(program: Program, limits: Limits) -> Callable[[], Session]:
-            return lambda: Session(box(program, limits), limits, self.alone)
-
-        def box(program: Program, limits: Limits) -> Box:
-            opened = self.backend.open(program, limits)
-            return ReusingBox(opened) if trusted and not self.assignment.manifest.java else opened
-
-        return kind(
-            assignment=self.assignment,
-            open_session=opener(self.program.with_submission(submitted), limits),
-            submitted=submitted,
-            open_reference=opener(self._reference, limits) if self._reference else None,
-            open_asked=opener(self._reference, asked) if self._reference else None,
-            kept=kept,
-            scouts=self.scouts,
-            examples=self.examples,
-            replies=Replies(self._replies.new),
-            style=functools.partial(self.linter.look, submitted)
-            if self.linter is not None
-            else None,
-        )
-
-    def run(self, judge: Judge) -> None:
-        """Have *judge* judge its submission. Raises GraderBroken."""
         try:
-            if judge.kept.checks and judge.passes_by_the_scout():
-                return
-            self._run_checks(judge)
-        except SandboxFault as fault:
-            raise GraderBroken(str(fault)) from None
+            run_pytest(self.assignment, plugin)
+        finally:
+            bench.end()
+        if bench.sandbox.fault:
+            raise SandboxFault(bench.sandbox.fault)
+        if any(run.outcome.verdict is not Verdict.PASSED for run in reference.runs):
+            raise failure(self.assignment, self._reference, reference.runs)
+        kept.checks = [one for one in plugin.listed if not only_public or is_public(one)]
+        if self.backend.level is Level.E:
+            kept.seconds.clear()  # it reports some processes' time, and in large steps
+        return kept
 
-    def _run_checks(self, judge: Judge) -> None:
-        """Have pytest collect the checks and run those that are left."""
-        import pytest
+    # Workbenches.
 
-        from graders.harness.grading.plugin import JudgePlugin, run_checks
+    def _workbench(
+        self,
+        program: Program,
+        files: Mapping[str, bytes],
+        kept: Recording,
+        *,
+        seed: int,
+        records: bool = False,
+    ) -> Workbench:
+        """Return a workbench for *program*, of which *files* are shown; *records*: the reference."""
+        limits = self.assignment.manifest.limits
+        budget, imports = Budget(limits), ImportMemory()
 
-        plugin = JudgePlugin(judge)
-        if judge.recorder and self._may_fork():
-            from graders.harness.replay.recorder import RecorderPlugin
-
-            plugin = RecorderPlugin(judge, self.backend, self.move_to)
-        status = run_checks(self.assignment, plugin)
-        if (
-            status == pytest.ExitCode.INTERRUPTED and not judge.errors
-        ):  # pytest keeps Ctrl-C to itself
-            raise KeyboardInterrupt
-        fine = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
-        if judge.only is not None:
-            fine.add(
-                pytest.ExitCode.NO_TESTS_COLLECTED
-            )  # a check that does not exist was asked for
-        if status not in fine or judge.errors:
-            raise GraderBroken(
-                "\n".join(judge.errors)
-                or f"pytest ended with {status!r} before the checks were done"
+        def open_student() -> Session:
+            box: Box = self.backend.open(program, limits)
+            if records and self.assignment.manifest.java is None:
+                box = ReusingBox(
+                    box
+                )  # it can be trusted: its processes serve one check after another
+            return Session(
+                box, limits, programs=self._programs, imports=imports, on_exit=budget.charge
             )
 
-    def _may_fork(self) -> bool:
-        """Say whether a fork can judge beside this process: in Java, both would use the machine
-        that compiles.
-        """
-        return self.assignment.manifest.java is None and not (
-            self.linter and self.linter.has_a_thread
+        def ask(operation: str, arguments: tuple[object, ...]) -> object:
+            return callback_oracle.answer(operation, arguments)
+
+        callback_limits = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
+        callback_oracle = Oracle(self._live_reference(callback_limits), {})
+        return Workbench(
+            StudentSandbox(open_student),
+            Oracle(self._live_reference(limits), kept.answers, record=records),
+            callback_oracle,
+            CallbackPolicy(ask, limits, CallbackCache(self._callbacks.new)),
+            ExampleRunner(self.assignment, files, records=records),
+            Examples(self.assignment, kept, self.options.examples, seed),
+            kept,
+            budget,
         )
+
+    @property
+    def _programs(self) -> tuple[str, ...]:
+        """Operations that have a process to themselves."""
+        return () if self.options.traces_lines else self.assignment.manifest.programs
+
+    def _live_reference(self, limits: Limits) -> Callable[[], tuple[Session, ProcessPlan]] | None:
+        """Return a function that opens a session on the reference; None if there is no reference."""
+        reference = self._reference
+        if reference is None:
+            return None
+
+        def opened() -> tuple[Session, ProcessPlan]:
+            session = Session(self.backend.open(reference, limits), limits, programs=self._programs)
+            return session, ProcessPlan(limits, reuse=True)
+
+        return opened
 
     def move_to(self, backend: Backend, linter: Linter | None = None) -> None:
-        """In a fork: go on with branches that were made for it; without one of the linter's, with
-        none.
-        """
+        """In a fork: go on with the branch of the backend that was made for it, and of the linter."""
         self.backend.abandon()
         if self.linter is not None:
             self.linter.abandon()
         self.backend, self.linter = backend, linter
 
-    def _log(self, judge: Judge) -> tuple[str, ...]:
+    def _log(self, runs: Iterable[CheckRun]) -> tuple[str, ...]:
         lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]
         if self.linter is not None and self.linter.level is not None:
             lines.append(f"python-ta, level {self.linter.level.label}")
+        ran = [run for run in runs if run.outcome.verdict is not Verdict.NOT_RUN]
         lines += [
-            f"{j.seconds * 1000:8.1f} ms {j.calls:6d} calls  {j.outcome.verdict.value:<13} {j.spec.id}"
-            for j in judge.judged
+            f"{run.seconds * 1000:8.1f} ms {run.calls:6d} calls  "
+            f"{run.outcome.verdict.value:<13} {run.spec.id}"
+            for run in ran
         ]
-        lines += [j.outcome.log for j in judge.judged if j.outcome.log]
+        lines += [run.outcome.log for run in ran if run.outcome.log]
         return tuple(lines)
+
+
+def is_public(listed: Listed) -> bool:
+    """Return whether students may know a check."""
+    return listed.spec.visibility is Visibility.PUBLIC
 
 
 def open_grader(
@@ -505,12 +398,12 @@ def open_grader(
     minimum: Level = Level.C,
     python: str = "",
     only: Submission | None = None,
+    options: GraderOptions = GraderOptions(),
 ) -> Grader:
-    """Return a grader with a backend and a linter of its own; *choice* and the others as for
-    :func:`open_backend`.
+    """Return a grader with a backend and a linter of its own; arguments as for open_backend.
 
-    With *only*, the one submission that it will grade, python-ta is looking at it from then on.
-    Raises SandboxRefused.
+    only: the one submission that will be graded; python-ta looks at it from now on. Raises
+    SandboxRefused.
     """
     backend = open_backend(assignment, choice=choice, minimum=minimum, python=python)
     try:
@@ -519,4 +412,4 @@ def open_grader(
     except BaseException:
         backend.close()
         raise
-    return Grader(assignment, backend, linter=linter)
+    return Grader(assignment, backend, linter=linter, options=options)

@@ -13,9 +13,10 @@ from fractions import Fraction
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, Deduction, Task, exact
-from graders.harness.grading.judge import Judged
+from graders.harness.grading.outcome import CheckRun
 from graders.harness.result import (
     Adjustment,
+    CauseKind,
     CheckResult,
     Finding,
     ManualPart,
@@ -24,15 +25,13 @@ from graders.harness.result import (
     TaskResult,
     Verdict,
 )
-from graders.harness.style.survey import Surveyed
-
-NOTHING = Surveyed()
+from graders.harness.style.survey import NOTHING, Surveyed
 
 
 def mark(
     assignment: Assignment,
     submission: str,
-    judged: Iterable[Judged],
+    judged: Iterable[CheckRun],
     notes: Iterable[str] = (),
     surveyed: Surveyed = NOTHING,
 ) -> Result:
@@ -86,9 +85,9 @@ def mark(
 
 def _nothing_found(checks: Iterable[CheckResult]) -> str:
     """Return why no check found what it looks for: what the compiler says, if that is why."""
-    words = [check.message for check in checks if " does not compile: " in check.message]
-    if words:
-        return f"nothing could be graded: {words[0]}"
+    for check in checks:
+        if check.cause is not None and check.cause.kind is CauseKind.FILE_BROKEN:
+            return f"nothing could be graded: {check.cause.file} does not load"
     return "no check found the file it looks for: is this the right submission?"
 
 
@@ -137,7 +136,7 @@ def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:
     return {id_: hundredths / 100 for id_, hundredths in rounded.items()}
 
 
-def _check(judged: Judged, full: Fraction) -> CheckResult:
+def _check(judged: CheckRun, full: Fraction) -> CheckResult:
     outcome, spec = judged.outcome, judged.spec
     return CheckResult(
         id=spec.id,
@@ -147,7 +146,7 @@ def _check(judged: Judged, full: Fraction) -> CheckResult:
         marks=full if outcome.verdict is Verdict.PASSED else Fraction(0),
         max_marks=full,
         visibility=spec.visibility,
-        message=outcome.message,
+        cause=outcome.cause,
         exhibits=outcome.exhibits,
         example=outcome.example,
     )

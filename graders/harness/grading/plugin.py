@@ -1,32 +1,33 @@
-"""The pytest plugin: collects checks, gives them ``student`` and ``reference``, and runs them
-through the judge.
-"""
+"""The pytest plugin: collects checks, and lets a grading run them in place of pytest's own loop."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from graders.harness.assignment.check import MARK, spec_of, title_of
+from graders.harness.assignment.check import MARK, CheckSpec, spec_of
 from graders.harness.assignment.collection import validate
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import GraderError
+from graders.harness.grading.checks import SESSIONS, Check, Selection
 from graders.harness.grading.faults import told
-from graders.harness.grading.judge import Judge
+from graders.harness.grading.outcome import NOT_FINISHED, Outcome
+from graders.harness.grading.program import GraderBroken
+from graders.harness.grading.submission import Invoke
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Text, Verdict
 
 # pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
 PYTEST_OPTIONS = (
     "--disable-plugin-autoload", "-p", "graders.harness.grading.plugin", "-p", "pytest_timeout",
-    "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest", "-p", "no:unittest",
-    "-p", "no:junitxml", "-p", "no:pastebin", "-p", "no:faulthandler", "-p", "no:setuponly", "-p", "no:stepwise",
-    "-p", "no:debugging", "-p", "no:setupplan", "-p", "no:legacypath", "-p", "no:subtests",
-    # they search all memory, for warnings we ignore
+    "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest",
+    "-p", "no:unittest", "-p", "no:junitxml", "-p", "no:pastebin", "-p", "no:faulthandler",
+    "-p", "no:setuponly", "-p", "no:stepwise", "-p", "no:debugging", "-p", "no:setupplan",
+    "-p", "no:legacypath", "-p", "no:subtests",
+    # these search all memory, for warnings that are ignored here
     "-p", "no:unraisableexception", "-p", "no:threadexception",
     "-c", os.devnull, "--import-mode=importlib", "--assert=plain", "-s",
     # else pytest runs the conftest.py of every folder above the checks, whoever put it there
@@ -35,140 +36,165 @@ PYTEST_OPTIONS = (
 )  # fmt: skip
 
 PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "_ARGCOMPLETE")
-"""What a person may have set for tests of their own; and by the last a shell asks `grader`, not
-pytest.
+"""Variables that people set for their own tests; a shell sets the last to complete a `grader` line.
 """
 
-JUDGE = pytest.StashKey[Judge]()
+Loop = Callable[[list[Check], Invoke], None]
+"""Runs collected checks, each through the given function."""
 
 
-def run_checks(assignment: Assignment, plugin: ChecksPlugin) -> int | pytest.ExitCode:
-    """Have pytest collect the assignment's checks and run them as *plugin* says; return how it
-    ended.
-    """
-    folder = assignment.grader
-    # without the latter, pytest lists every folder from the top of the disk down to this one
-    root = ["--rootdir", str(folder.parents[1]), "--confcutdir", str(folder.parents[1])]
-    root += [
-        f"--ignore={path}" for path in sorted(assignment.proofs) if path.is_dir()
-    ]  # hundreds of files, no check
-    of_the_machine = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
-    try:
-        return pytest.main([*PYTEST_OPTIONS, *root, str(folder)], plugins=[plugin])
-    finally:
-        os.environ.update(of_the_machine)
+class LiveCall:
+    """One run of a check, while pytest calls its test."""
+
+    def __init__(self, run: Callable[[], Outcome]) -> None:
+        self.run = run
+        self.outcome: Outcome | None = None
+        self.error: GraderError | None = None
+
+
+CALL = pytest.StashKey[LiveCall]()
 
 
 class ChecksPlugin:
-    """Has pytest collect the checks that one :class:`Judge` is to run."""
+    """Collects the checks of one assignment and hands them to a loop."""
 
-    def __init__(self, judge: Judge) -> None:
-        self.judge = judge
+    def __init__(
+        self,
+        assignment: Assignment,
+        loop: Loop,
+        selection: Selection | None = None,
+        *,
+        validated: Sequence[Listed] = (),
+        unfinished: bool = False,
+    ) -> None:
+        """Run the checks of *selection* by *loop*.
 
-    def pytest_configure(self, config: pytest.Config) -> None:
-        """Let hooks and fixtures find the judge."""
-        config.stash[JUDGE] = self.judge
+        validated: the checks of a recording of this state of the grader, which keep the rules.
+        unfinished: the marks of the checks need not fit the manifest yet.
+        """
+        self._assignment = assignment
+        self._loop = loop
+        self._selection = selection or Selection()
+        self._validated = list(validated)
+        self._unfinished = unfinished
+        self.listed: list[Listed] = []
+        """All checks that were collected, in the order of their modules."""
+        self.errors: list[str] = []
+        self.failure: BaseException | None = None
+        """What the loop raised."""
+        self._checks: list[Check] = []
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        """Keep the checks, validate them, leave out those that the policy does not run."""
+        """Keep the checks, validate them, and leave out those that are not selected."""
         try:
-            self._choose(config, items)
+            if not self.errors:  # without a module that does not load, nothing can fit
+                self._choose(config, items)
         except GraderError as error:
-            self.judge.errors.append(str(error))
-            items.clear()
+            self.errors.append(str(error))
+        if self.errors:
+            self._checks = []
+        items[:] = [check.item for check in self._checks]
 
     def _choose(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        if self.judge.errors:  # without a module that does not load, nothing can fit
-            items.clear()
-            return
-        without = set(self.judge.assignment.manifest.leave_out)
-        found = [(item, spec) for item in items if (spec := spec_of(item)) is not None]
-        checks = [(item, spec) for item, spec in found if not without & set(spec.tags)]
-        listed = [Listed(spec, title_of(item, spec)) for item, spec in checks]
-        if config.getoption("keyword", default="") or any("::" in str(a) for a in config.args):
-            pass  # a person picks some checks by hand: their sums cannot fit the manifest
-        elif (
-            listed != self.judge.kept.checks
-        ):  # these have been validated: a recording is of this state of the grader
-            validate(checks, self.judge.assignment, unfinished=self.judge.unfinished)
-        self.judge.choose(listed)
-        chosen = {spec.id for spec, _ in self.judge.to_run}
-        items[:] = [item for item, spec in checks if spec.id in chosen]
+        left_out = set(self._assignment.manifest.leave_out)
+        checks = [check for item in items if (check := Check.of(item)) is not None]
+        checks = [check for check in checks if not left_out & set(check.spec.tags)]
+        self.listed = [Listed(check.spec, check.title) for check in checks]
+        by_hand = config.getoption("keyword", default="") or any("::" in a for a in config.args)
+        if not by_hand and self.listed != self._validated:
+            # with some picked by hand, their sums cannot fit the manifest
+            pairs: list[tuple[pytest.Item, CheckSpec]] = [
+                (check.item, check.spec) for check in checks
+            ]
+            validate(pairs, self._assignment, unfinished=self._unfinished)
+        self._checks = [check for check in checks if self._selection.includes(check.spec)]
 
     def pytest_exception_interact(
-        self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[object], report: object
+        self,
+        node: pytest.Item | pytest.Collector,
+        call: pytest.CallInfo[object],
+        report: object,
     ) -> None:
-        """Remember what could not be collected, or not be given what it asks for: the grader is
-        broken then.
-        """
-        told_already = (
-            isinstance(report, pytest.TestReport)
-            and call.when == "call"
-            and not self.judge.recorder
-        )
-        if (
-            call.excinfo is None
-            or told_already
-            or isinstance(call.excinfo.value, pytest.fail.Exception)
-        ):
+        """Keep the reason why a module or a check could not be set up: the grader is broken."""
+        is_test = isinstance(report, pytest.TestReport)
+        if call.excinfo is None or (is_test and call.when == "call"):
             return
-        error, assignment = call.excinfo.value, self.judge.assignment
+        error = call.excinfo.value
         if isinstance(error, pytest.FixtureLookupError):
             name = error.argname or ""
-            said = did_you_mean(name, ("student", "reference"))
-            said = said or ": a check gets student, reference and what @given draws"
-            self.judge.errors.append(f"{node.nodeid} asks for {name}, which does not exist{said}")
-        elif isinstance(report, pytest.TestReport):
-            self.judge.errors.append(f"{node.nodeid}: {told(error, assignment)}")
-        else:
+            hint = did_you_mean(name, SESSIONS)
+            hint = hint or ": a check gets student, reference and what @given draws"
+            self.errors.append(f"{node.nodeid} asks for {name}, which does not exist{hint}")
+        elif is_test and not isinstance(error, pytest.fail.Exception):
+            self.errors.append(f"{node.nodeid}: {told(error, self._assignment)}")
+        elif not is_test:
             wrapped = isinstance(error, pytest.Collector.CollectError)
-            self.judge.errors.append(told((wrapped and error.__cause__) or error, assignment))
+            cause = (wrapped and error.__cause__) or error
+            self.errors.append(told(cause, self._assignment))
 
     def pytest_internalerror(
         self, excrepr: object, excinfo: pytest.ExceptionInfo[BaseException]
     ) -> None:
-        """Remember a fault of the machinery."""
-        self.judge.errors.append(f"{type(excinfo.value).__name__}: {excinfo.value}")
-
-
-class JudgePlugin(ChecksPlugin):
-    """Runs the checks on one submission, in this process."""
+        """Keep a fault of the machinery."""
+        self.errors.append(f"{type(excinfo.value).__name__}: {excinfo.value}")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Open the sandbox after collection, close everything at the end."""
-        try:
-            if session.items and not self.judge.errors and not session.config.option.collectonly:
-                self.run(session)
-                self.judge.survey()
+        """Hand the checks to the loop."""
+        if self.errors or session.config.option.collectonly:
             return True
-        finally:
-            self.judge.end()
+        checks = sorted(self._checks, key=lambda check: check.is_hidden)
+        try:
+            self._loop(checks, lambda check, run: self._invoke(session, check, run))
+        except (pytest.exit.Exception, KeyboardInterrupt, session.Failed, session.Interrupted):
+            raise
+        except BaseException as error:
+            self.failure = error
+        return True
 
-    def run(self, session: pytest.Session) -> None:
-        """Judge the collected checks. May raise SandboxFault."""
-        run_judged(session, self.judge)
-
-
-def run_judged(session: pytest.Session, judge: Judge) -> None:
-    """Judge the collected checks: by recorded answers, and those that these do not pass by running
-    them.
-    """
-    judge.start()
-    run_items(session, judge.left(session.items))  # type: ignore[arg-type]
-
-
-def run_items(session: pytest.Session, items: Iterable[pytest.Item]) -> None:
-    """Have pytest run *items*, one after the other."""
-    for item in items:
-        session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+    def _invoke(self, session: pytest.Session, check: Check, run: Callable[[], Outcome]) -> Outcome:
+        """Have pytest call *check*, whose test is *run*. Raises GraderError."""
+        call = session.config.stash[CALL] = LiveCall(run)
+        session.config.hook.pytest_runtest_protocol(item=check.item, nextitem=None)
         if session.shouldfail:
             raise session.Failed(session.shouldfail)
         if session.shouldstop:
             raise session.Interrupted(session.shouldstop)
+        if call.error is not None:
+            raise call.error
+        if self.errors:
+            raise GraderBroken("\n".join(self.errors))
+        return call.outcome or NOT_FINISHED
+
+
+def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
+    """Have pytest collect the assignment's checks and run them by *plugin*'s loop.
+
+    Raises GraderBroken if they cannot be collected, and what the loop raises.
+    """
+    folder = assignment.grader
+    root = str(folder.parents[1])
+    # without the latter, pytest lists every folder from the top of the disk down to this one
+    options = [*PYTEST_OPTIONS, "--rootdir", root, "--confcutdir", root]
+    # hundreds of files, and no check
+    options += [f"--ignore={path}" for path in sorted(assignment.proofs) if path.is_dir()]
+    set_by_people = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
+    try:
+        status = pytest.main([*options, str(folder)], plugins=[plugin])
+    finally:
+        os.environ.update(set_by_people)
+    if plugin.failure is not None:
+        raise plugin.failure
+    if plugin.errors:
+        raise GraderBroken("\n".join(plugin.errors))
+    if status == pytest.ExitCode.INTERRUPTED:  # pytest keeps Ctrl-C to itself
+        raise KeyboardInterrupt
+    fine = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
+    if status not in fine:
+        raise GraderBroken(f"pytest ended with {status!r} before the checks were done")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -178,41 +204,42 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run a check through the judge; leave every other test to pytest."""
+    """Run a check as its grading says; leave every other test to pytest."""
     spec = spec_of(pyfuncitem)
-    judge = pyfuncitem.config.stash.get(JUDGE, None)
-    if spec is None or judge is None:
+    call = pyfuncitem.config.stash.get(CALL, None)
+    if spec is None or call is None:
         return None
     try:
-        judge.judge(pyfuncitem, spec)
+        outcome = call.outcome = call.run()
     except GraderError as error:
-        judge.errors.append(f"{spec.id}: {error}")
-        pytest.exit(judge.errors[-1], returncode=pytest.ExitCode.INTERNAL_ERROR)
-    outcome = judge.judged[-1].outcome
+        call.error = error
+        pytest.fail(f"{spec.id}: {error}", pytrace=False)
     if outcome.verdict is not Verdict.PASSED:
-        shown = [f"{spec.id}: {outcome.verdict.value}: {outcome.message}"]
-        shown += [f"{e.label}: {e.text}" for e in outcome.exhibits if isinstance(e, Text)]
-        pytest.fail("\n".join(shown) + ("\n" + outcome.log if outcome.log else ""), pytrace=False)
+        reason = "" if outcome.cause is None else outcome.cause.summary()
+        shown = [f"{spec.id}: {outcome.verdict.value}: {reason}"]
+        shown += [
+            f"{part.label}: {part.text}" for part in outcome.exhibits if isinstance(part, Text)
+        ]
+        shown += [outcome.log] if outcome.log else []
+        pytest.fail("\n".join(shown), pytrace=False)
     return True
 
 
 @pytest.fixture(scope="session")
-def student(request: pytest.FixtureRequest) -> Any:
+def student(request: pytest.FixtureRequest) -> None:
     """The submission: its attributes are the driver's operations."""
-    judge = request.config.stash.get(JUDGE, None)
-    if judge is None:
-        pytest.fail(
-            "checks need a submission: pytest graders/ASSIGNMENT --submission PATH", pytrace=False
-        )
-    return judge.student
+    _require_grading(request.config)
 
 
 @pytest.fixture(scope="session")
-def reference(request: pytest.FixtureRequest) -> Any:
+def reference(request: pytest.FixtureRequest) -> None:
     """The reference solution: the oracle, with the same operations."""
-    judge = request.config.stash.get(JUDGE, None)
-    if judge is None:
+    _require_grading(request.config)
+
+
+def _require_grading(config: pytest.Config) -> None:
+    """Fail if no grading runs the checks; the sessions are passed by the grading."""
+    if config.stash.get(CALL, None) is None:
         pytest.fail(
             "checks need a submission: pytest graders/ASSIGNMENT --submission PATH", pytrace=False
         )
-    return judge.reference

@@ -7,23 +7,24 @@ For people who want to see a failure happen (``grader replay``); no marks come o
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-import pytest
 
-from graders.harness.assignment.check import CheckSpec, Misbehaved
+from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.naming import the_one
 from graders.harness.errors import GraderError
+from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
-from graders.harness.grading.judge import Judge, Outcome
+from graders.harness.grading.outcome import Outcome
+from graders.harness.grading.submission import Invoke
+from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.inside import wire
 from graders.harness.intake import Submission
 from graders.harness.replay import recording
-from graders.harness.replay.scout import Heard
-from graders.harness.result import CheckResult, Result, Verdict
+from graders.harness.result import Cause, CheckResult, Result, Verdict
 
 
 class ReplayError(GraderError):
@@ -37,8 +38,8 @@ class Call:
     operation: str
     arguments: tuple[Any, ...]
     answer: Any = None
-    trouble: str = ""
-    """How the program misbehaved in place of an answer."""
+    trouble: Cause | None = None
+    """Why there is no answer."""
     expected: Any = None
     shared: int | None = None
     """How many arguments the reference was asked with, whose answer is *expected*; the others are
@@ -83,31 +84,69 @@ def failed_check(result: Result, name: str) -> CheckResult:
 
 
 def replay(grader: Grader, submission: Submission, check: str, example: str = "") -> Replayed:
-    """Run the check called *check* again on *submission*; of a property only *example*, as a result
-    has it.
+    """Run the check called *check* again on *submission*.
 
-    Raises ReplayError if this grader has no such check or example, and GraderBroken.
+    example: of a property, the only example to run, as a result has it. Raises ReplayError if this
+    grader has no such check or example, and GraderBroken.
     """
-    kind, grader.kind = grader.kind, Replay
-    try:
-        judge = grader.judge(submission)
-    finally:
-        grader.kind = kind
-    assert isinstance(judge, Replay)
-    judge.scouts, judge.only = False, frozenset([check])
+    from graders.harness.grading.plugin import ChecksPlugin, run_pytest
+
+    kept = grader.recorded()
     if example:
-        judge.kept = _with(judge.kept, check, example)
-    grader.run(judge)
-    if not judge.judged:
+        kept = _with(kept, check, example)
+    replayed: list[Replayed] = []
+
+    def loop(checks: list[Check], invoke: Invoke) -> None:
+        for one in checks:
+            runs: list[tuple[VariantRun, CallLog]] = []
+            invoke(one, lambda one=one, runs=runs: _run(bench, one, runs))  # type: ignore[misc]
+            run, log = runs[-1]
+            replayed.append(Replayed(one.id, one.title, run.outcome, tuple(log.calls)))
+
+    selection = grader.selection(only=frozenset([check]))
+    plugin = ChecksPlugin(grader.assignment, loop, selection, validated=kept.checks)
+    with grader.bench(submission, kept) as bench:
+        run_pytest(grader.assignment, plugin)
+    if not replayed:
         raise ReplayError(
-            f"this grader cannot run {check} here: it has no such check, or nobody here knows its answers"
+            f"this grader cannot run {check} here: it has no such check, or no reference to "
+            "answer its callbacks"
         )
-    (judged,) = judge.judged
-    outcome = judged.outcome
+    outcome = replayed[0].outcome
     if outcome.verdict is Verdict.GRADER_FAULT:
-        raise ReplayError(f"{check} cannot be run again: {outcome.log.strip() or outcome.message}")
-    calls = next((calls for one, calls in judge.tried if one is outcome), [])
-    return Replayed(check, judged.title, outcome, tuple(calls))
+        reason = outcome.log.strip() or (outcome.cause.summary() if outcome.cause else "")
+        raise ReplayError(f"{check} cannot be run again: {reason}")
+    return replayed[0]
+
+
+def _run(bench: Workbench, check: Check, runs: list[tuple[VariantRun, CallLog]]) -> Outcome:
+    """Run *check* in its variants until it passes; put the run to report last in *runs*."""
+    for variant in check.spec.variants:
+        log = CallLog()
+        run = VariantRun(
+            variant,
+            bench.sandbox.retried(
+                lambda variant=variant, log=log: _run_in(bench, check, variant, log)  # type: ignore[misc]
+            ),
+        )
+        log.add_expected()
+        if not runs or is_preferred(run, runs[-1][0]):
+            runs.append((run, log))
+        if run.outcome.verdict is Verdict.PASSED:
+            break
+    return runs[-1][0].outcome
+
+
+def _run_in(bench: Workbench, check: Check, variant: str, log: CallLog) -> Outcome:
+    examples = log.restarted(bench.raw_examples(check))
+    bench.begin(check, variant)
+    session = bench.sandbox.session
+    arguments = check.arguments(
+        _Listening(session, log.asked_student), _Listening(bench.reference, log.asked_reference)
+    )
+    outcome, _ = bench.runner.on_examples(check, arguments, examples, session)
+    session.end()
+    return outcome
 
 
 def _with(kept: recording.Recording, check: str, example: str) -> recording.Recording:
@@ -133,84 +172,64 @@ def _with(kept: recording.Recording, check: str, example: str) -> recording.Reco
 
 
 @dataclass
-class Replay(Judge):
-    """Runs checks as a judge does, without a search for smaller examples, and listens; see
-    :class:`Judge`.
-    """
+class CallLog:
+    """The calls of one run of a check; of a property those of its last example."""
 
-    tried: list[tuple[Outcome, list[Call]]] = field(default_factory=list)
-    """How each run of a check ended, and what it called."""
-    _calls: list[Call] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
     _answers: list[tuple[str, tuple[Any, ...], Any]] = field(default_factory=list)
 
-    def survey(self) -> None:
-        """Nobody asks how the code is written."""
+    def restarted(self, examples: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield *examples*, and forget the calls of each one before the next."""
+        for example in examples:
+            self.calls.clear()
+            self._answers.clear()
+            yield example
 
-    def _run(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
-        self._calls, self._answers = [], []
-        outcome = super()._run(item, spec, variant)
-        for call in self._calls:
-            self._expect(call)
-        self.tried.append((outcome, self._calls))
-        return outcome
-
-    def _outcome(self, run: Callable[[], object]) -> Outcome:
-        """See :class:`Judge`; of a property's examples only the last one's calls are told."""
-        self._calls.clear()
-        self._answers.clear()
-        return super()._outcome(run)
-
-    def _with_small_example(
-        self, item: pytest.Function, spec: CheckSpec, outcome: Outcome
-    ) -> Outcome:
-        return outcome
-
-    def _fixtures(self, item: pytest.Function, heard: Heard | None = None) -> dict[str, Any]:
-        given = super()._fixtures(item, heard)
-        listening = {"student": self._asked_student, "reference": self._asked_reference}
-        return {
-            name: _Listening(value, listening[name]) if name in listening else value
-            for name, value in given.items()
-        }
-
-    def _asked_student(
+    def asked_student(
         self, operation: str, arguments: tuple[Any, ...], ask: Callable[..., Any]
     ) -> Any:
+        """Call the submission by *ask*, and log it."""
         call = Call(operation, copy.deepcopy(arguments))
-        self._calls.append(call)
+        self.calls.append(call)
         try:
             answer = ask(*arguments)
         except Misbehaved as error:
-            call.trouble = error.message
+            call.trouble = error.cause
             raise
         call.answer = copy.deepcopy(answer)
         return answer
 
-    def _asked_reference(
+    def asked_reference(
         self, operation: str, arguments: tuple[Any, ...], ask: Callable[..., Any]
     ) -> Any:
+        """Call the reference by *ask*, and log its answer."""
         asked = copy.deepcopy(arguments)
         answer = ask(*arguments)
         self._answers.append((operation, asked, copy.deepcopy(answer)))
         return answer
 
-    def _expect(self, call: Call) -> None:
-        """Note what the reference answered to *call*, which may tell the submission more than the
-        reference.
+    def add_expected(self) -> None:
+        """Add the reference's answer to each call that it was asked, too.
+
+        A submission's call may have more arguments, for stand-ins.
         """
-        for operation, arguments, answer in self._answers:
-            if operation == call.operation and call.arguments[: len(arguments)] == arguments:
-                call.expected, call.shared = answer, len(arguments)
+        for call in self.calls:
+            for operation, arguments, answer in self._answers:
+                same = call.arguments[: len(arguments)] == arguments
+                if operation == call.operation and same:
+                    call.expected, call.shared = answer, len(arguments)
 
 
 class _Listening:
-    """A player whose operations are called through *listener*."""
+    """A session whose operations are called through *listener*."""
 
     def __init__(
-        self, player: Any, listener: Callable[[str, tuple[Any, ...], Callable[..., Any]], Any]
+        self,
+        session: Any,
+        listener: Callable[[str, tuple[Any, ...], Callable[..., Any]], Any],
     ) -> None:
-        self._player, self._listener = player, listener
+        self._session, self._listener = session, listener
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
-        ask = getattr(self._player, operation)
+        ask = getattr(self._session, operation)
         return lambda *arguments: self._listener(operation, arguments, ask)

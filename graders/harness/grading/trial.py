@@ -1,138 +1,164 @@
-"""A trial: a faulty program against every example of every property, to learn which examples tell
-it from a right one.
+"""Tries a faulty program on every example of every property: which ones tell it from a right one?
 
 For people who make graders (:mod:`graders.harness.verification.distil`); no marks come of it. Where
-an example fails, the engine is asked for a smaller one that fails, too.
+an example fails, the engine looks for a smaller one that fails, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-import pytest
 
-from graders.harness.assignment.check import CheckSpec, title_of
-from graders.harness.assignment.collection import is_property
-from graders.harness.grading.judge import PASSED, Judge, Judged
-from graders.harness.processes.jobs import Tried
-from graders.harness.replay import engine, recording
+from graders.harness.grading.checks import Check
+from graders.harness.grading.variants import Workbench
+from graders.harness.replay.recording import decode_example
 from graders.harness.result import Verdict
-from graders.harness.session.session import RESOURCE_VERDICTS
 
-MOST_ENDLESS = 2
+MAX_ENDLESS = 2
 """Examples of one check that may run out of time or memory before the rest is left untried."""
-MOST_SECONDS = 8.0
-"""CPU time that the examples of one check may take, before the rest is left untried."""
-MOST_FAILING = 60
-"""Examples of one check that fail, before the rest is left untried: that it is easily found is
-known then.
-"""
-MOST_PROCESSES = 10
-"""Processes that the examples of one check may end, before the rest is left untried: in Java each
-takes its time.
-"""
+
+MAX_CPU_SECONDS = 8.0
+"""CPU time that the examples of one check may take before the rest is left untried."""
+
+MAX_FAILING = 60
+"""Examples of one check that fail before the rest is left untried: the fault is easy to find."""
+
+MAX_PROCESSES = 10
+"""Processes that examples of one check may end before the rest is left untried: slow in Java."""
+
 TOGETHER = 100
 """Examples that share a process, as long as none ends it."""
-SMALLER_CALLS = 60
+
+SEARCH_CALLS = 60
 """Examples that are tried in search of a smaller one."""
-SMALL = 4
-"""No smaller one is searched where one that fails is among the smallest of so many parts of all."""
+
+SMALL_PART = 4
+"""No smaller one is searched if a failing one is among the smallest of this many parts of all."""
+
+_RESOURCES = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
+
+
+class FailingExamples(msgspec.Struct):
+    """The examples that a program fails on."""
+
+    failing: dict[str, dict[str, list[int]]] = {}
+    """Check -> variant -> indexes of the failing examples. A check that some variant passes has no
+    entry.
+    """
+    small: dict[str, list[msgspec.Raw]] = {}
+    """Check -> smaller examples that fail, in some variant."""
+
+
+def try_examples(bench: Workbench, checks: Iterable[Check], *, search: bool) -> FailingExamples:
+    """Return the examples of the properties among *checks* on which the submission fails.
+
+    search: whether smaller ones are looked for. Raises SandboxFault.
+    """
+    result = FailingExamples()
+    for check in checks:
+        if check.is_property:
+            _try_check(bench, check, result, search=search)
+    return result
+
+
+def _try_check(bench: Workbench, check: Check, result: FailingExamples, *, search: bool) -> None:
+    """Add the failing examples of *check* to *result*, unless some variant passes them all."""
+    failing: dict[str, list[int]] = {}
+    small: list[msgspec.Raw] = []
+    for variant in check.spec.variants:
+        trial = _Trial(bench, check, variant)
+        failing[variant] = trial.failing_indexes()
+        if not failing[variant]:
+            return
+        smaller = trial.smaller(failing[variant]) if search else None
+        if smaller is not None:
+            small.append(msgspec.Raw(smaller))
+        bench.sandbox.session.end()
+    result.failing[check.id] = failing
+    result.small[check.id] = small
 
 
 @dataclass
-class Trial(Judge):
-    """Tries all examples in place of judging checks; see :class:`Judge`."""
+class _Trial:
+    """The examples of one check in one variant."""
 
-    tried: Tried = field(default_factory=Tried)
+    bench: Workbench
+    check: Check
+    variant: str
+    examples: list[bytes] = field(init=False)
+    endless: int = 0
+    """Examples that ran out of time or memory."""
+    ended: int = 0
+    """Examples that ended their process."""
+    cpu_seconds: float = 0.0
 
-    def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
-        """Try the examples of a property; leave every other check out."""
-        if is_property(item):
-            failing: dict[str, list[int]] = {}
-            small: list[msgspec.Raw] = []
-            for variant in spec.variants:
-                failing[variant] = self._places(item, spec, variant, small)
-                if not failing[variant]:
-                    break
-            else:
-                self.tried.failing[spec.id] = failing
-                self.tried.small[spec.id] = small
-        self.judged.append(Judged(spec, title_of(item, spec), PASSED, 0.0, 0))
+    def __post_init__(self) -> None:
+        self.examples = self.bench.examples.of(self.check)
 
-    def survey(self) -> None:
-        """Nobody asks how the code is written."""
-
-    def _places(
-        self, item: pytest.Function, spec: CheckSpec, variant: str, small: list[msgspec.Raw]
-    ) -> list[int]:
-        """Return the places of the examples that fail; add a smaller one to *small* where one is
-        found.
-        """
-        failing, endless, ended, slow = [], 0, 0, False
-        before = len(self.student.endings)
-        examples = self._examples(item, spec, self._fixtures(item))
-        verdict = self._one_by_one(item, spec, variant)
-        for place, raw in enumerate(examples):
-            if place % TOGETHER == 0 or not self.student.alive:
-                self._begin(spec, variant)
-            how = verdict(recording.decode_example(raw))
-            if how is not Verdict.PASSED:
-                failing.append(place)
-                endless += how in RESOURCE_VERDICTS
-                ended += not self.student.alive
-            slow = (
-                sum(ending.cpu_seconds for ending in self.student.endings[before:]) > MOST_SECONDS
-            )
-            enough = len(failing) == MOST_FAILING or ended == MOST_PROCESSES
-            if enough or endless > MOST_ENDLESS or (failing and slow):
+    def failing_indexes(self) -> list[int]:
+        """Return the indexes of the examples that fail, until that is certain enough."""
+        failing: list[int] = []
+        session = self.bench.sandbox.session
+        for index, raw in enumerate(self.examples):
+            if index % TOGETHER == 0:
+                self._begin()
+            verdict = self._verdict(decode_example(raw))
+            if verdict is not Verdict.PASSED:
+                failing.append(index)
+                self.endless += verdict in _RESOURCES
+                self.ended += not session.alive
+            if self._is_enough(failing):
                 break
-        if failing and not endless and not slow:
-            smaller = self._smaller(item, spec, variant, failing, verdict)
-            small += [msgspec.Raw(smaller)] if smaller is not None else []
-        self.student.end()
         return failing
 
-    def _one_by_one(
-        self, item: pytest.Function, spec: CheckSpec, variant: str
-    ) -> Callable[[dict[str, Any]], Verdict]:
-        """Return a function that judges one example, in a process that may have judged others."""
-        fixtures, inner = self._fixtures(item), item.obj.hypothesis.inner_test
-
-        def verdict(example: dict[str, Any]) -> Verdict:
-            if not self.student.alive:
-                self._begin(spec, variant)
-            return self._outcome(lambda: inner(**fixtures, **example)).verdict
-
-        return verdict
-
-    def _smaller(
-        self,
-        item: pytest.Function,
-        spec: CheckSpec,
-        variant: str,
-        failing: list[int],
-        verdict: Callable[[dict[str, Any]], Verdict],
-    ) -> bytes | None:
-        """Let the engine look for a smaller example that fails, unless a small one is known."""
-        fixtures = self._fixtures(item)
-        examples = self._examples(item, spec, fixtures)
-        smallest = min(len(examples[place]) for place in failing)
-        if self.examples or smallest <= sorted(map(len, examples))[len(examples) // SMALL]:
+    def smaller(self, failing: list[int]) -> bytes | None:
+        """Return a smaller failing example that the engine finds; None if a small one is known."""
+        sizes = [len(raw) for raw in self.examples]
+        smallest = min(sizes[index] for index in failing)
+        if self.endless or self._is_slow() or smallest <= sorted(sizes)[len(sizes) // SMALL_PART]:
             return None
-        self._begin(spec, variant)
+        from graders.harness.replay import engine
+
+        self._begin()
+        known = set(failing)
         passing = {
-            raw for place, raw in enumerate(examples[: failing[-1]]) if place not in set(failing)
+            raw for index, raw in enumerate(self.examples[: failing[-1]]) if index not in known
         }
-        small = engine.search(
-            item.obj,
-            fixtures,
-            spec.id,
-            engine.count(item.obj, self.assignment.manifest.examples),
+        found = engine.search(
+            self.check.test,
+            self.bench.arguments(self.check),
+            self.check.id,
+            self.bench.examples.count(self.check),
             passing,
-            lambda example: (verdict(example) is not Verdict.PASSED, 1),
-            SMALLER_CALLS,
+            lambda example: (self._verdict(example) is not Verdict.PASSED, 1),
+            SEARCH_CALLS,
         )
-        return small if small is not None and len(small) < smallest else None
+        return found if found is not None and len(found) < smallest else None
+
+    def _is_enough(self, failing: list[int]) -> bool:
+        if len(failing) == MAX_FAILING or self.ended == MAX_PROCESSES:
+            return True
+        return self.endless > MAX_ENDLESS or (bool(failing) and self._is_slow())
+
+    def _is_slow(self) -> bool:
+        session = self.bench.sandbox.session
+        used = self.cpu_seconds + sum(ending.cpu_seconds for ending in session.endings)
+        return used > MAX_CPU_SECONDS
+
+    def _begin(self) -> None:
+        session = self.bench.sandbox.session
+        session.end()
+        self.cpu_seconds += sum(ending.cpu_seconds for ending in session.endings)
+        self.bench.begin(self.check, self.variant)
+
+    def _verdict(self, example: Mapping[str, Any]) -> Verdict:
+        """Return the verdict on one example, in a process that may have had others."""
+        bench = self.bench
+        if not bench.sandbox.session.alive:
+            self._begin()
+        arguments = {**bench.arguments(self.check), **example}
+        run = lambda: self.check.body(**arguments)  # noqa: E731
+        return bench.runner.outcome(run, bench.sandbox.session).verdict

@@ -14,7 +14,8 @@ from typing import IO, Literal, TypeVar
 import msgspec
 
 from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
-from graders.harness.grading.grader import open_backend
+from graders.harness.grading.program import open_backend
+from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
 from graders.harness.sandbox.interface import Backend, Level
 
@@ -34,7 +35,8 @@ class Settings(msgspec.Struct, frozen=True):
     minimum: str = "C"
     python: str = ""
     """The submissions' interpreter; empty for the one that the manifest demands."""
-    scouts: bool = True
+    prefetch: bool = True
+    """Whether recorded calls are sent ahead of the checks; the verdicts are the same without."""
     python_ta: bool = False
     """Whether python-ta looks at each submission, where the manifest says how."""
     grade_by: str = ""
@@ -114,17 +116,6 @@ class Place(msgspec.Struct, frozen=True):
     """The build of the interpreter."""
 
 
-class Tried(msgspec.Struct):
-    """What a trial has shown of a program, for each check that it fails."""
-
-    failing: dict[str, dict[str, list[int]]] = {}
-    """Check -> variant -> places of the examples that fail in it. In a variant without one, the
-    check passes.
-    """
-    small: dict[str, list[msgspec.Raw]] = {}
-    """Check -> smaller examples that fail, in some variant."""
-
-
 class Report(msgspec.Struct, frozen=True):
     """The answer to the settings, or to a job."""
 
@@ -134,7 +125,7 @@ class Report(msgspec.Struct, frozen=True):
     log: tuple[str, ...] = ()
     message: str = ""
     place: Place | None = None
-    tried: Tried | None = None
+    tried: FailingExamples | None = None
     """Instead of a result: which examples fail."""
     reached: dict[str, list[list[str]]] | None = None
     """Instead of a result: what examples reach."""

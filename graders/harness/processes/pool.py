@@ -18,7 +18,7 @@ from collections import defaultdict
 from functools import cache
 
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.grading.grader import GraderBroken
+from graders.harness.grading.program import GraderBroken
 from graders.harness.processes.jobs import (
     Gone,
     Job,

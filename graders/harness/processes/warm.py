@@ -21,18 +21,20 @@ import select
 import signal
 import sys
 import traceback
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NoReturn
 
 import msgspec
-import pytest
 
 from graders.harness.errors import GraderError
-from graders.harness.grading.grader import Grader
-from graders.harness.grading.judge import Judge
-from graders.harness.grading.plugin import JUDGE, ChecksPlugin, run_checks, run_judged
-from graders.harness.grading.reach import Reach, traced
-from graders.harness.grading.trial import Trial
+from graders.harness.grading.checks import Check
+from graders.harness.grading.coverage import lines_reached
+from graders.harness.grading.grader import Grader, GraderOptions
+from graders.harness.grading.outcome import CheckRun
+from graders.harness.grading.plugin import ChecksPlugin, run_pytest
+from graders.harness.grading.submission import Invoke
+from graders.harness.grading.trial import try_examples
 from graders.harness.inside import syscalls
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import (
@@ -46,6 +48,7 @@ from graders.harness.processes.jobs import (
     read_frame,
     write_frame,
 )
+from graders.harness.replay.recording import Listed
 from graders.harness.result import from_json, to_json
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
 from graders.harness.style.linter import Linter, open_linter
@@ -53,31 +56,32 @@ from graders.harness.style.linter import Linter, open_linter
 _CHUNK = 1 << 16
 
 
-class WarmPlugin(ChecksPlugin):
-    """Stops pytest before its run loop, and runs the checks in a fork for each job."""
+@dataclass(frozen=True)
+class WarmGrader:
+    """Serves jobs, each in a fork of this process, with the checks collected."""
 
-    def __init__(self, judge: Judge, grader: Grader, reader: IO[bytes], writer: IO[bytes]) -> None:
-        super().__init__(judge)
-        self.grader = grader
-        self.reader = reader
-        self.writer = writer
+    grader: Grader
+    settings: Settings
+    not_run: list[CheckRun]
+    """The checks that are left out of every grading."""
+    checks: list[Check]
+    invoke: Invoke
+    reader: IO[bytes]
+    writer: IO[bytes]
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+    def serve(self) -> None:
         """Serve until there is no more to do."""
-        if self.judge.errors:
-            return True
         gc.collect()
         gc.freeze()
         try:
             write_frame(self.writer, Report(Said.READY))
             while True:
                 job = read_frame(self.reader, Job)
-                write_frame(self.writer, self.in_a_fork(session, job))
+                write_frame(self.writer, self.in_a_fork(job))
         except Gone:
-            return True
+            return
 
-    def in_a_fork(self, session: pytest.Session, job: Job) -> Report:
+    def in_a_fork(self, job: Job) -> Report:
         """Grade *job* in a child process."""
         try:
             branch = self.grader.backend.branch()
@@ -87,22 +91,22 @@ class WarmPlugin(ChecksPlugin):
                 linter = linter.branch()
         except SandboxFault as error:
             return Report(Said.LOST, message=str(error))
-        ours, theirs = os.pipe()
+        reading, writing = os.pipe()
         pid = os.fork()
         if pid == 0:
-            os.close(ours)
-            self.be_child(session, job, branch, linter, theirs)
+            os.close(reading)
+            self.be_child(job, branch, linter, writing)
         branch.abandon()
         if linter is not None:
             linter.abandon()
-        os.close(theirs)
+        os.close(writing)
         try:
-            data = self.all_from(ours)
+            data = self.all_from(reading)
         except Gone:  # nobody waits for this submission any more
             os.kill(pid, signal.SIGKILL)
             raise
         finally:
-            os.close(ours)
+            os.close(reading)
             os.waitpid(pid, 0)
         try:
             report = msgspec.json.decode(data, type=Report)
@@ -112,9 +116,7 @@ class WarmPlugin(ChecksPlugin):
         return msgspec.structs.replace(report, replies=())
 
     def all_from(self, channel: int) -> bytes:
-        """Return all that comes over *channel*. Raises Gone when whoever gave us the job hangs up
-        first.
-        """
+        """Return all that comes over *channel*. Raises Gone if the pool hangs up first."""
         poll = select.poll()
         poll.register(channel, select.POLLIN)
         poll.register(self.reader.fileno(), select.POLLIN)
@@ -129,92 +131,85 @@ class WarmPlugin(ChecksPlugin):
             elif self.reader.fileno() in ready:
                 raise Gone
 
-    def be_child(
-        self,
-        session: pytest.Session,
-        job: Job,
-        branch: Backend,
-        linter: Linter | None,
-        channel: int,
-    ) -> NoReturn:
+    def be_child(self, job: Job, branch: Backend, linter: Linter | None, channel: int) -> NoReturn:
         """Run the checks on *job*, report over *channel*, and end."""
         try:
             syscalls.end_with_parent()
-            os.close(
-                self.reader.fileno()
-            )  # a child that outlives its parent must not read the next job
-            os.close(
-                self.writer.fileno()
-            )  # and who waits for its parent is to see at once that that is gone
+            # a child that outlives its parent must not read the next job, and the pool is to see
+            # at once that the parent is gone
+            os.close(self.reader.fileno())
+            os.close(self.writer.fileno())
             self.grader.move_to(branch, linter)
-            data = memoryview(msgspec.json.encode(self.sound_report(session, job)))
+            data = memoryview(msgspec.json.encode(self.sound_report(job)))
             while data:
                 data = data[os.write(channel, data) :]
         finally:
             os._exit(0)
 
-    def sound_report(self, session: pytest.Session, job: Job) -> Report:
-        """Return the report on *job*; whatever goes wrong with one submission is told of that one."""
+    def sound_report(self, job: Job) -> Report:
+        """Return the report on *job*; a failure of the grader is reported for this job alone."""
         try:
-            report = self.report(session, job)
-            if report.said is Said.GRADED and report.tried is None and report.reached is None:
-                from_json(bytes(report.result))  # whoever reads it must be able to
-        except Exception:
-            return Report(
-                Said.LOST, message="the grader failed on it", log=(traceback.format_exc(),)
-            )
-        return report
-
-    def report(self, session: pytest.Session, job: Job) -> Report:
-        """Run the checks on *job* in this process."""
-        submission = Submission(job.name, job.files, job.notes)
-        collected = self.judge
-        judge = self.judge = session.config.stash[JUDGE] = self.grader.judge(submission)
-        judge.to_run, judge.not_run = collected.to_run, list(collected.not_run)
-        try:
-            run_judged(session, judge)
-            judge.survey()
-            judge.close()
+            report = self.report(Submission(job.name, job.files, job.notes))
+            if report.said is Said.GRADED and not self.settings.trial:
+                from_json(bytes(report.result))  # its readers must be able to
         except SandboxFault as error:
             return Report(Said.LOST, message=str(error))
-        except pytest.exit.Exception:  # the plugin's way to say that the grader is broken
-            return Report(Said.BROKEN, message="; ".join(judge.errors))
-        graded = self.grader.graded(submission, judge)
-        if judge.gave_up:
-            return Report(Said.LOST, message=judge.gave_up)
-        if isinstance(judge, Trial):
-            return Report(Said.GRADED, tried=judge.tried)
-        if isinstance(judge, Reach):
-            return Report(Said.GRADED, reached=judge.reached)
+        except GraderError as error:
+            return Report(Said.BROKEN, message=str(error))
+        except Exception:
+            log = (traceback.format_exc(),)
+            return Report(Said.LOST, message="the grader failed on it", log=log)
+        return report
+
+    def report(self, submission: Submission) -> Report:
+        """Run the checks on *submission* in this process. Raises SandboxFault and GraderError."""
+        kept = self.grader.recorded()
+        with self.grader.bench(submission, kept) as bench:
+            if self.settings.trial == "kills":
+                search = not self.settings.examples
+                tried = try_examples(bench, self.checks, search=search)
+                return Report(Said.GRADED, tried=tried)
+            if self.settings.trial == "reach":
+                return Report(Said.GRADED, reached=lines_reached(bench, self.checks))
+            listed = [Listed(check.spec, check.title) for check in self.checks]
+            run = self.grader.run_of(bench, listed)
+            if not run.passes_by_prefetch():
+                run.run(self.checks, self.invoke)
+            surveyed = self.grader.surveyed(submission, run)
+        graded = self.grader.graded(submission, run, self.not_run, surveyed)
+        if graded.fault:
+            return Report(Said.LOST, message=graded.fault)
         return Report(
             Said.GRADED,
             msgspec.Raw(to_json(graded.result)),
             graded.log,
             place=place_of(self.grader.backend),
-            by_the_clock=judge.by_the_clock,
-            replies=tuple(judge.replies.new.items()),
+            by_the_clock=graded.wall_clock_decided,
+            replies=tuple(graded.callbacks.items()),
         )
 
 
 def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     """Make a grader and serve jobs. Raises GraderError when it cannot."""
     assignment = settings.load()
-    linter = open_linter(assignment, choice=settings.sandbox, minimum=Level.parse(settings.minimum))
-    with Grader(assignment, backend_of(settings, assignment), linter=linter) as grader:
-        grader.scouts = settings.scouts
-        grader.first_failure = settings.first_failure
-        if settings.trial == "kills":
-            grader.kind = Trial
-        elif settings.trial == "reach":
-            grader.kind, grader.program, grader.alone = Reach, traced(grader.program), ()
-            grader.scouts = False  # every line is to be run
-        grader.examples = Path(settings.examples) if settings.examples else None
-        judge = grader.judge(Submission("", {}))
-        judge.only = frozenset(settings.only) or None
-        plugin = WarmPlugin(judge, grader, reader, writer)
-        run_checks(assignment, plugin)
-        if plugin.judge.errors:
-            raise GraderError("; ".join(plugin.judge.errors))
+    options = GraderOptions(
+        prefetch=settings.prefetch and settings.trial != "reach",  # there every line is to be run
+        first_failure=settings.first_failure,
+        examples=Path(settings.examples) if settings.examples else None,
+        traces_lines=settings.trial == "reach",
+    )
+    minimum = Level.parse(settings.minimum)
+    linter = open_linter(assignment, choice=settings.sandbox, minimum=minimum)
+    backend = backend_of(settings, assignment)
+    with Grader(assignment, backend, options=options, linter=linter) as grader:
+        kept = grader.recorded()
+        selection = grader.selection(only=frozenset(settings.only) or None)
+
+        def loop(checks: list[Check], invoke: Invoke) -> None:
+            not_run = selection.not_run(kept.checks)
+            WarmGrader(grader, settings, not_run, checks, invoke, reader, writer).serve()
+
+        run_pytest(assignment, ChecksPlugin(assignment, loop, selection, validated=kept.checks))
 
 
 def main() -> None:

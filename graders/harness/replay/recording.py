@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import itertools
 import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
@@ -32,10 +31,10 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import fitting
 from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes
 from graders.harness.inside import wire
-from graders.harness.replay.trace import Telling, Trace, in_order, side_by_side
+from graders.harness.replay.trace import Disclosure, Trace, beginnings, schedule
 from graders.harness.result import Visibility
 
-FORMAT = 12
+FORMAT = 15
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -87,55 +86,28 @@ class Recording(msgspec.Struct):
     """Which test a property is, as ``test_block.py::test_rotates``."""
 
 
-class Found(msgspec.Struct):
-    """What one of several processes that record has found out."""
-
-    judged: dict[str, tuple[float, int]] = {}
-    """By the id of a check that has passed: how long it took, and how many calls it made."""
-    kept: Recording = msgspec.field(default_factory=Recording)
-    """Without the list of all checks."""
-    told: dict[str, Telling] = {}
-    """By check what it tells."""
-
-
-def put_in_order(
-    traces: Mapping[str, Trace], told: Mapping[str, Telling], kinds: Mapping[str, Hashable]
+def scheduled(
+    traces: Mapping[str, Trace], disclosures: Mapping[str, Disclosure], specs: Iterable[CheckSpec]
 ) -> dict[str, Trace]:
-    """Return *traces* in the order in which processes can be asked them, and with which one is.
+    """Return *traces*, public checks first, in the order in which one process may get their calls.
 
-    See :func:`in_order` and :func:`side_by_side`.
-
-    *kinds*: by a check's id, in the order of the checks, what all that share a process have in
-    common.
+    A check whose calls and another's disclose each other's answers is left out: it is always run.
     """
-    ordered, numbers = {}, itertools.count()
-    for kind in dict.fromkeys(kinds[key] for key in kinds if key in traces):
-        alike = {key: told[key] for key in kinds if key in told and kinds[key] == kind}
-        for keys in in_order(alike):
-            process = next(numbers)
-            ordered.update(
-                {
-                    key: msgspec.structs.replace(traces[key], process=process)
-                    for key in side_by_side(keys, traces)
-                }
-            )
+    ordered = {}
+    specs = list(specs)
+    for visibility in (Visibility.PUBLIC, Visibility.HIDDEN):
+        alike = [spec.id for spec in specs if spec.visibility is visibility]
+        order = schedule({key: disclosures[key] for key in alike if key in disclosures})
+        within = beginnings({key: traces[key] for key in order})
+        for key in order:
+            if key not in within:
+                ordered[key] = traces[key]
+                # right behind it: all of their answers are among its own
+                for shorter in order:
+                    if within.get(shorter) == key:
+                        trace = msgspec.structs.replace(traces[shorter], within=key)
+                        ordered[shorter] = trace
     return ordered
-
-
-def take_over(into: Recording, found: Recording) -> None:
-    """Add to a recording *into* what another process has *found* out about other checks."""
-    for field in ("examples", "answers", "traces", "seconds", "imports", "tests"):
-        getattr(into, field).update(getattr(found, field))
-    into.distilled += found.distilled
-
-
-def settle(recording: Recording, order: Sequence[str]) -> None:
-    """Put what *recording* holds into the *order* of the checks, whichever was judged first."""
-    for field in ("examples", "seconds", "imports", "tests"):
-        found = getattr(recording, field)
-        setattr(recording, field, {check: found[check] for check in order if check in found})
-    recording.distilled = [check for check in order if check in set(recording.distilled)]
-    recording.answers = dict(sorted(recording.answers.items()))
 
 
 def in_steps(seconds: float) -> float:

@@ -1,282 +1,238 @@
-"""What a check asked when the reference was graded: its calls, and a digest of each reply.
+"""Traces: the calls that a check made when the reference was graded, and a digest of each reply.
 
-A submission that gives the same answers to the same calls gets the same verdict. So a recorded
-check can be asked without being run (:mod:`graders.harness.replay.scout`), and only what is
-answered otherwise is looked at.
+A submission that gives the same replies to the same calls gets the same verdict. So recorded calls
+can be sent ahead (:mod:`graders.harness.replay.prefetch`), and only checks with other replies run.
 
 A later argument may hold an earlier right answer, such as the next board of a game. So no call is
-sent before the answers that it tells have come (:attr:`Leg.waits`), and checks are asked in an
-order in which no call tells the answer of a check that is still to come (:func:`in_order`); where
-there is none, they are shared out among several processes. Checks that ask the same at first need
-not be asked twice: they stand beside each other (:func:`side_by_side`).
+sent before the answers that it discloses have come (:attr:`ProcessTrace.waits`), and checks are
+asked in an order in which no call discloses an answer of a later check (:func:`schedule`).
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 
 from graders.harness.inside import packed, wire
 
-_DIGEST_BYTES = 16
-NOTHING = bytes(_DIGEST_BYTES)
+DIGEST_BYTES = 16
+NO_DIGEST = bytes(DIGEST_BYTES)
 """A digest that nothing has."""
 
+DISCLOSING = 24
+"""Characters of a part of a value that can disclose an answer: smaller ones are everywhere."""
 
-class Leg(msgspec.Struct, frozen=True):
-    """The calls that one process answered, and what came back."""
+DISCLOSING_TO_CHECKS = 32
+"""The same between checks: an undivided block stands on the boards of many."""
+
+
+class ProcessTrace(msgspec.Struct, frozen=True):
+    """The calls that one process answered, and digests of its replies."""
 
     calls: bytes
     """The frames, one after the other."""
     replies: bytes
-    """For each call :func:`digest` of the reply's payload."""
+    """The :func:`digest` of each reply."""
     waits: tuple[int, ...] = ()
-    """Places of calls that are not sent before all earlier ones are answered."""
-    packed: bytes = b""
-    """The same as *replies* for their packed form, where calls have it; NOTHING where it tells no
-    values apart.
-    """
+    """Indexes of calls that are sent only after all earlier replies."""
+    packed_calls: bytes = b""
+    """The frames in packed form; empty if the program does not read it."""
+    packed_replies: bytes = b""
+    """The digests of the packed replies; NO_DIGEST where that form tells no values apart."""
 
     @property
     def length(self) -> int:
-        """How many calls there are."""
-        return len(self.replies) // _DIGEST_BYTES
+        """The number of calls."""
+        return len(self.replies) // DIGEST_BYTES
 
-    def digests(self) -> list[tuple[bytes, bytes]]:
-        """Return the digests of each reply: in either form, the packed one last."""
-        places = range(0, len(self.replies), _DIGEST_BYTES)
-        return [
-            (
-                self.replies[place : place + _DIGEST_BYTES],
-                self.packed[place : place + _DIGEST_BYTES],
-            )
-            for place in places
-        ]
-
-    def parts(self, one_by_one: bool = False) -> Iterator[tuple[bytes, range]]:
-        """Yield, part by part, the calls that may be sent at once and their places.
-
-        *one_by_one*: each waits, since a process that asks back takes what it reads next for the
-        answer.
-        """
-        waits = tuple(range(1, self.length)) if one_by_one else self.waits
-        if not waits:
-            yield self.calls, range(self.length)
+    def batches(self, calls: bytes) -> Iterator[tuple[bytes, int]]:
+        """Yield the frames of *calls* that may be sent at once, and how many they are."""
+        if not self.waits:
+            yield calls, self.length
             return
-        frames = wire.split_frames(self.calls)
-        for start, end in zip((0, *waits), (*waits, len(frames)), strict=True):
-            yield b"".join(frames[start:end]), range(start, end)
+        frames = wire.split_frames(calls)
+        for start, end in zip((0, *self.waits), (*self.waits, len(frames)), strict=True):
+            yield b"".join(frames[start:end]), end - start
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """All calls that one run of a check made when the reference was graded: one leg for each
-    process it needed.
-    """
+    """The calls of one run of a check on the reference, a part for each process it needed."""
 
-    legs: tuple[Leg, ...]
-    process: int = 0
-    """Number of the process that is asked it: checks whose calls tell each other's answers have
-    different ones.
-    """
-    asks: bool = False
-    """Whether the reference's process asked back."""
+    processes: tuple[ProcessTrace, ...]
+    within: str = ""
+    """The check whose calls begin with all of these, if there is one: it is asked for both."""
 
     @property
     def calls(self) -> int:
-        """How many calls there are."""
-        return sum(leg.length for leg in self.legs)
+        """The number of calls."""
+        return sum(process.length for process in self.processes)
 
 
-class Telling(msgspec.Struct, frozen=True):
-    """What the calls of a check tell others, and what only its answers do: parts of values, see
-    :func:`parts_of`.
-    """
+class Disclosure(msgspec.Struct, frozen=True):
+    """Parts of values in a check's calls, and those that stand in its replies alone."""
 
     asked: frozenset[str]
     answered: frozenset[str]
 
 
 def digest(payload: bytes) -> bytes:
-    """Return a short stand-in for a reply's payload: equal ones, equal bytes."""
-    return hashlib.blake2b(payload, digest_size=_DIGEST_BYTES).digest()
+    """Return a digest of a reply's payload."""
+    return hashlib.blake2b(payload, digest_size=DIGEST_BYTES).digest()
 
 
-def _packed_digest(reply: list[Any], limit: int) -> bytes:
-    """Return the digest of a reply in packed form, of at most *limit* bytes; NOTHING where it
-    cannot be told by it.
-    """
-    frame = packed.pack(reply, limit) if packed.is_exact(reply) else None
-    return NOTHING if frame is None else digest(frame[wire.HEADER.size :])
+def digests(joined: bytes) -> list[bytes]:
+    """Return the digests that *joined* holds one after the other."""
+    return [joined[place : place + DIGEST_BYTES] for place in range(0, len(joined), DIGEST_BYTES)]
 
 
-class Recorder:
-    """Keeps what is called and what comes back, process by process, for the trace of a check."""
+class CallRecorder:
+    """Observes one run of a check on the reference, and makes its trace."""
 
-    def __init__(self) -> None:
-        self.on = False
-        self.packs = False
-        """Whether the calls will be asked in packed form: by Python."""
-        self._kept: list[tuple[list[bytes], list[bytes]]] = []
+    def __init__(self, *, packs: bool) -> None:
+        """packs: whether the program reads calls in packed form, as Python's do."""
+        self._packs = packs
+        self._processes: list[list[tuple[bytes, bytes]]] = []
+        self.first_import = ""
+        """The module that the first call imports first; "" if it imports none."""
 
-    def forget(self) -> None:
-        """Begin anew."""
-        self._kept.clear()
+    def run_started(self) -> None:
+        """See :class:`~graders.harness.session.session.Observer`."""
+        self._processes.clear()
+        self.first_import = ""
 
-    def process(self) -> None:
-        """Take note that a fresh process is called from now on."""
-        self._kept.append(([], []))
+    def process_started(self) -> None:
+        """See :class:`~graders.harness.session.session.Observer`."""
+        self._processes.append([])
 
-    def keep(self, frame: bytes, payload: bytes) -> None:
-        """Take note of one call and of its reply, if anybody wants to know."""
-        if self.on:
-            calls, replies = self._kept[-1]
-            calls.append(frame)
-            replies.append(payload)
+    def importing(self, module: str) -> None:
+        """See :class:`~graders.harness.session.session.Observer`."""
+        self.first_import = self.first_import or module
 
-    def trace(self, asks: bool) -> tuple[Trace, Telling] | None:
-        """Return what was called since it began, and what that tells; None if nothing was.
+    def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
+        """See :class:`~graders.harness.session.session.Observer`."""
+        if returned:
+            self._processes[-1].append((frame, payload))
 
-        *asks*: whether any of the processes asked back.
-        """
-        if not self._kept or not self._kept[0][0]:
+    def trace(self) -> tuple[Trace, Disclosure] | None:
+        """Return the trace and what it discloses; None if there was no call."""
+        if not self._processes or not self._processes[0]:
             return None
-        legs, asked, new = [], set[str](), set[str]()
-        for calls, replies in self._kept:
-            waits, untold = [], set[str]()
-            frames, compared = [], []
-            for place, (frame, payload) in enumerate(zip(calls, replies, strict=True)):
-                call, reply = (
-                    wire.decode_frame(frame[wire.HEADER.size :]),
-                    wire.decode_frame(payload),
-                )
-                frames.append((packed.pack(call, len(frame) << 3) if self.packs else None) or frame)
-                compared.append(_packed_digest(reply, len(payload) << 3) if self.packs else b"")
-                given = parts_of(call[3])
-                if given & untold:
-                    waits.append(place)
-                    untold.clear()
-                asked |= given
-                answer = parts_of(reply[2]) - asked
-                untold |= answer
-                new |= answer
-            legs.append(
-                Leg(
-                    b"".join(frames),
-                    b"".join(map(digest, replies)),
-                    tuple(waits),
-                    b"".join(compared),
-                )
-            )
-        return Trace(tuple(legs), asks=asks), Telling(
-            *(frozenset(part for part in parts if len(part) >= LARGE) for parts in (asked, new))
+        asked: set[str] = set()
+        answered: set[str] = set()
+        traces = tuple(self._process_trace(calls, asked, answered) for calls in self._processes)
+        return Trace(traces), Disclosure(_large(asked), _large(answered))
+
+    def _process_trace(
+        self, calls: list[tuple[bytes, bytes]], asked: set[str], answered: set[str]
+    ) -> ProcessTrace:
+        """Return the trace of one process; add parts of its values to *asked* and *answered*."""
+        waits = []
+        undisclosed: set[str] = set()
+        packed_calls, packed_replies = [], []
+        for index, (frame, payload) in enumerate(calls):
+            call = wire.decode_frame(frame[wire.HEADER.size :])
+            reply = wire.decode_frame(payload)
+            if self._packs:
+                packed_calls.append(packed.pack(call, len(frame) << 3) or frame)
+                packed_replies.append(_packed_digest(reply, len(payload) << 3))
+            arguments = parts_of(call[3])
+            if arguments & undisclosed:
+                waits.append(index)
+                undisclosed.clear()
+            asked |= arguments
+            new = parts_of(reply[2]) - asked
+            undisclosed |= new
+            answered |= new
+        return ProcessTrace(
+            b"".join(frame for frame, _ in calls),
+            b"".join(digest(payload) for _, payload in calls),
+            tuple(waits),
+            b"".join(packed_calls),
+            b"".join(packed_replies),
         )
 
 
-def in_order(told: Mapping[str, Telling]) -> list[list[str]]:
-    """Return, process by process, which checks it can be asked, in an order in which none tells
-    another's answers.
+def _packed_digest(reply: list[object], limit: int) -> bytes:
+    """Return the digest of a reply in packed form, or NO_DIGEST."""
+    frame = packed.pack(reply, limit) if packed.is_exact(reply) else None
+    return NO_DIGEST if frame is None else digest(frame[wire.HEADER.size :])
 
-    *told*: by a check's key what it tells. No check comes after one whose calls tell an answer of
-    it. Where checks tell each other's answers, those whose answers most others tell are left to the
-    next process until there is an order.
+
+def _large(parts: set[str]) -> frozenset[str]:
+    return frozenset(part for part in parts if len(part) >= DISCLOSING_TO_CHECKS)
+
+
+def schedule(disclosures: Mapping[str, Disclosure]) -> list[str]:
+    """Return checks in an order in which no call discloses an answer of a later check.
+
+    disclosures: what each check discloses, by its id. Checks that disclose each other's answers are
+    left out.
     """
-    processes = []
-    left = dict(told)
-    while left:
-        order = _in_one(left)
-        processes.append(order)
-        for key in order:
-            del left[key]
-    return processes
-
-
-def _in_one(told: Mapping[str, Telling]) -> list[str]:
-    """Return as many checks as one process can be asked, in order."""
-    tellers = {
-        key: {other for other, its in told.items() if other != key and its.asked & telling.answered}
-        for key, telling in told.items()
-    }
     order: list[str] = []
-    left = dict.fromkeys(told)
+    left = dict(disclosures)
     while left:
-        telling_some = set[str]().union(*(tellers[key] for key in left))
-        first = [key for key in left if key not in telling_some]
+        first = [key for key in left if not _discloses_a_later_answer(key, left)]
+        if not first:
+            return order
         order += first
-        for key in first or [max(left, key=lambda key: (len(tellers[key] & left.keys()), key))]:
+        for key in first:
             del left[key]
     return order
 
 
-def side_by_side(order: Sequence[str], traces: Mapping[str, Trace]) -> list[str]:
-    """Return *order* with every check moved right behind one whose calls begin with all of its own,
-    if there is one.
-
-    Its answers are among that one's, so that no check in between tells them. Checks that need more
-    than one process stay where they are.
-    """
-    calls = {key: traces[key].legs[0].calls for key in order if len(traces[key].legs) == 1}
+def beginnings(traces: Mapping[str, Trace]) -> dict[str, str]:
+    """Return which checks make a beginning of another check's calls: the shorter -> the longest."""
+    calls = {
+        key: trace.processes[0].calls for key, trace in traces.items() if len(trace.processes) == 1
+    }
     longer: dict[str, str] = {}
     for before, key in pairwise(sorted(calls, key=calls.__getitem__, reverse=True)):
         if calls[before].startswith(calls[key]):
             longer[key] = longer.get(before, before)
-    return [
-        key
-        for first in order
-        if first not in longer
-        for key in (first, *(other for other in order if longer.get(other) == first))
-    ]
+    return longer
 
 
-LEAST = 24
-"""Characters of a part that is told: smaller ones stand in too many places to tell anything."""
-LARGE = 32
-"""The same where one check might tell another's answer: a block that is not divided stands on the
-boards of many.
-"""
+def _discloses_a_later_answer(key: str, left: Mapping[str, Disclosure]) -> bool:
+    asked = left[key].asked
+    return any(asked & other.answered for name, other in left.items() if name != key)
 
 
-_NUMBERS = frozenset([int, bool, float, type(None)])
+_SIMPLE = frozenset([int, bool, float, type(None)])
 
 
 def parts_of(value: object) -> set[str]:
-    """Return the lists, tables and texts in a plain value that are large enough to tell what an
-    answer is.
+    """Return the lists, tables and texts in a plain value that are large enough to disclose it.
 
-    Each as ``repr`` shows it.
+    Each is written as ``repr`` writes it.
     """
-    found: set[str] = set()
-    _shown(value, found)
-    return found
+    parts: set[str] = set()
+    _written(value, parts)
+    return parts
 
 
-def _shown(value: object, found: set[str]) -> str:
-    """Return how *value* is shown, put together from how its parts are; what is large enough comes
-    to *found*.
-    """
+def _written(value: object, parts: set[str]) -> str:
+    """Return ``repr(value)``, put together from that of its parts; add large ones to *parts*."""
     if isinstance(value, list | tuple):
-        if _NUMBERS.issuperset(map(type, value)):
-            shown = repr(value)
-        else:
-            inner = ", ".join([_shown(part, found) for part in value])
-            shown = (
-                f"[{inner}]"
-                if isinstance(value, list)
-                else f"({inner})"
-                if len(value) > 1
-                else f"({inner},)"
-            )
+        text = _written_sequence(value, parts)
     elif isinstance(value, dict):
-        shown = (
-            f"{{{', '.join([f'{key!r}: {_shown(part, found)}' for key, part in value.items()])}}}"
-        )
+        pairs = [f"{key!r}: {_written(part, parts)}" for key, part in value.items()]
+        text = f"{{{', '.join(pairs)}}}"
     else:
-        shown = repr(value)
+        text = repr(value)
         if not isinstance(value, str | bytes):
-            return shown
-    if len(shown) >= LEAST:
-        found.add(shown)
-    return shown
+            return text
+    if len(text) >= DISCLOSING:
+        parts.add(text)
+    return text
+
+
+def _written_sequence(value: list[object] | tuple[object, ...], parts: set[str]) -> str:
+    if _SIMPLE.issuperset(map(type, value)):
+        return repr(value)
+    inner = ", ".join([_written(part, parts) for part in value])
+    if isinstance(value, list):
+        return f"[{inner}]"
+    return f"({inner})" if len(value) > 1 else f"({inner},)"

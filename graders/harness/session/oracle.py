@@ -1,6 +1,4 @@
-"""The oracle: what the reference answers, as checks ask it; remembered, and live only where nobody
-has asked before.
-"""
+"""The oracle: recorded answers of the reference, and a live process where none is recorded."""
 
 from __future__ import annotations
 
@@ -12,83 +10,88 @@ import msgspec
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.inside import wire
-from graders.harness.result import Verdict
-from graders.harness.session.session import CheckBroken, Session
+from graders.harness.result import Cause, CauseKind
+from graders.harness.session.callbacks import NoAnswer
+from graders.harness.session.session import CheckBroken, ProcessPlan, Session
+
+MAX_KEY_BYTES = 1 << 30
 
 
 def call_key(operation: str, arguments: tuple[object, ...]) -> str:
-    """Return a short text that stands for one call: equal calls, equal keys."""
-    frame = wire.encode_frame([operation, list(arguments)], 1 << 30)
+    """Return a short text for one call: equal calls have equal keys. Raises WireError."""
+    frame = wire.encode_frame([operation, list(arguments)], MAX_KEY_BYTES)
     return hashlib.blake2b(frame, digest_size=16).hexdigest()
 
 
 class Oracle:
-    """The reference's side of a session: recorded answers, and a live process only when one is
-    missing.
+    """The reference as checks see it: its attributes are operations, as a session's are."""
 
-    *answers* maps an encoded call to an encoded result (see
-    :mod:`graders.harness.replay.recording`).
-    """
+    def __init__(
+        self,
+        live: Callable[[], tuple[Session, ProcessPlan]] | None,
+        answers: dict[str, msgspec.Raw],
+        *,
+        record: bool = False,
+    ) -> None:
+        """Answer from *answers*, by the key of a call; else from the session that *live* opens.
 
-    def __init__(self, live: Callable[[], Session] | None, answers: dict[str, msgspec.Raw]) -> None:
+        record: add live answers to *answers*.
+        """
         self._live = live
-        self._session: Session | None = None
         self._answers = answers
-        self.record = False
+        self._record = record
+        self._opened: tuple[Session, ProcessPlan] | None = None
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         if operation.startswith("_"):
             raise AttributeError(operation)
-
-        def ask(*arguments: object) -> Any:
-            return self.call(operation, arguments)
-
-        return ask
+        return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Return the reference's answer; raises CheckBroken when the reference has none."""
+        """Return the reference's answer; raises CheckBroken if the reference has none."""
         try:
             key = call_key(operation, arguments)
-        except (
-            wire.WireError
-        ):  # our own arguments were fine when the reference was graded: these are the submission's
-            raise Misbehaved(
-                Verdict.CRASHED, "returned something that is too large to look at"
-            ) from None
-        known = self._answers.get(key)
-        if known is not None:
-            return wire.decode_frame(bytes(known))[0]
+        except wire.WireError:
+            # the check's own arguments fit when the reference was graded: these are earlier results
+            raise Misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=MAX_KEY_BYTES >> 10)) from None
+        recorded = self._answers.get(key)
+        if recorded is not None:
+            return wire.decode_frame(bytes(recorded))[0]
         result = self._call_live(operation, arguments)
-        if self.record:
-            self._answers[key] = msgspec.Raw(
-                wire.encode_frame([result], 1 << 30)[wire.HEADER.size :]
-            )
+        if self._record:
+            frame = wire.encode_frame([result], MAX_KEY_BYTES)
+            self._answers[key] = msgspec.Raw(frame[wire.HEADER.size :])
         return result
+
+    def answer(self, operation: str, arguments: tuple[object, ...]) -> object:
+        """Return the answer to a callback; raises NoAnswer if the reference has none."""
+        try:
+            return self.call(operation, arguments)
+        except CheckBroken as error:
+            raise NoAnswer(str(error)) from None
 
     def _call_live(self, operation: str, arguments: tuple[object, ...]) -> Any:
         if self._live is None:
-            raise CheckBroken(
-                f"the recording lacks an answer to {operation}, and there is no reference here"
-            )
-        if self._session is None:
-            self._session = self._live()
-        if not self._session.alive:
-            self._session.begin(reuse=True)  # the reference's: it can be trusted
+            raise CheckBroken(f"the recording lacks an answer to {operation}")
+        if self._opened is None:
+            self._opened = self._live()
+        session, plan = self._opened
+        if not session.alive:
+            session.begin(plan)
         try:
-            return self._session.call(operation, arguments)
+            return session.call(operation, arguments)
         except Misbehaved as error:
-            self._session.end()
-            raise CheckBroken(
-                f"the reference has no answer to {operation}: {error.message}"
-            ) from None
+            session.end()
+            reason = error.cause.kind.value
+            raise CheckBroken(f"the reference has no answer to {operation}: {reason}") from None
 
     def fresh(self) -> None:
         """Make the next live answer come from a fresh process, with limits of its own."""
-        if self._session is not None:
-            self._session.end()
+        if self._opened is not None:
+            self._opened[0].end()
 
     def close(self) -> None:
-        """End the live process, if one was needed."""
-        if self._session is not None:
-            self._session.close()
-            self._session = None
+        """End the live process, if there is one. Raises SandboxFault."""
+        if self._opened is not None:
+            opened, self._opened = self._opened, None
+            opened[0].close()

@@ -1,507 +1,463 @@
-"""The judge's end of the pipe: operations, answers to asks, and what became of the process at the
-other end.
+"""Calls to one program in one box, one fresh process at a time.
 
-A :class:`Session` belongs to one program in one box. :meth:`Session.begin` gets a fresh process;
-then every attribute is an operation of the driver: ``session.rotate(board, 1)`` sends a call and
-returns plain data, or raises a :class:`~graders.harness.assignment.check.Misbehaved` that says how
-the program went wrong. Nothing that comes over the pipe is trusted beyond being plain data.
+:meth:`Session.begin` gets a fresh process; then every attribute is an operation of the driver:
+``session.rotate(board, 1)`` sends a call and returns plain data, or raises
+:class:`~graders.harness.assignment.check.Misbehaved` with the cause.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from typing import Any, NamedTuple, NoReturn
+from dataclasses import dataclass, field, replace
+from typing import Any, NoReturn, Protocol
 
 import msgspec
 
-from graders.harness.assignment.check import Misbehaved, exception_in_words, told_place
+from graders.harness.assignment.check import Misbehaved, exception_cause, innermost
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
 from graders.harness.inside import wire
 from graders.harness.inside.streams import KEPT
-from graders.harness.replay.scout import IDLE_MESSAGES, Patience, Scout, Strayed
-from graders.harness.replay.trace import Recorder, Telling, Trace, digest
-from graders.harness.result import Verdict, printable
+from graders.harness.result import Cause, CauseKind, Verdict, printable
 from graders.harness.sandbox.interface import (
     Box,
-    Cause,
     Closed,
     Connection,
     DeadlinePassed,
     Ending,
     FrameTooLarge,
 )
-from graders.harness.session.callbacks import Questions
+from graders.harness.sandbox.interface import Cause as ExitReason
+from graders.harness.session.callbacks import Callbacks
+from graders.harness.session.exits import cause_of, missing_cause
+from graders.harness.session.imports import Failure, ImportMemory, ImportSite
+
+OWN = "own"
+"""The variant in which nothing stands in for a file of the submission."""
+
+RUN_TIMES = 2
+"""Wall time of all processes of one run of a check, as a multiple of one process's."""
+
+ENDLESS_PART = 0.5
+"""A call that took this part of the time of all calls is reported as the one that did not end."""
+
+IDLE_MESSAGES = 200
+"""Messages in one call that are neither its result nor an open callback.
+
+A program needs one or two for each module it imports. A flood of them would keep the judge busy.
+"""
+
+NAME_CHARACTERS = 100
+"""Characters of a module's name that are kept: the sandbox sends it, and may send anything."""
 
 
 class CheckBroken(GraderError):
-    """A check does what no check may; a fault of the grader, not of a submission."""
+    """A check does what no check may: a fault of the grader, not of a submission."""
 
 
-LEAST_WALL_SECONDS = 10.0
-"""Wall time of a process whose CPU time is limited further: a busy machine must not be what ends
-it.
-"""
+class Observer(Protocol):
+    """Watches the calls of one run of a check."""
 
-RUN_TIMES = 2
-"""Wall time of all processes together that one run of a check needs, as a multiple of what each
-gets.
-"""
+    def run_started(self) -> None:
+        """The run begins, perhaps once more: in another sandbox, or to confirm a timeout."""
 
-ENDLESS_PART = 0.5
-"""Part of the time of all calls that one took which is told as the one that did not end."""
+    def process_started(self) -> None:
+        """A fresh process gets the next call."""
 
-_NAME = 100
-"""Characters of a module's name that are shown: the sandbox says it, and may say anything."""
+    def importing(self, module: str) -> None:
+        """The first call of the run imports *module*."""
 
-FLOOD = "sent the grader a flood of messages"
-NO_ANSWER = "wrote to the grader's own channel"
-"""Said of whatever comes too early, too late or twice: which of these it looks like is a matter of
-chance.
-"""
-
-RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
-"""Verdicts of a program that has used up what it was given."""
+    def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
+        """The call in *frame* got the final message *payload*; *returned*: a result."""
 
 
-def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
-    """Return verdict and message for a process that ended while a call was under way.
+class Unobserved:
+    """Watches nothing."""
 
-    *limits* are the manifest's: what a check had of them depends on what the reference needed where
-    it was recorded, and on those that ran out of time before, of which a message must not speak.
-    """
-    match ending.cause:
-        case Cause.CPU:
-            return (
-                Verdict.TIMEOUT,
-                f"used up its computing time, at most {limits.cpu_seconds:g} s (an endless loop?)",
-            )
-        case Cause.WALL:
-            return (
-                Verdict.TIMEOUT,
-                f"had not finished when its time was up, at most {limits.wall_seconds:g} s",
-            )
-        case Cause.MEMORY:
-            return Verdict.OUT_OF_MEMORY, f"used more than {limits.memory_mb} MB of memory"
-        case Cause.SIGNAL:
-            return Verdict.CRASHED, f"crashed the interpreter (signal {ending.status})"
-        case Cause.EXITED:
-            return (
-                Verdict.CRASHED,
-                f"ended the whole program (exit status {ending.status}) instead of returning",
-            )
-        case Cause.FINISHED:
-            return Verdict.CRASHED, "closed the grader's own channel instead of returning"
+    def run_started(self) -> None:
+        """Ignore it."""
+
+    def process_started(self) -> None:
+        """Ignore it."""
+
+    def importing(self, module: str) -> None:
+        """Ignore it."""
+
+    def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
+        """Ignore it."""
 
 
-def allowed(limits: Limits, cpu_seconds: float) -> Limits:
-    """Return *limits* with so much CPU time, if that is less, and wall time in proportion; 0 for
-    what they say.
-    """
-    if not 0 < cpu_seconds < limits.cpu_seconds:
-        return limits
-    wall = max(LEAST_WALL_SECONDS, limits.wall_seconds * cpu_seconds / limits.cpu_seconds)
-    return msgspec.structs.replace(
-        limits, cpu_seconds=cpu_seconds, wall_seconds=min(wall, limits.wall_seconds)
-    )
+@dataclass(frozen=True, slots=True)
+class ProcessPlan:
+    """How the processes of one run of a check are started."""
+
+    limits: Limits
+    variant: str = OWN
+    callbacks: Callbacks | None = None
+    """The callbacks that are open in the check; None if there are none."""
+    hidden: bool = False
+    """Whether students may not know the calls."""
+    reuse: bool = False
+    """Whether a process that has served before will do; no verdict may rest on it."""
+    last: bool = False
+    """Whether no other process follows (see the interface of boxes)."""
+    first_import: str = ""
+    """The module that the first call imports, if known: no process starts if that fails."""
+    observer: Observer = field(default_factory=Unobserved)
 
 
-class _Place(NamedTuple):
-    """Where a module is imported."""
+@dataclass(slots=True)
+class _Run:
+    """One run of a check: one process, or several one after the other."""
 
-    variant: str
-    module: str
-    hidden: bool
-    """Whether by a process that was asked what students may not know."""
+    plan: ProcessPlan
+    deadline: float
+    known: Failure | None = None
+    """The failure of the first call, if it is known."""
+    processes: int = 0
+    calls: int = 0
+    first_call: float = 0.0
+    """When the first call was sent; 0 before."""
+    endings: list[Ending] = field(default_factory=list)
 
 
-class Known(NamedTuple):
-    """What is known to become of a call: as :class:`Misbehaved` tells it."""
+@dataclass(slots=True)
+class _Process:
+    """A live process, and what it was called for."""
 
-    verdict: Verdict
-    message: str
-    where: str = ""
+    connection: Connection
+    deadline: float
+    operation: str = ""
+    calls: int = 0
 
-    def raised(self) -> Misbehaved:
-        """Return it to be raised."""
-        return Misbehaved(self.verdict, self.message, where=self.where)
+
+@dataclass(slots=True)
+class _Call:
+    """The call under way, or the last one."""
+
+    operation: str = ""
+    arguments: tuple[object, ...] = ()
+    started: float = 0.0
+    idle_left: int = IDLE_MESSAGES
+    importing: str = ""
+    printed: str = ""
+    busy: str = ""
+    """The line that was running, as the process last reported."""
 
 
 class Session:
     """Operations of one program in one box, one fresh process at a time."""
 
-    def __init__(self, box: Box, limits: Limits, alone: Iterable[str] = ()) -> None:
-        """*alone* names operations that run a whole program: each call of one has a fresh process
-        to itself.
-        """
-        self._box = box
-        self._full = self._allowed = limits
-        self._haste = 1.0
-        self._connection: Connection | None = None
-        self._deadline = self._end_of_run = 0.0
-        self._last_id = 0
-        self._variant = "own"
-        self._alone = frozenset(alone)
-        self._used = ""
-        """The last operation that the present process was called for; empty when it is fresh."""
-        self._reuse = self._is_last = False
-        self._process = -1
-        """Number of the present process since :meth:`begin`, from 0."""
-        self._strayed: Strayed | None = None
-        self.unlike = False
-        """Whether a call was answered in another way than the scout was answered to the very same
-        call.
-        """
-        self.recorder = Recorder()
-        self._questions = Questions({}, limits)
-        self._idle_left = 0
-        self._importing = ""
-        self.first_import = ""
-        """The module that the first call since :meth:`begin` has imported first."""
-        self._spared: Known | None = None
-        """What the first call is known to come to, so that no process is needed to find out."""
-        self._hidden = False
-        self._bad_imports: dict[_Place, Known] = {}
-        self._import_failures: Counter[_Place] = Counter()
-        self.calls = 0
-        self.last_call: tuple[str, tuple[object, ...]] = ("", ())
-        """The last operation that was called since :meth:`begin`, and its arguments."""
-        self._printed = self._busy = ""
-        self._called = self._called_first = 0.0
-        self.by_and_by = False
-        """Whether its time ran out over many calls: then it is a matter of chance which one was the
-        last.
-        """
-        self.endings: list[Ending] = []
-        self._before = 0
-        self._calls_before = 0
-        """How many processes had ended, and calls been made, at :meth:`begin`."""
-
-    def hurry(self) -> None:
-        """Give the processes to come half the time, but not less than the limits say."""
-        floor = min(1.0, self._full.hurried_cpu_seconds / self._full.cpu_seconds)
-        self._haste = max(floor, self._haste / 2)
-
-    def go_on_from(self, lost: Session) -> None:
-        """Know what *lost* knew, whose sandbox failed: the rest of the result is to be the same as
-        if it had not.
-        """
-        self._haste = lost._haste
-        self._bad_imports, self._import_failures = lost._bad_imports, lost._import_failures
-        self.recorder.on, self.recorder.packs = lost.recorder.on, lost.recorder.packs
-        self.calls, self.endings = lost.calls, lost.endings
-
-    def begin(
+    def __init__(
         self,
-        variant: str = "own",
-        questions: Questions | None = None,
-        cpu_seconds: float = 0.0,
-        reuse: bool = False,
-        hidden: bool = False,
-        strayed: Strayed | None = None,
-        first_import: str = "",
-        last: bool = False,
+        box: Box,
+        limits: Limits,
+        *,
+        programs: Iterable[str] = (),
+        imports: ImportMemory | None = None,
+        on_exit: Callable[[Ending], None] = lambda ending: None,
     ) -> None:
-        """Get a fresh process in *variant*; *questions* are those that are open while it lives.
+        """Serve the program in *box*.
 
-        *cpu_seconds*: what each process may use, where that is less than the limits say; wall time
-        goes with it.
-
-        What becomes of an import is remembered. *hidden*: what the process is asked is kept from
-        students. Then what it says of an import, which may be just that, is not told again to a
-        process without it.
-
-        With *reuse*, one that has served before will do (see the interface of boxes); no verdict
-        may rest on it.
-
-        *last*: no other process will be asked for after this one (see the interface).
-
-        *strayed*: what the scout was told; :attr:`unlike` then says whether this process tells
-        something else.
-
-        *first_import*: the module that the first call imports before anything else. Where that is
-        known to go wrong, no process is started.
+        programs: operations that run a whole program, each call in a process of its own.
+        imports: the failed imports of earlier sessions with the same submission.
+        on_exit: called with each process's end.
         """
+        self.box = box
+        self._limits = limits
+        self._programs = frozenset(programs)
+        self._imports = imports or ImportMemory()
+        self._on_exit = on_exit
+        self._run = _Run(ProcessPlan(limits), 0.0)
+        self._process: _Process | None = None
+        self._call = _Call()
+        self.calls = 0
+        """Calls that were sent, over all runs."""
+        self.timed_out_over_many_calls = False
+        """Whether the time ran out over many calls, so that the last one means nothing."""
+
+    def begin(self, plan: ProcessPlan) -> None:
+        """End the present process and get a fresh one as *plan* says. Raises SandboxFault."""
         self.end()
-        self._variant, self._hidden = variant, hidden
-        self._questions = questions or Questions({}, self._full)
-        self.last_call, self._printed = ("", ()), ""
-        self._called_first, self.by_and_by = 0.0, False
-        self._allowed = allowed(self._full, cpu_seconds)
-        self._reuse, self._is_last = reuse, last
-        self._process = -1
-        self._strayed, self.unlike = strayed, False
-        self.recorder.forget()
-        self.first_import = ""
-        self._before, self._calls_before = len(self.endings), self.calls
-        self._end_of_run = time.monotonic() + RUN_TIMES * self._allowed.wall_seconds * self._haste
-        self._spared = self._known_of(first_import)
-        if self._spared is None:
+        self._run = _Run(plan, time.monotonic() + RUN_TIMES * plan.limits.wall_seconds)
+        self._call = _Call()
+        self.timed_out_over_many_calls = False
+        plan.observer.run_started()
+        if plan.first_import:
+            self._run.known = self._imports.known(self._site(plan.first_import))
+        if self._run.known is None:
             self._start()
 
-    def _start(self) -> None:
-        """Get another process."""
+    def _site(self, module: str) -> ImportSite:
+        plan = self._run.plan
+        return ImportSite(plan.variant, module[:NAME_CHARACTERS], plan.hidden)
+
+    def _start(self) -> _Process:
+        """Start another process of the present run."""
         self.end()
-        self._last_id = 0
-        self._process += 1
-        self._used = self._importing = ""
-        self._deadline = min(
-            time.monotonic() + self._allowed.wall_seconds * self._haste, self._end_of_run
+        plan = self._run.plan
+        deadline = min(time.monotonic() + plan.limits.wall_seconds, self._run.deadline)
+        connection = self.box.connect(
+            plan.variant, plan.limits.cpu_seconds, reuse=plan.reuse, last=plan.last
         )
-        seconds = self._allowed.cpu_seconds * self._haste
-        self._connection = self._box.connect(self._variant, seconds, self._reuse, self._is_last)
-        self.recorder.process()
+        self._process = _Process(connection, deadline)
+        self._run.processes += 1
+        plan.observer.process_started()
+        return self._process
 
-    def _make_way(self, operation: str) -> None:
-        """Get another process if *operation* cannot share the present one."""
-        if self._used and (operation in self._alone or self._used in self._alone):
-            self._start()
-        self._used = operation
-
-    def scout(self, patience: Patience) -> Scout:
-        """Return a scout of the same program, in the same box."""
-        return Scout(self._box, self._full, patience)
-
-    def trace(self) -> tuple[Trace, Telling] | None:
-        """Return what was called since :meth:`begin`, and what came back; None if there was
-        nothing.
-        """
-        return self.recorder.trace(self._questions.asked)
-
-    @property
-    def cpu_seconds(self) -> float:
-        """The most CPU time that one of the processes used that have ended since :meth:`begin`."""
-        return max((ending.cpu_seconds for ending in self.endings[self._before :]), default=0.0)
-
-    @property
-    def answered(self) -> bool:
-        """Whether a call has been answered since :meth:`begin`."""
-        return self.calls > self._calls_before
-
-    @property
-    def printed(self) -> str:
-        """What the program printed in the last call, cut and marked; of a call that is kept from
-        students nothing.
-        """
-        if self._hidden:
-            return ""
-        shown = self._printed[:KEPT].rstrip("\n")
-        return printable(shown) + ("\n... (cut here)" if len(self._printed) > KEPT else "")
+    # Facts about the present run.
 
     @property
     def alive(self) -> bool:
         """Whether there is a process to call."""
-        return self._connection is not None
+        return self._process is not None
+
+    @property
+    def answered(self) -> bool:
+        """Whether the run has made a call."""
+        return self._run.calls > 0
+
+    @property
+    def endings(self) -> list[Ending]:
+        """How the processes of the run ended so far."""
+        return self._run.endings
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The most CPU time that one ended process of the run used."""
+        return max((ending.cpu_seconds for ending in self._run.endings), default=0.0)
+
+    @property
+    def last_call(self) -> tuple[str, tuple[object, ...]]:
+        """The last operation that was called in the run, and its arguments; "" if there is none."""
+        return self._call.operation, self._call.arguments
+
+    @property
+    def printed(self) -> str:
+        """The beginning of what the last call printed; nothing if students may not know the call."""
+        if self._run.plan.hidden:
+            return ""
+        shown = self._call.printed[:KEPT].rstrip("\n")
+        suffix = "\n... (cut here)" if len(self._call.printed) > KEPT else ""
+        return printable(shown) + suffix
+
+    # Ends.
 
     def end(self) -> Ending | None:
-        """End the present process, if there is one; return how it ended."""
-        if self._connection is None:
+        """End the present process, if there is one; return how it ended. Raises SandboxFault."""
+        if self._process is None:
             return None
-        connection, self._connection = self._connection, None  # also if its end cannot be told
-        ending = connection.finish()
-        self.endings.append(ending)
+        # forgotten first: a failure to end it must not leave it in use
+        process, self._process = self._process, None
+        ending = process.connection.finish()
+        self._ended(ending)
         return ending
 
+    def _ended(self, ending: Ending) -> None:
+        self._run.endings.append(ending)
+        self._on_exit(ending)
+
     def close(self) -> None:
-        """End the process and the box. Raises SandboxFault if they cannot be ended as they should."""
+        """End the process and the box. Raises SandboxFault."""
         try:
             self.end()
         finally:
-            self._box.close()
+            self.box.close()
+
+    # Calls.
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         if operation.startswith("_"):
             raise AttributeError(operation)
-
-        def ask(*arguments: object) -> Any:
-            return self.call(operation, arguments)
-
-        return ask
+        return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Call one operation and return its plain result; raises Misbehaved, or SandboxFault."""
-        if operation in self._questions.open:
-            raise CheckBroken(
-                f"the check calls {operation} on the submission and also answers asks for it"
-            )
-        if self._spared is not None:
-            known, self._spared = self._spared, None
-            raise known.raised()
-        if self._connection is None:
-            raise CheckBroken(
-                f"{operation} was called when there is no process: outside a check, or after it misbehaved"
-            )
-        self._make_way(operation)
-        connection = self._connection
-        self._last_id += 1
+        callbacks = self._run.plan.callbacks
+        if callbacks is not None and operation in callbacks.open:
+            raise CheckBroken(f"the check calls {operation}, and also answers callbacks for it")
+        if self._run.known is not None:
+            known, self._run.known = self._run.known, None
+            raise known.error()
+        process = self._process_for(operation)
+        process.calls += 1
         self.calls += 1
-        self.last_call, self._printed, self._busy = (operation, arguments), "", ""
-        self._called = time.monotonic()
-        self._called_first = self._called_first or self._called
-        self._idle_left = IDLE_MESSAGES
+        self._run.calls += 1
+        self._call = _Call(operation, arguments, time.monotonic())
+        self._run.first_call = self._run.first_call or self._call.started
+        try:
+            return self._exchange(process, operation, arguments)
+        except Closed:
+            self._misbehaved(cause_of(self._required_end(), self._limits))
+        except DeadlinePassed:
+            self._misbehaved(self._deadline_cause())
+        except FrameTooLarge:
+            self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._limits.frame_kb))
+        except wire.WireError:
+            self._misbehaved(Cause(CauseKind.CHANNEL_ABUSE))
+
+    def _process_for(self, operation: str) -> _Process:
+        """Return the present process, or a fresh one if *operation* cannot share it."""
+        process = self._process
+        if process is None:
+            raise CheckBroken(
+                f"{operation} was called without a process: outside a check, or after a failure"
+            )
+        shared = process.operation and not {operation, process.operation} & self._programs
+        if process.operation and not shared:
+            process = self._start()
+        process.operation = operation
+        return process
+
+    def _exchange(self, process: _Process, operation: str, arguments: tuple[object, ...]) -> Any:
+        """Send the call and handle messages until its result arrives."""
+        connection, number = process.connection, process.calls
         try:
             frame = wire.encode_frame(
-                ["call", self._last_id, operation, list(arguments)], self._full.frame_kb << 10
-            )
-        except (
-            wire.WireError
-        ):  # our own arguments went through when the reference was graded: these are its results
-            self._misbehaved(
-                Verdict.CRASHED, f"returned more than {self._full.frame_kb} kB of data"
-            )
-        if not connection.quiet():
-            self._misbehaved(Verdict.CRASHED, NO_ANSWER)
-        try:
-            connection.send(frame, self._deadline)
-            while True:
-                payload = connection.receive(self._deadline)
-                reply = self._questions.known_reply(self._last_id, payload)
-                if reply is not None:
-                    connection.send(reply, self._deadline)
-                else:
-                    message = wire.decode_frame(payload)
-                    self._compare(message, payload)
-                    if not self._handle(connection, message, payload):
-                        self.recorder.keep(frame, payload)
-                        return message[2]
-                if time.monotonic() >= self._deadline:  # never wait for endless messages
-                    raise DeadlinePassed
-        except Closed:
-            self._died()
-        except DeadlinePassed:
-            ending = self.end()
-            assert ending is not None
-            if ending.cause in (Cause.CPU, Cause.MEMORY):
-                self._misbehaved(*message_of(ending, self._full))
-            self.endings[-1] = replace(
-                ending, cause=Cause.WALL
-            )  # it was still busy, whatever it was doing just then
-            self._misbehaved(*message_of(self.endings[-1], self._full))
-        except FrameTooLarge:
-            self._misbehaved(
-                Verdict.CRASHED, f"returned more than {self._full.frame_kb} kB of data"
+                ["call", number, operation, list(arguments)], self._limits.frame_kb << 10
             )
         except wire.WireError:
-            self._misbehaved(Verdict.CRASHED, NO_ANSWER)
+            # the grader's own arguments fit when the reference was graded: these are earlier
+            # results
+            self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._limits.frame_kb))
+        if not connection.quiet():
+            self._misbehaved(Cause(CauseKind.CHANNEL_ABUSE))
+        connection.send(frame, process.deadline)
+        while True:
+            payload = connection.receive(process.deadline)
+            if not self._is_repeated_callback(process, payload):
+                message = wire.decode_frame(payload)
+                match message:
+                    case ["return", int(answered), result] if answered == number:
+                        self._run.plan.observer.answered(frame, payload, returned=True)
+                        return result
+                if not self._is_interim(process, message, payload):
+                    self._run.plan.observer.answered(frame, payload, returned=False)
+                    self._fail(message, number)
+            if time.monotonic() >= process.deadline:  # endless messages end here
+                raise DeadlinePassed
 
-    def _compare(self, message: list[Any], payload: bytes) -> None:
-        """Take note if this answers otherwise what the scout was answered to the same call."""
-        strayed = self._strayed
-        if strayed is None or (strayed.leg, strayed.call) != (self._process, self._last_id):
-            return
-        if message[:1] not in (["importing"], ["imported"], ["ask"], ["printed"], ["busy"]):
-            self._strayed, self.unlike = None, strayed.answer not in (None, digest(payload))
-
-    def _handle(self, connection: Connection, message: list[Any], payload: bytes) -> bool:
-        """Deal with one message; return False when it is the call's plain result."""
-        match message:
-            case ["return", int(number), _] if number == self._last_id:
-                return False
-            case ["importing", int(number), str(module)] if number == self._last_id:
-                self._idle()
-                self._importing = module
-                if (self._process, self._last_id) == (0, 1):
-                    self.first_import = self.first_import or module[:_NAME]
-                known = self._known_of(module)
-                if known is not None:
-                    self._misbehaved(*known)
-            case ["imported", int(number), str()] if number == self._last_id:
-                self._idle()
-                self._importing = ""
-            case ["ask", int(number), int(ask), str(operation), list(arguments)] if (
-                number == self._last_id
-            ):
-                reply, answers = self._questions.reply(payload, ask, operation, arguments)
-                if not answers:
-                    self._idle()
-                connection.send(reply, self._deadline)
-            case ["raise", int(number), str(kind), str(text), str(where), str(what)] if (
-                number == self._last_id
-            ):
-                self._raised(kind, text, where, what)
-            case ["printed", int(number), str(text)] if number == self._last_id:
-                self._idle()
-                self._printed = text[: KEPT + 1]
-            case ["busy", int(number), str(where), str(text)] if number == self._last_id:
-                self._idle()
-                self._busy, self._printed = where, text[: KEPT + 1]
-            case ["absent", int(number), str(module), str(text), str(where)] if (
-                number == self._last_id
-            ):
-                known = Known(Verdict.MISSING, printable(_with_place(text, where)), where)
-                self._bad_imports[_Place(self._variant, module[:_NAME], self._hidden)] = known
-                self._misbehaved(*known)
-            case ["missing", int(number), str(text), str(where)] if number == self._last_id:
-                self._misbehaved(Verdict.MISSING, _with_place(text, where), where)
-            case ["output", int(number)] if number == self._last_id:
-                self._misbehaved(
-                    Verdict.TOO_MUCH_OUTPUT,
-                    f"printed more than {self._full.output_chars:,} characters in one call",
-                )
-            case _:
-                self._misbehaved(Verdict.CRASHED, NO_ANSWER)
+    def _is_repeated_callback(self, process: _Process, payload: bytes) -> bool:
+        """Answer a callback whose answer is known to the byte; return whether it was one."""
+        callbacks = self._run.plan.callbacks
+        reply = callbacks.known_reply(process.calls, payload) if callbacks is not None else None
+        if reply is None:
+            return False
+        process.connection.send(reply, process.deadline)
         return True
 
-    def _known_of(self, module: str) -> Known | None:
-        """Return what is known to happen when *module* is imported, None where nothing goes wrong."""
-        places = [
-            _Place(self._variant, module, hidden)
-            for hidden in (False, True)
-            if self._hidden or not hidden
-        ]
-        return next(
-            (known for place in places if (known := self._bad_imports.get(place)) is not None), None
-        )
-
-    def bad_imports(self) -> frozenset[tuple[str, str]]:
-        """Return the variants and modules of which is known that their import goes wrong."""
-        return frozenset((place.variant, place.module) for place in self._bad_imports)
+    def _is_interim(self, process: _Process, message: list[Any], payload: bytes) -> bool:
+        """Handle a message that comes before a call's end; return False for any other."""
+        call, current = self._call, process.calls
+        match message:
+            case ["importing", int(number), str(module)] if number == current:
+                self._idle()
+                call.importing = module
+                if self._run.calls == 1:
+                    self._run.plan.observer.importing(module[:NAME_CHARACTERS])
+                known = self._imports.known(self._site(module))
+                if known is not None:
+                    call.importing = ""
+                    self._end_and_raise(known)
+            case ["imported", int(number), str()] if number == current:
+                self._idle()
+                call.importing = ""
+            case ["ask", int(number), int(ask), str(operation), list(arguments)] if (
+                number == current
+            ):
+                callbacks = self._run.plan.callbacks or Callbacks({}, self._limits)
+                reply, is_answer = callbacks.reply(payload, ask, operation, arguments)
+                if not is_answer:
+                    self._idle()
+                process.connection.send(reply, process.deadline)
+            case ["printed", int(number), str(text)] if number == current:
+                self._idle()
+                call.printed = text[: KEPT + 1]
+            case ["busy", int(number), str(where), str(text)] if number == current:
+                self._idle()
+                call.busy, call.printed = where, text[: KEPT + 1]
+            case _:
+                return False
+        return True
 
     def _idle(self) -> None:
-        self._idle_left -= 1
-        if self._idle_left < 0:
-            self._misbehaved(Verdict.CRASHED, FLOOD)
+        self._call.idle_left -= 1
+        if self._call.idle_left < 0:
+            self._misbehaved(Cause(CauseKind.MESSAGE_FLOOD))
 
-    def _raised(self, kind: str, text: str, where: str, what: str) -> None:
-        if what == "memory":
-            told = _with_place(f"used more than {self._full.memory_mb} MB of memory", where)
-            self._misbehaved(Verdict.OUT_OF_MEMORY, told, where)
-        self._misbehaved(Verdict.RAISED, exception_in_words(kind, text, where), where)
+    def _fail(self, message: list[Any], number: int) -> NoReturn:
+        """Raise Misbehaved for a message that ends the call without a result."""
+        match message:
+            case ["raise", int(call), str(), str(), str(where), "memory"] if call == number:
+                limit = self._limits.memory_mb
+                file, line = innermost(where)
+                self._misbehaved(
+                    Cause(CauseKind.MEMORY_LIMIT, file=file, line=line, limit=limit), where
+                )
+            case ["raise", int(call), str(name), str(text), str(where), str()] if call == number:
+                self._misbehaved(exception_cause(name, text, where), where)
+            case [
+                "missing",
+                int(call),
+                str(module),
+                str(kind),
+                str(file),
+                str(text),
+                str(where),
+            ] if call == number:
+                cause = missing_cause(kind, file, text, where)
+                if module:
+                    self._imports.remember(self._site(module), Failure(cause, where))
+                self._misbehaved(cause, where)
+            case ["output", int(call)] if call == number:
+                self._misbehaved(Cause(CauseKind.OUTPUT_LIMIT, limit=self._limits.output_chars))
+        self._misbehaved(Cause(CauseKind.CHANNEL_ABUSE))
 
-    def _died(self) -> None:
+    def _required_end(self) -> Ending:
         ending = self.end()
-        assert ending is not None
-        self._misbehaved(*message_of(ending, self._full))
+        assert ending is not None, "a call needs a process"
+        return ending
 
-    def _misbehaved(self, verdict: Verdict, message: str, where: str = "") -> NoReturn:
-        """Raise; what happened while a file was being imported is remembered, for it would happen
-        again.
-        """
-        message = printable(message)
-        if verdict is Verdict.TIMEOUT:
-            where, now = self._busy, time.monotonic()
-            self.by_and_by = now - self._called < ENDLESS_PART * (now - self._called_first)
-            if self.by_and_by:
-                where, self.last_call, self._printed = "", ("", ()), ""
-        if self._importing and verdict is not Verdict.MISSING:
-            module, self._importing = self._importing, ""
-            known = self._known_of(module)
-            if known is None:
-                place = _Place(self._variant, module, self._hidden)
-                message = printable(f"while {module[:_NAME]}.py was being loaded, it {message}")
-                self._import_failures[place] += 1
-                by_the_clock = verdict is Verdict.TIMEOUT and self.endings[-1].cause is Cause.WALL
-                if not by_the_clock or self._import_failures[place] >= 2:
-                    self._bad_imports[place] = Known(verdict, message, where)
+    def _deadline_cause(self) -> Cause:
+        """End the process, whose deadline has passed; return the limit that it reached."""
+        process, self._process = self._process, None
+        assert process is not None, "a call needs a process"
+        ending = process.connection.finish()
+        if ending.cause not in (ExitReason.CPU, ExitReason.MEMORY):
+            # it was still busy, whatever it was doing just then
+            ending = replace(ending, cause=ExitReason.WALL)
+        self._ended(ending)
+        return cause_of(ending, self._limits)
+
+    def _misbehaved(self, cause: Cause, where: str = "") -> NoReturn:
+        """End the process and raise; a failure during an import is kept: it would happen again."""
+        call = self._call
+        if Misbehaved(cause).verdict is Verdict.TIMEOUT:
+            where = self._place_of_timeout()
+        if call.importing and Misbehaved(cause).verdict is not Verdict.MISSING:
+            site = self._site(call.importing)
+            call.importing = ""
+            cause = msgspec.structs.replace(cause, loading=printable(f"{site.module}.py"))
+            failure = self._imports.known(site) or Failure(cause, where)
+            if self._run.endings and self._run.endings[-1].cause is ExitReason.WALL:
+                self._imports.timed_out(site, failure)
             else:
-                verdict, message, where = known
+                self._imports.remember(site, failure)
+            self._end_and_raise(failure)
+        self._end_and_raise(Failure(cause, where))
+
+    def _place_of_timeout(self) -> str:
+        """Return the line that was running; "" if the time ran out over many calls."""
+        now = time.monotonic()
+        call = self._call
+        spent, all_calls = now - call.started, now - self._run.first_call
+        self.timed_out_over_many_calls = spent < ENDLESS_PART * all_calls
+        if not self.timed_out_over_many_calls:
+            return call.busy
+        self._call = _Call(importing=call.importing)
+        return ""
+
+    def _end_and_raise(self, failure: Failure) -> NoReturn:
         self.end()
-        raise Misbehaved(verdict, message, where=where)
-
-
-def _with_place(text: str, where: str) -> str:
-    place = told_place(where)
-    return f"{text} ({place})" if place else text
+        raise failure.error()

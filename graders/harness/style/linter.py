@@ -37,7 +37,7 @@ from graders.harness.result import Finding, printable
 from graders.harness.sandbox.choice import linter_python, select_linter
 from graders.harness.sandbox.interface import Backend, Cause, Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import build_of
-from graders.harness.session.session import Session
+from graders.harness.session.session import ProcessPlan, Session
 from graders.harness.style.survey import Surveyed, in_order
 
 PYTHON_TA = "python-ta/"
@@ -360,7 +360,7 @@ class Linter:
             return None, "late"
         session = Session(self._backend.open(self._program, limits), limits)
         try:
-            session.begin()
+            session.begin(ProcessPlan(limits))
             everything = {**files, **self._around}
             answer = session.call("lint", (self._config, wanted, everything, list(library())))
             return _checked(answer, wanted), ""

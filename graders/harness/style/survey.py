@@ -15,13 +15,13 @@ a person to judge, ``note`` is advice. What findings cost, if anything, is in th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Assignment, Files, Survey
 from graders.harness.result import Finding, printable
-from graders.harness.session.session import Session
+from graders.harness.session.session import ProcessPlan, Session
 
 SEVERITIES = ("breach", "review", "note")
 MOST = 500
@@ -42,6 +42,9 @@ class Surveyed:
         """Return what both found."""
         found = in_order((*self.findings, *other.findings))
         return Surveyed(found, (*self.flags, *other.flags), (*self.notes, *other.notes))
+
+
+NOTHING = Surveyed()
 
 
 def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
@@ -74,14 +77,17 @@ def compared(assignment: Assignment) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
 
 
-def survey(student: Session, plan: Survey, starter: Mapping[str, bytes]) -> Surveyed:
-    """Call what *plan* names; *starter* has the files that it may compare with. Raises
-    SandboxFault.
+def survey(
+    student: Session, process: ProcessPlan, plan: Survey, starter: Mapping[str, bytes]
+) -> Surveyed:
+    """Call the operations that *plan* names; raises SandboxFault.
+
+    process: how their process is started. starter: the files that they may compare with.
     """
     findings: tuple[Finding, ...] = ()
     flags: tuple[str, ...] = ()
     notes: list[str] = []
-    student.begin(last=True)
+    student.begin(process)
     try:
         if plan.findings:
             given = (dict(starter), dict(plan.settings)) if plan.compares else ()
@@ -90,7 +96,7 @@ def survey(student: Session, plan: Survey, starter: Mapping[str, bytes]) -> Surv
             notes += [note] if note else []
         if plan.flags:
             if notes:  # it did not get to its end, and may not be there any more
-                student.begin()
+                student.begin(replace(process, last=False))
             answer, _ = _called(student, plan.flags)
             known = [key for key in answer if isinstance(key, str) and key in plan.flag_texts]
             flags = tuple(plan.flag_texts[key] for key in dict.fromkeys(known))
@@ -103,7 +109,7 @@ def _called(student: Session, operation: str, *arguments: object) -> tuple[list[
     try:
         answer = student.call(operation, arguments)
     except Misbehaved as error:
-        return [], f"the code could not be looked at: {error.message}"
+        return [], f"the code could not be looked at: {error.cause.summary()}"
     return (answer, "") if isinstance(answer, list) else ([], "the code could not be looked at")
 
 

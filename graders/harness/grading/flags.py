@@ -1,0 +1,62 @@
+"""Flags of one grading: why a person should look at a submission whose checks have been run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.grading.outcome import CheckRun
+from graders.harness.grading.submission import SubmissionRun
+from graders.harness.intake import Submission
+from graders.harness.intake.select import similar
+from graders.harness.result import CauseKind, CheckResult, Result, printable
+from graders.harness.style import tampering
+
+PUZZLED = "an answer had a form that no check expects: run.log says where; decide whether the assignment allows it"
+UNLIKE = "not the same twice: the same question got different answers; only what each check saw for itself counts"
+EMPTY = "{} is empty"
+SPENT = "used up the time for a whole submission: the remaining checks count as not passed; is it only slow?"
+
+
+def of_a_run(
+    assignment: Assignment, submission: Submission, run: SubmissionRun, runs: Iterable[CheckRun]
+) -> tuple[str, ...]:
+    """Return the flags of *submission*, whose checks ended as *runs* say."""
+    flags = [PUZZLED] * bool(run.bench.runner.unexpected_shapes)
+    flags += [SPENT] * (run.bench.budget.exhausted is not None) + [UNLIKE] * run.nondeterministic
+    flags += [EMPTY.format(name) for name in empty_files(submission.files, assignment)]
+    flags += tampering.conduct(one.outcome.cause for one in runs)
+    flags += tampering.flags(submission.files)
+    return tuple(flags)
+
+
+def without_nondeterminism(result: Result) -> Result:
+    """Return *result* without the one flag that only a prefetch gives rise to."""
+    flags = tuple(flag for flag in result.flags if flag != UNLIKE)
+    return msgspec.structs.replace(result, flags=flags)
+
+
+def empty_files(files: Mapping[str, bytes], assignment: Assignment) -> list[str]:
+    """Return the submitted files that are empty; if names are free, only if all files are."""
+    empty = [name for name, data in files.items() if not data.strip()]
+    submitted = assignment.files.submitted
+    if submitted:
+        return [name for name in submitted if name in empty]
+    return sorted(printable(name, 200) for name in empty) if len(empty) == len(files) else []
+
+
+def with_likely_files(result: Result, assignment: Assignment, submission: Submission) -> Result:
+    """Return *result* with the file that may be meant, where an expected one was not handed in."""
+    files = assignment.files
+    alike = {name: similar(name, submission.files, files) for name in files.submitted}
+
+    def completed(check: CheckResult) -> CheckResult:
+        cause = check.cause
+        if cause is None or cause.kind is not CauseKind.FILE_MISSING:
+            return check
+        cause = msgspec.structs.replace(cause, name=alike.get(cause.file, ""))
+        return msgspec.structs.replace(check, cause=cause)
+
+    return msgspec.structs.replace(result, checks=tuple(map(completed, result.checks)))

@@ -1,0 +1,61 @@
+"""How one run of a check ended, before marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graders.harness.assignment.check import CheckSpec
+from graders.harness.result import VERDICT_OF, Cause, CauseKind, Exhibit, Verdict
+
+_BEST_FIRST = (
+    Verdict.PASSED,
+    Verdict.FAILED,
+    Verdict.RAISED,
+    Verdict.TOO_MUCH_OUTPUT,
+    Verdict.TIMEOUT,
+    Verdict.OUT_OF_MEMORY,
+    Verdict.CRASHED,
+    Verdict.MISSING,
+    Verdict.NOT_RUN,
+    Verdict.GRADER_FAULT,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one run of a check ended."""
+
+    verdict: Verdict
+    cause: Cause | None = None
+    """None if it passed, or was not run."""
+    exhibits: tuple[Exhibit, ...] = ()
+    log: str = ""
+    """Why a check broke: for staff, never part of a result."""
+    example: str = ""
+    """The example of a property that shows the failure, encoded as in the recording."""
+
+    @classmethod
+    def of(cls, cause: Cause, exhibits: tuple[Exhibit, ...] = (), log: str = "") -> Outcome:
+        """Return the outcome that *cause* leads to."""
+        return cls(VERDICT_OF[cause.kind], cause, exhibits, log)
+
+
+PASSED = Outcome(Verdict.PASSED)
+NOT_RUN = Outcome(Verdict.NOT_RUN)
+NOT_FINISHED = Outcome.of(Cause(CauseKind.NOT_FINISHED))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRun:
+    """A check and its outcome."""
+
+    spec: CheckSpec
+    title: str
+    outcome: Outcome
+    seconds: float = 0.0
+    calls: int = 0
+
+
+def is_better(first: Outcome, second: Outcome) -> bool:
+    """Return whether *first* is better for the submission than *second*."""
+    return _BEST_FIRST.index(first.verdict) < _BEST_FIRST.index(second.verdict)

@@ -1,0 +1,90 @@
+"""What the sandbox gets to run a submission: its files, the course's, the driver, and a backend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.content import HARNESS
+from graders.harness.errors import NOT_GRADABLE, GraderError
+from graders.harness.inside.modules import Program
+from graders.harness.sandbox import find_interpreter, java, select_backend
+from graders.harness.sandbox.interface import Backend, Level
+from graders.harness.sandbox.java.jdk import find_jdk
+
+STUBS = HARNESS / "inside" / "stubs"
+
+
+class GraderBroken(GraderError):
+    """The grader itself is wrong: the message names the checks or the rule. Nothing is graded."""
+
+    status = NOT_GRADABLE
+
+
+def read_folder(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """Return the content of the files *names* in *folder*. Raises GraderBroken if one is missing."""
+    try:
+        return {name: (folder / name).read_bytes() for name in names}
+    except OSError as error:
+        name = Path(str(error.filename)).name
+        raise GraderBroken(f"{folder.name}: cannot read {name}: {error.strerror}") from None
+
+
+def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
+    """Return all that the sandbox needs to run *submitted*: no check, no expected value."""
+    manifest = assignment.manifest
+    course = read_folder(assignment.course, manifest.files.in_box)
+    for stub in manifest.stubs:
+        for path in sorted((STUBS / stub).rglob("*.py")):
+            course[path.relative_to(STUBS).as_posix()] = path.read_bytes()
+    driver = _flat(assignment.grader, manifest.driver)
+    variants = {
+        name: {
+            file: read_folder(assignment.grader, [source])[source]
+            for file, source in variant.files.items()
+        }
+        for name, variant in manifest.variants.items()
+    }
+    return Program(submitted, course, driver, variants)
+
+
+def open_backend(
+    assignment: Assignment, *, choice: str, minimum: Level = Level.C, python: str = ""
+) -> Backend:
+    """Return the strongest backend for *assignment* that this machine offers.
+
+    choice and minimum: see ``select_backend``; python: the submissions' interpreter, if not the one
+    that the manifest demands. Raises SandboxRefused.
+    """
+    manifest = assignment.manifest
+    interpreter = python or find_interpreter(manifest.python)
+    if manifest.java is None:
+        return select_backend(interpreter, choice=choice, minimum=minimum)
+    if python:
+        raise GraderError(
+            f"{assignment.id} is in Java: set JAVA_HOME to choose a JDK, not --python"
+        )
+    jdk = find_jdk(manifest.java.release)
+    course_files = [name for name in manifest.files.course if name.endswith(".java")]
+    sources = java.Sources(
+        driver=_flat(assignment.grader, manifest.driver),
+        course=_flat(assignment.course, course_files),
+        starter=_flat(assignment.starter, manifest.files.submitted),
+    )
+    jars = java.build_jars(jdk, sources)
+    guest = java.guest_of(jdk, jars, manifest.java, manifest.limits)
+    java.archive_classes(guest, jars, sources.starter)
+    backend = select_backend(
+        interpreter, choice=choice, minimum=minimum, guest=guest, prove=java.prove
+    )
+
+    def reference() -> dict[str, bytes]:
+        solution = _flat(assignment.reference, manifest.files.submitted)
+        return java.reference_classes(jdk, sources.course, solution)
+
+    return java.JavaBackend(backend, jdk, manifest.files.submitted, reference, manifest.limits)
+
+
+def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    return {Path(name).name: data for name, data in read_folder(folder, names).items()}

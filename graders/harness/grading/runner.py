@@ -1,0 +1,143 @@
+"""Runs the function of a check against sessions, and turns its end into an outcome.
+
+* An ``AssertionError`` (from ``expect``, ``fail`` or a plain assert) is a wrong answer.
+* ``Misbehaved`` carries the cause: how the program went wrong.
+* ``SandboxFault`` is the sandbox's: it passes through, and the run is tried again.
+* Any other exception is the check's own: *grader_fault*, and the submission is not gradable.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from graders.harness.assignment.check import CheckFailed, Misbehaved
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.grading.budget import JUDGE_CPU_SECONDS, JudgeOutOfTime, judge_clock
+from graders.harness.grading.calls import shown_call
+from graders.harness.grading.checks import Check
+from graders.harness.grading.faults import told
+from graders.harness.grading.lines import Sources
+from graders.harness.grading.outcome import PASSED, Outcome
+from graders.harness.replay.recording import decode_example
+from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
+from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.session.session import Session
+
+SHAPE_ERRORS = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""Exceptions of a check that takes apart an answer of an unexpected shape.
+
+The reference's answers passed it, so the submission's answer is the reason. An answer that no check
+anticipated must not save a mark; staff are flagged.
+"""
+
+
+class ExampleRunner:
+    """Runs checks, once or on examples, and describes failures."""
+
+    def __init__(
+        self, assignment: Assignment, files: Mapping[str, bytes], *, records: bool = False
+    ) -> None:
+        """Show lines of *files*, the submission's.
+
+        records: the submission is the reference, so that an exception is always the check's fault.
+        """
+        self._assignment = assignment
+        self._sources = Sources(files)
+        self._records = records
+        self.unexpected_shapes: list[str] = []
+        """Tracebacks of checks that could not interpret an answer: for staff."""
+
+    def on_examples(
+        self, check: Check, arguments: dict[str, Any], examples: Iterable[bytes], session: Session
+    ) -> tuple[Outcome, int]:
+        """Run *check* on each example; return the first failure and its index, or PASSED.
+
+        A check that is no property runs once; *examples* are not used then.
+        """
+        with_index = enumerate(self._runs(check, arguments, examples))
+        for index, run in with_index:
+            outcome = self.outcome(run, session)
+            if outcome.verdict is not Verdict.PASSED:
+                return outcome, index
+        return PASSED, 0
+
+    def passes(self, check: Check, arguments: dict[str, Any], examples: Iterable[bytes]) -> bool:
+        """Return whether *check* passes on prefetched replies: nothing else of it is of use."""
+        try:
+            with judge_clock():
+                for run in self._runs(check, arguments, examples):
+                    run()
+        except (Exception, JudgeOutOfTime):
+            return False
+        return True
+
+    @staticmethod
+    def _runs(
+        check: Check, arguments: dict[str, Any], examples: Iterable[bytes]
+    ) -> Iterator[Callable[[], object]]:
+        body = check.body
+        if not check.is_property:
+            yield lambda: body(**arguments)
+            return
+        for raw in examples:
+            example = decode_example(raw)
+            yield lambda example=example: body(**arguments, **example)  # type: ignore[misc]
+
+    def outcome(self, run: Callable[[], object], session: Session) -> Outcome:
+        """Call *run* and return how it ended. Raises SandboxFault."""
+        try:
+            with judge_clock():
+                run()
+        except CheckFailed as wrong:
+            cause = Cause(CauseKind.WRONG_ANSWER, detail=printable(wrong.message))
+            return Outcome.of(cause, (*wrong.exhibits, *_printed(session)))
+        except AssertionError as wrong:
+            words = str(wrong.args[0]) if wrong.args else "The result is wrong."
+            return Outcome.of(Cause(CauseKind.WRONG_ANSWER, detail=printable(words)))
+        except Misbehaved as wrong:
+            return Outcome.of(wrong.cause, self._exhibits(wrong, session))
+        except JudgeOutOfTime:
+            return Outcome.of(Cause(CauseKind.JUDGE_LIMIT, limit=JUDGE_CPU_SECONDS))
+        except SandboxFault:
+            raise
+        except Exception as error:
+            return self._broken(error, session)
+        return PASSED
+
+    def _broken(self, error: Exception, session: Session) -> Outcome:
+        """Return the outcome of a check that raised an exception of its own."""
+        if self._records:
+            return Outcome.of(Cause(CauseKind.CHECK_BROKEN), log=told(error, self._assignment))
+        log = traceback.format_exc()
+        if isinstance(error, SHAPE_ERRORS) and session.answered:
+            self.unexpected_shapes.append(log)
+            return Outcome.of(Cause(CauseKind.UNEXPECTED_SHAPE), log=log)
+        return Outcome.of(Cause(CauseKind.CHECK_BROKEN), log=log)
+
+    def _exhibits(self, wrong: Misbehaved, session: Session) -> tuple[Exhibit, ...]:
+        """Return the call that led to it, unless the check shows it, and lines of the submission."""
+        lines = (
+            self._sources.running(wrong.where)
+            if wrong.verdict is Verdict.TIMEOUT
+            else self._sources.raised(wrong.where)
+        )
+        operation, arguments = session.last_call
+        call: tuple[Exhibit, ...] = ()
+        if operation and not wrong.exhibits and wrong.verdict is not Verdict.MISSING:
+            call = shown_call(self._assignment, operation, arguments)
+        return (*wrong.exhibits, *call, *lines, *_printed(session))
+
+
+def _printed(session: Session) -> tuple[Exhibit, ...]:
+    printed = session.printed
+    return (Text(label="it printed", text=printed),) if printed else ()

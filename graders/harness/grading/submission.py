@@ -1,0 +1,261 @@
+"""Runs an assignment's checks on one submission: by the prefetch, on its replies, or live.
+
+Public checks come first, and are decided before anything hidden is asked: no message of theirs can
+depend on it. Within a visibility each check takes the first road that decides it:
+
+1. The prefetch got the recorded reply to every call: the check has passed.
+2. The prefetch got results, though other ones: the check passes if its function does on these.
+3. The check runs live, in processes of its own, and that run decides.
+
+Live replies are compared with those of the prefetch. Where they differ, the program is
+nondeterministic: no check of that visibility passes by roads 1 and 2 then, and later visibilities
+are not prefetched. The budget goes on through all of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from graders.harness.assignment.manifest import Limits
+from graders.harness.grading.checks import Check
+from graders.harness.grading.minimise import minimised
+from graders.harness.grading.outcome import NOT_RUN, PASSED, CheckRun, Outcome
+from graders.harness.grading.variants import VariantRun, Workbench, run_in_variants
+from graders.harness.replay.prefetch import (
+    MAX_LATE,
+    Prefetcher,
+    RecordedReplies,
+    Replies,
+    ReplyComparison,
+)
+from graders.harness.replay.recording import Listed
+from graders.harness.result import Verdict, Visibility
+from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.session.session import Unobserved
+
+IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
+
+Invoke = Callable[[Check, Callable[[], Outcome]], Outcome]
+"""Calls a live run of a check: through pytest, so that its plugins see the test."""
+
+Progress = Callable[[str, int], None]
+"""Called with the id of a decided check, and the number of checks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How the checks of a submission are run."""
+
+    limits: Limits
+    prefetch: bool = True
+    max_late: int = MAX_LATE
+    first_failure: bool = False
+    """Whether the run ends with the first check that does not pass, and no timeout is confirmed."""
+    search_calls: int = 0
+    """Budget of the search for a small example, in calls."""
+    can_draw: bool = False
+    """Whether the reference answers to examples that are not recorded."""
+
+
+def directly(check: Check, run: Callable[[], Outcome]) -> Outcome:
+    """Call a live run without pytest."""
+    return run()
+
+
+class SubmissionRun:
+    """The checks of one submission, as far as they are decided."""
+
+    def __init__(
+        self,
+        bench: Workbench,
+        policy: Policy,
+        listed: Iterable[Listed],
+        progress: Progress | None = None,
+    ) -> None:
+        """Run the checks *listed*."""
+        self.bench = bench
+        self._policy = policy
+        self._listed = {one.spec.id: one for one in listed}
+        self._progress = progress
+        self._prefetcher = Prefetcher(policy.limits, bench.budget.charge_prefetch, policy.max_late)
+        self._replies: dict[str, Replies] = {}
+        self._runs: dict[str, CheckRun] = {}
+        self._provisional: set[str] = set()
+        """Checks that passed by the prefetch, and count only while live replies confirm it."""
+        self._is_doubtful = False
+        """Whether checks of this visibility may not pass by the prefetch any more."""
+        self.nondeterministic = False
+        """Whether the same call got another reply in another process."""
+
+    def passes_by_prefetch(self) -> bool:
+        """Return whether the prefetch alone decides all checks. Raises SandboxFault.
+
+        The run goes on from there if it does not.
+        """
+        for visibility in IN_ORDER:
+            alike = self._alike(visibility)
+            self._prefetch(alike)
+            if not self._provisional.issuperset(alike) or self._is_doubtful:
+                return False
+        return bool(self._listed)
+
+    def run(self, checks: Iterable[Check], invoke: Invoke = directly) -> None:
+        """Decide every check. Raises SandboxFault."""
+        by_id = {check.id: check for check in checks}
+        for visibility in IN_ORDER:
+            self._decide([by_id[id_] for id_ in self._alike(visibility)], invoke)
+            if self.has_failed:
+                return
+            self._is_doubtful = self.nondeterministic
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a check did not pass, and no other one is wanted."""
+        return self._policy.first_failure and any(
+            run.outcome.verdict is not Verdict.PASSED for run in self._runs.values()
+        )
+
+    def results(self) -> list[CheckRun]:
+        """Return all checks in their order; those that are not decided as not run."""
+        return [
+            self._runs.get(id_) or CheckRun(one.spec, one.title, NOT_RUN)
+            for id_, one in self._listed.items()
+        ]
+
+    def undecided(self) -> list[Listed]:
+        """Return the checks that came to no end."""
+        return [one for id_, one in self._listed.items() if id_ not in self._runs]
+
+    def _alike(self, visibility: Visibility) -> list[str]:
+        return [id_ for id_, one in self._listed.items() if one.spec.visibility is visibility]
+
+    def _decide(self, checks: Sequence[Check], invoke: Invoke) -> None:
+        """Decide *checks*, all of one visibility."""
+        ids = [check.id for check in checks]
+        undecided = checks
+        while undecided:
+            is_complete = self._prefetch(ids)
+            undecided = [check for check in checks if check.id not in self._runs]
+            if not is_complete:
+                undecided = [check for check in undecided if check.id in self._replies]
+            for check in undecided:
+                if not self._passes_on_replies(check):
+                    self._run_live(check, invoke)
+                if self.has_failed:
+                    return
+            if is_complete:
+                break
+        if self._is_doubtful:
+            for check in checks:
+                if check.id in self._provisional and not self.has_failed:
+                    self._run_live(check, invoke)
+
+    # Road 1.
+
+    def _prefetch(self, ids: Sequence[str]) -> bool:
+        """Prefetch the checks *ids*, all of one visibility, that have not been prefetched.
+
+        Returns False if it stopped behind a check that did not pass, where no other is wanted.
+        """
+        if not self._policy.prefetch or self.nondeterministic:
+            return True
+        wanted = set(ids) - self._replies.keys()
+        try:
+            for id_ in sorted(
+                filter(wanted.__contains__, self.bench.recording.traces), key=self._variant
+            ):
+                if self._prefetcher.is_over:
+                    self._is_doubtful = True
+                    break
+                if not self._prefetch_one(id_) and self._policy.first_failure:
+                    return False
+            self._prefetcher.close()
+        except SandboxFault:
+            self._is_doubtful = True
+            self.bench.sandbox.reopen()
+        return True
+
+    def _variant(self, id_: str) -> str:
+        return self._listed[id_].spec.variants[0]
+
+    def _prefetch_one(self, id_: str) -> bool:
+        """Prefetch one check; return whether it has passed by that."""
+        started, recording = time.monotonic(), self.bench.recording
+        trace = recording.traces[id_]
+        longer = self._replies.get(trace.within)
+        if longer is not None:
+            replies = longer.beginning(trace)
+        else:
+            box = self.bench.sandbox.session.box
+            seconds = recording.seconds.get(id_, 0.0)
+            replies = self._prefetcher.ask(box, self._variant(id_), trace, seconds)
+        self._replies[id_] = replies
+        if replies.passed:
+            self._pass(id_, started)
+        return replies.passed
+
+    def _pass(self, id_: str, started: float) -> None:
+        """Count a check as passed by the prefetch, until a live reply casts doubt on it."""
+        self._provisional.add(id_)
+        one, calls = self._listed[id_], self.bench.recording.traces[id_].calls
+        self._set(CheckRun(one.spec, one.title, PASSED, time.monotonic() - started, calls))
+
+    # Road 2.
+
+    def _passes_on_replies(self, check: Check) -> bool:
+        """Return whether *check* passes on the results that the prefetch got for its calls."""
+        replies, started = self._replies.get(check.id), time.monotonic()
+        if replies is None or not replies.results or self._is_doubtful:
+            return False
+        arguments = check.arguments(RecordedReplies(replies), self.bench.reference)
+        passes = self.bench.runner.passes(check, arguments, self.bench.raw_examples(check))
+        if passes:
+            self._pass(check.id, started)
+        return passes
+
+    # Road 3.
+
+    def _run_live(self, check: Check, invoke: Invoke) -> None:
+        """Run *check* in processes of its own, if there is time left for it."""
+        started, calls = time.monotonic(), self.bench.sandbox.all_calls
+        budget = self.bench.budget
+        if budget.is_exhausted():
+            assert budget.exhausted is not None
+            outcome = Outcome.of(budget.exhausted)
+        else:
+            outcome = invoke(check, lambda: self._live_outcome(check))
+        self._provisional.discard(check.id)
+        one = self._listed[check.id]
+        seconds, calls = time.monotonic() - started, self.bench.sandbox.all_calls - calls
+        self._set(CheckRun(one.spec, one.title, outcome, seconds, calls))
+
+    def _live_outcome(self, check: Check) -> Outcome:
+        run = self._in_variants(check)
+        return minimised(
+            self.bench,
+            check,
+            run,
+            self._policy.search_calls,
+            can_draw=self._policy.can_draw and not self.bench.examples.are_distilled(check),
+        )
+
+    def _in_variants(self, check: Check) -> VariantRun:
+        """Run *check*, and compare its replies with the prefetched ones."""
+        confirm = not self._policy.first_failure
+        replies = self._replies.get(check.id)
+        if replies is None:
+            return run_in_variants(self.bench, check, Unobserved(), confirm=confirm)
+        comparison = ReplyComparison(replies)
+        run = run_in_variants(self.bench, check, comparison, confirm=confirm)
+        self.nondeterministic = self.nondeterministic or comparison.differs
+        if comparison.differs or comparison.goes_further:
+            self._is_doubtful = True
+        return run
+
+    def _set(self, run: CheckRun) -> None:
+        is_new = run.spec.id not in self._runs
+        self._runs[run.spec.id] = run
+        if self._progress and is_new:
+            self._progress(run.spec.id, len(self._listed))

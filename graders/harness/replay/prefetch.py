@@ -1,0 +1,403 @@
+"""The prefetch: one process of the submission gets the recorded calls of many checks, ahead of
+them.
+
+A check whose replies all have the recorded digests has passed, without being run. A check whose
+calls all have results, though other ones, may be run on these results. Every other check runs in a
+process of its own, and that run decides.
+
+Between two checks the process is reset as well as it can be. That is a convenience and no boundary:
+no message of a prefetch is ever shown. What a live process answers to the same calls is compared
+with the prefetch (:class:`ReplyComparison`). Where it differs, the program is nondeterministic, and
+no check of that visibility passes by the prefetch. So a program gains nothing by telling a prefetch
+from a live run.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from graders.harness.assignment.manifest import Limits
+from graders.harness.inside import packed, wire
+from graders.harness.replay.trace import ProcessTrace, Trace, digest, digests
+from graders.harness.sandbox.interface import (
+    Box,
+    Closed,
+    Connection,
+    DeadlinePassed,
+    Ending,
+    FrameTooLarge,
+)
+from graders.harness.session.exits import RESOURCES
+from graders.harness.session.session import IDLE_MESSAGES, OWN
+
+SECONDS = 2.0
+"""Wall time for a check's calls, at least; each check that was late halves it."""
+
+FACTOR = 5
+"""Wall time for a check's calls, as a multiple of the reference's CPU time for them."""
+
+MAX_LATE = 1
+"""Checks that may be late before the rest is run live: that costs less than waiting."""
+
+MAX_LATE_IN_JAVA = 6
+"""The same in Java, where a process for each check costs more than some waiting."""
+
+MAX_SECONDS = 30.0
+"""Wall time of all prefetches of a submission, beyond what the reference needed."""
+
+DRAIN_SECONDS = 0.1
+"""Wall time for the replies behind a call without a result; a slower process is ended."""
+
+MAX_KEPT_BYTES = 1 << 25
+"""Results of one submission that are kept for checks to run on, at most."""
+
+_RESET_BYTES = 1 << 10
+_IMPORTS = b'["import'
+_ASKS = b'["ask"'
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """What a prefetch got for the calls of one check."""
+
+    trace: Trace
+    passed: bool = False
+    """Whether every reply has the recorded digest."""
+    digests: tuple[tuple[bytes | None, ...], ...] = ()
+    """The digests of each process's results; None for a call without a result, always the last."""
+    results: tuple[object, ...] = ()
+    """All results; empty unless every call has one, or if they are too long."""
+    cut_short: bool = False
+    """Whether time, memory or the prefetch's limits ended it: a live process may get further."""
+
+    def beginning(self, trace: Trace) -> Replies:
+        """Return the replies to the calls of *trace*, which are the first ones of these."""
+        if self.passed:
+            return Replies(trace, passed=True)
+        length = trace.calls
+        known = self.digests[0][:length] if self.digests else ()
+        if known == tuple(digests(trace.processes[0].replies)):
+            return Replies(trace, passed=True)
+        return Replies(
+            trace, digests=(known,), results=self.results[:length], cut_short=self.cut_short
+        )
+
+
+class NotPrefetched(Exception):
+    """The check made a call that was not prefetched."""
+
+
+class RecordedReplies:
+    """Prefetched results for a check that makes the same calls: its attributes are operations."""
+
+    def __init__(self, replies: Replies) -> None:
+        frames = (
+            frame
+            for process in replies.trace.processes
+            for frame in enumerate(wire.split_frames(process.calls), 1)
+        )
+        self._calls = zip(frames, replies.results, strict=True)
+
+    def __getattr__(self, operation: str) -> Callable[..., Any]:
+        if operation.startswith("_"):
+            raise AttributeError(operation)
+        return lambda *arguments: self.call(operation, arguments)
+
+    def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
+        """Return the result of the next call. Raises NotPrefetched if another one was sent."""
+        (number, frame), result = next(self._calls, ((0, b""), None))
+        call = ["call", number, operation, list(arguments)]
+        if frame != wire.encode_frame(call, len(frame)):
+            raise NotPrefetched
+        return result
+
+
+class ReplyComparison:
+    """Observes a live run of a check, and compares it with the check's prefetch."""
+
+    def __init__(self, replies: Replies) -> None:
+        self._replies = replies
+        self._frames = [wire.split_frames(part.calls) for part in replies.trace.processes]
+        self._process = -1
+        self._calls = 0
+        self.differs = False
+        """Whether the same call got another reply."""
+        self.goes_further = False
+        """Whether a call got a result that the prefetch, cut short, had not got to."""
+
+    def run_started(self) -> None:
+        """See :class:`~graders.harness.session.session.Observer`."""
+        self._process = -1
+
+    def process_started(self) -> None:
+        """See :class:`~graders.harness.session.session.Observer`."""
+        self._process += 1
+        self._calls = 0
+
+    def importing(self, module: str) -> None:
+        """See :class:`~graders.harness.session.session.Observer`."""
+
+    def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
+        """See :class:`~graders.harness.session.session.Observer`."""
+        index = self._calls
+        self._calls += 1
+        if not self._is_recorded(index, frame):
+            return
+        known = self._replies.digests[self._process :][:1]
+        if not known or index >= len(known[0]):
+            self.goes_further = self.goes_further or returned
+        elif digest(payload) != known[0][index] and (returned or known[0][index] is not None):
+            self.differs = True
+
+    def _is_recorded(self, index: int, frame: bytes) -> bool:
+        if self._process >= len(self._frames) or index >= len(self._frames[self._process]):
+            return False
+        return self._frames[self._process][index] == frame
+
+
+class _Results:
+    """The results of the calls of one process, in their order."""
+
+    def __init__(self, max_bytes: int) -> None:
+        """Keep values of at most *max_bytes* together."""
+        self._max_bytes = max_bytes
+        self.size = 0
+        self.digests: list[bytes] = []
+        self.values: list[object] = []
+
+    def add(self, payload: bytes, packed_digest: bytes | None = None) -> bool:
+        """Add the next call's result; return whether *payload* is one.
+
+        packed_digest: what it must pack into, if it was sent in packed form before. A process that
+        has seen all calls may know better than when it answered.
+        """
+        number = len(self.digests) + 1
+        if not payload.startswith(b'["return",%d,' % number):
+            return False
+        message = wire.decode_frame(payload)
+        if packed_digest is not None:
+            frame = packed.pack(message, len(payload) << 3)
+            if frame is None or digest(frame[wire.HEADER.size :]) != packed_digest:
+                return False
+        self.digests.append(digest(payload))
+        self.size += len(payload)
+        if self.size <= self._max_bytes:
+            self.values.append(message[2])
+        return True
+
+
+class Prefetcher:
+    """Asks processes of one submission the recorded calls of checks, one check after the other."""
+
+    def __init__(
+        self, limits: Limits, on_exit: Callable[[Ending], None], max_late: int = MAX_LATE
+    ) -> None:
+        """on_exit: called with the end of each process."""
+        self._limits = limits
+        self._on_exit = on_exit
+        self._max_late = max_late
+        self._late = 0
+        self._seconds = 0.0
+        self._kept_bytes = 0
+        self._resets = 0
+        self._variant = OWN
+        self._connection: Connection | None = None
+        self._cut_short = False
+        """Whether a limit ended the last process."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has waited so often, or so long, that no further check is asked."""
+        return self._late > self._max_late or self._seconds > MAX_SECONDS
+
+    def ask(self, box: Box, variant: str, trace: Trace, seconds: float) -> Replies:
+        """Send all calls of a check, which took the reference *seconds*. Raises SandboxFault."""
+        started = time.monotonic()
+        if variant != self._variant:
+            self.close()
+            self._variant = variant
+        patience = max(SECONDS / 2.0**self._late, FACTOR * seconds)
+        self._cut_short = False
+        replies = None
+        if len(trace.processes) == 1 and trace.processes[0].packed_calls:
+            replies = self._ask_packed(box, trace, patience)
+        if replies is None:
+            replies = self._ask_for_results(box, trace, patience)
+        self._seconds += max(0.0, time.monotonic() - started - seconds)
+        return replies
+
+    def close(self) -> None:
+        """End the process, if there is one. Raises SandboxFault."""
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            ending = connection.finish()
+            self._on_exit(ending)
+            self._cut_short = self._cut_short or ending.cause in RESOURCES
+
+    def _ask_packed(self, box: Box, trace: Trace, patience: float) -> Replies | None:
+        """Send the calls in packed form, whose replies are only compared, never parsed.
+
+        If some reply differs, the process spells out all of them; what it spells must pack into the
+        very bytes that it sent before. Returns None if it did not come to that.
+        """
+        (process,) = trace.processes
+        expected = digests(process.packed_replies)
+        seen: list[bytes] = []
+        results: _Results | None = None
+        with _Exchange(self, box, process, process.packed_calls, patience) as exchange:
+            for payload in exchange.payloads():
+                if not payload.startswith(packed.MARK):
+                    exchange.drain()
+                    break
+                seen.append(digest(payload))
+            if seen == expected:
+                return Replies(trace, passed=True)
+            results = self._new_results()
+            for payload, bound in zip(exchange.spelled_out(len(seen)), seen, strict=True):
+                if not results.add(payload, bound):
+                    break
+        if self._cut_short:
+            return Replies(trace, cut_short=True)
+        if results is None or len(results.digests) < len(seen):
+            return None
+        return self._replies(trace, [results])
+
+    def _ask_for_results(self, box: Box, trace: Trace, patience: float) -> Replies:
+        """Send the calls as JSON, up to the first call without a result."""
+        found = []
+        for process in trace.processes:
+            results = self._new_results()
+            found.append(results)
+            with _Exchange(self, box, process, process.calls, patience) as exchange:
+                for payload in exchange.payloads():
+                    if not results.add(payload):
+                        exchange.drain()
+                        break
+            if len(results.digests) < process.length:
+                break
+        return self._replies(trace, found)
+
+    def _new_results(self) -> _Results:
+        return _Results(MAX_KEPT_BYTES - self._kept_bytes)
+
+    def _replies(self, trace: Trace, found: list[_Results]) -> Replies:
+        """Return the replies of a check from the results of its processes."""
+        lengths = [process.length for process in trace.processes]
+        if [len(results.digests) for results in found] != lengths:
+            ending = () if self._cut_short else (None,)
+            known = [tuple(results.digests) for results in found]
+            return Replies(
+                trace, digests=(*known[:-1], known[-1] + ending), cut_short=self._cut_short
+            )
+        known = [tuple(results.digests) for results in found]
+        if known == [tuple(digests(process.replies)) for process in trace.processes]:
+            return Replies(trace, passed=True)
+        values = tuple(value for results in found for value in results.values)
+        if len(values) < trace.calls:
+            values = ()
+        else:
+            self._kept_bytes += sum(results.size for results in found)
+        return Replies(trace, digests=tuple(known), results=values)
+
+    def connected(self, box: Box) -> Connection:
+        """Return the process that is asked next, started if there is none."""
+        if self._connection is None:
+            self._connection = box.connect(self._variant, self._limits.cpu_seconds, reuse=True)
+        return self._connection
+
+    def reset_frame(self) -> tuple[bytes, list[object]]:
+        """Return the frame that resets a process, and the message that confirms it."""
+        self._resets += 1
+        reset: list[object] = ["fresh", self._resets]
+        return wire.encode_frame(reset, _RESET_BYTES), [*reset, True]
+
+    def was_late(self) -> None:
+        """Count a check whose time ran out."""
+        self._late += 1
+        self.cut_short()
+
+    def cut_short(self) -> None:
+        """Note that a live process may get further with the present check."""
+        self._cut_short = True
+
+
+class _Exchange:
+    """The calls of one process's trace, sent to a process of a prefetch that was reset before.
+
+    As a context it swallows the ends of a process; one that is not sound afterwards is ended.
+    """
+
+    def __init__(
+        self, prefetcher: Prefetcher, box: Box, trace: ProcessTrace, calls: bytes, seconds: float
+    ) -> None:
+        self._prefetcher = prefetcher
+        self._connection = prefetcher.connected(box)
+        self._trace = trace
+        self._calls = calls
+        # from now: starting a process, and compiling in Java, are none of the program's doing
+        self._deadline = time.monotonic() + seconds
+        self._sent = 0
+        self._replies = 0
+        self._is_sound = False
+        self.is_complete = False
+        """Whether every call was answered as its reader wished."""
+
+    def __enter__(self) -> _Exchange:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> bool:
+        self._is_sound = kind is None and self._is_sound and self._connection.quiet()
+        if not self._is_sound:
+            self._prefetcher.close()
+        if kind is DeadlinePassed:
+            self._prefetcher.was_late()
+        return kind in (DeadlinePassed, Closed, FrameTooLarge, wire.WireError)
+
+    def payloads(self) -> Iterator[bytes]:
+        """Yield the reply to each call. Raises as :meth:`Connection.receive`, and WireError."""
+        reset, confirmation = self._prefetcher.reset_frame()
+        self._connection.send_ahead(reset)
+        for calls, count in self._trace.batches(self._calls):
+            self._connection.send_ahead(calls)
+            self._sent += count
+            if not self._replies:
+                payload = self._connection.receive(self._deadline)
+                if wire.decode_frame(payload) != confirmation:
+                    raise wire.WireError("the process could not be reset")
+            for _ in range(count):
+                payload = self._reply(self._deadline)
+                self._replies += 1
+                yield payload
+        self._is_sound = self.is_complete = True
+
+    def _reply(self, deadline: float) -> bytes:
+        """Return the next message that ends a call."""
+        for _ in range(IDLE_MESSAGES):
+            payload = self._connection.receive(deadline)
+            if payload.startswith(_ASKS):
+                # open in the check, perhaps, but closed here
+                self._prefetcher.cut_short()
+                raise wire.WireError("callbacks are closed in a prefetch")
+            if not payload.startswith(_IMPORTS):
+                return payload
+        raise wire.WireError("a flood of messages")
+
+    def spelled_out(self, count: int) -> Iterator[bytes]:
+        """Yield the replies to the first *count* calls once more, as JSON."""
+        self._connection.send_ahead(wire.encode_frame(["spell", count], _RESET_BYTES))
+        for _ in range(count):
+            yield self._reply(self._deadline)
+
+    def drain(self) -> None:
+        """Read the replies to calls that were sent, for a short while; they are of no use."""
+        soon = min(self._deadline, time.monotonic() + DRAIN_SECONDS)
+        try:
+            while self._replies < self._sent:
+                self._reply(soon)
+                self._replies += 1
+        except DeadlinePassed:
+            return
+        self._is_sound = True

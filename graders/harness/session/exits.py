@@ -1,0 +1,60 @@
+"""Why a call got no result, as the cause that a check's verdict carries."""
+
+from __future__ import annotations
+
+from graders.harness.assignment.check import innermost
+from graders.harness.assignment.manifest import Limits
+from graders.harness.result import Cause, CauseKind
+from graders.harness.sandbox.interface import Cause as ExitReason
+from graders.harness.sandbox.interface import Ending
+
+RESOURCES = frozenset({ExitReason.CPU, ExitReason.WALL, ExitReason.MEMORY})
+"""Exits of a process that used up its share of the machine: another process may get further."""
+
+
+def cause_of(ending: Ending, limits: Limits) -> Cause:
+    """Return why the process that ended so did not answer.
+
+    *limits* are the manifest's. A check's own share of them depends on what the reference needed
+    and on earlier timeouts; a message must not depend on either.
+    """
+    match ending.cause:
+        case ExitReason.CPU:
+            return Cause(CauseKind.CPU_LIMIT, limit=limits.cpu_seconds)
+        case ExitReason.WALL:
+            return Cause(CauseKind.WALL_LIMIT, limit=limits.wall_seconds)
+        case ExitReason.MEMORY:
+            return Cause(CauseKind.MEMORY_LIMIT, limit=limits.memory_mb)
+        case ExitReason.SIGNAL:
+            return Cause(CauseKind.SIGNAL, status=ending.status)
+        case ExitReason.EXITED:
+            return Cause(CauseKind.EXITED, status=ending.status)
+        case ExitReason.FINISHED:
+            return Cause(CauseKind.CLOSED_CONNECTION)
+
+
+_MISSING = frozenset(
+    {
+        CauseKind.FILE_MISSING,
+        CauseKind.FILE_BROKEN,
+        CauseKind.FILE_UNUSABLE,
+        CauseKind.NAME_MISSING,
+    }
+)
+
+
+def missing_cause(kind: str, file: str, text: str, where: str) -> Cause:
+    """Return the cause in a message about something that the call needs and that is not there.
+
+    text: the missing name, or what Python or the compiler says of the file.
+    """
+    try:
+        known = CauseKind(kind)
+    except ValueError:
+        known = CauseKind.CHANNEL_ABUSE
+    if known not in _MISSING:
+        return Cause(CauseKind.CHANNEL_ABUSE)
+    line = innermost(where)[1]
+    if known is CauseKind.NAME_MISSING:
+        return Cause(known, file=file, line=line, name=text)
+    return Cause(known, file=file, line=line, detail=text)
