@@ -364,7 +364,7 @@ def test_clock_that_strikes_between_two_messages_is_told_too() -> None:
     box = SimpleNamespace(connect=lambda *_: pipe, close=lambda: None)
     session = Session(box, Limits(wall_seconds=0.01))  # type: ignore[arg-type]
     session.begin()
-    with pytest.raises(Misbehaved, match="had not finished"):
+    with pytest.raises(Misbehaved, match="wall_limit"):
         session.total([1])
     judge = Judge.__new__(Judge)
     judge.student = session

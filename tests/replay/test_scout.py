@@ -20,7 +20,17 @@ from graders.harness.processes.pool import Pool
 from graders.harness.replay import scout
 from graders.harness.replay.scout import Place, Scout, Strayed, _Asking
 from graders.harness.replay.trace import Leg, Trace, digest
-from graders.harness.result import Result, Status, Verdict, Visibility, from_json, to_json
+from graders.harness.reports.sentences import message_of
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    Result,
+    Status,
+    Verdict,
+    Visibility,
+    from_json,
+    to_json,
+)
 from graders.harness.sandbox.interface import Backend, DeadlinePassed
 from graders.harness.sandbox.launched import LaunchedBox as Box
 from graders.harness.session.callbacks import Questions
@@ -422,7 +432,7 @@ def one_by_one(walk: Path, backend: Backend) -> Iterator[Graded]:
 
 def told(result: Result) -> dict[str, tuple[str, str]]:
     """Verdict and message of each check."""
-    return {check.id: (check.verdict.value, check.message) for check in result.checks}
+    return {check.id: (check.verdict.value, message_of(check)) for check in result.checks}
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -689,9 +699,9 @@ def may_ask():
 """Uses up so many process numbers as a hidden check's numbers say; a public check then tells the next one."""
 
 
-def public(judge: Judge) -> dict[str, str]:
-    """The message of each public check."""
-    return {one.spec.id: one.outcome.message for one in judge.judged if one.spec.visibility is Visibility.PUBLIC}
+def public(judge: Judge) -> dict[str, Cause | None]:
+    """The cause of each public check."""
+    return {one.spec.id: one.outcome.cause for one in judge.judged if one.spec.visibility is Visibility.PUBLIC}
 
 
 def test_nothing_public_depends_on_what_hidden_checks_asked(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -722,8 +732,8 @@ def test_submission_has_a_budget_for_all_checks(grader: Grader) -> None:
     submission = Submission("walk", {"work.py": (burning(0.1) + in_every_call("burn()").lstrip()).encode()})
     judge = grader.judge(submission)
     grader.run(judge)
-    said = [one.outcome.message for one in judge.judged]
-    assert any(message.startswith("was not run: ") and "at most 0.05 s" in message for message in said)
+    said = [one.outcome.cause for one in judge.judged]
+    assert Cause(CauseKind.TOTAL_CPU_LIMIT, limit=0.05) in said
     assert all(one.outcome.verdict is not Verdict.PASSED for one in judge.judged)
     result = grader.graded(submission, judge).result
     assert result.status is Status.GRADED and SPENT in result.flags
@@ -856,8 +866,8 @@ def test_what_does_not_import_is_tried_once(grader: Grader) -> None:
     """Each check is told the same, and is asked nothing once that is known; but for one that can begin without the file."""
     judge = graded(grader, "def order(numbers:\n" + WORK)
     assert set(verdicts(judge).values()) == {"missing"}
-    (message,) = {one.outcome.message for one in judge.judged}
-    assert "SyntaxError" in message and "line 1" in message
+    (cause,) = {one.outcome.cause for one in judge.judged}
+    assert "SyntaxError" in cause.detail and cause.line == 1
     called = {one.spec.id: one.calls for one in judge.judged}
     assert called.pop("walk.order") == 1 and called.pop("walk.whole") > 0
     assert set(called.values()) == {0}

@@ -11,6 +11,8 @@ from rich.console import Console
 from graders.harness.reports.audience import Audience, Disclosure
 from graders.harness.reports.terminal import render
 from graders.harness.result import (
+    Cause,
+    CauseKind,
     CheckResult,
     Exhibit,
     Picture,
@@ -76,10 +78,11 @@ def check(
     marks: int | str = 1,
     title: str | None = None,
     message: str = "",
+    cause: Cause | None = None,
     exhibits: tuple[Exhibit, ...] = (),
     hidden: bool = False,
 ) -> CheckResult:
-    """Return a check result; its task is the first part of its id."""
+    """Return a check result; its task is the first part of its id. *message*: what the check says."""
     full = Fraction(marks)
     return CheckResult(
         id=id,
@@ -89,7 +92,7 @@ def check(
         marks=full if verdict is Verdict.PASSED else Fraction(0),
         max_marks=full,
         visibility=Visibility.HIDDEN if hidden else Visibility.PUBLIC,
-        message=message,
+        cause=Cause(CauseKind.WRONG_ANSWER, detail=message) if message else cause,
         exhibits=exhibits,
     )
 

@@ -83,7 +83,7 @@ def test_seen_by_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
     public = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
     assert sorted(map(repr, public)) == sorted(repr(c) for c in seen.checks if c.visibility is Visibility.PUBLIC)
     hidden = [check for check in seen.checks if check.visibility is Visibility.HIDDEN]
-    told = {"message": "", "marks": 0, "max_marks": 0, "exhibits": ()}
+    told = {"cause": None, "marks": 0, "max_marks": 0, "exhibits": ()}
     assert all(getattr(check, field) == value for check in hidden for field, value in told.items())
     assert Counter((c.task, c.title, c.verdict is Verdict.PASSED) for c in hidden) == Counter(
         (c.task, c.title, c.verdict is Verdict.PASSED) for c in found.checks if c.visibility is Visibility.HIDDEN

@@ -18,6 +18,8 @@ from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.formats import FORMATS
 from graders.harness.result import (
+    Cause,
+    CauseKind,
     Finding,
     Result,
     Square,
@@ -166,7 +168,7 @@ def with_other_secrets(found: Result, random: Random, disclosure: Disclosure) ->
         random.shuffle(worth)
         for place, (one, (marks, full)) in enumerate(zip(mine, worth, strict=True)):
             other = msgspec.structs.replace(
-                one, id=f"other-{random.random()}", message=f"other {place}", exhibits=(Text("other", "value"),),
+                one, id=f"other-{random.random()}", cause=Cause(CauseKind.TEXT, detail=f"other {place}"), exhibits=(Text("other", "value"),),
                 marks=marks, max_marks=full,
             )  # fmt: skip
             told = disclosure is Disclosure.TITLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
-from graders.harness.session.session import FLOOD, NO_ANSWER
+from graders.harness.result import Cause, CauseKind
 from graders.harness.style.tampering import MOST, SIGNS, conduct, flags
 from graders.harness.verification.exemplars import as_submission, load_exemplars
 
@@ -59,11 +59,13 @@ def test_source_that_nothing_parses_is_searched_all_the_same() -> None:
 
 def test_program_that_speaks_to_the_grader_is_flagged() -> None:
     """Whatever the check was, and also while a file was imported; an exception of its own is none of it."""
-    told = [NO_ANSWER, f"while block.py was being loaded, it {FLOOD}", "ValueError: no such block", ""]
-    assert conduct(told) == (
+    flood = Cause(CauseKind.MESSAGE_FLOOD, loading="block.py")
+    error = Cause(CauseKind.EXCEPTION, name="ValueError", detail="no such block")
+    causes = [Cause(CauseKind.CHANNEL_ABUSE), flood, error, None]
+    assert conduct(causes) == (
         "wrote to the grader's own channel, or answered out of turn, in 2 checks: check the source for tampering",
     )
-    assert conduct(told[2:]) == ()
+    assert conduct(causes[2:]) == ()
 
 
 def test_flag_stays_short() -> None:

@@ -21,12 +21,12 @@ from graders.harness.content import HARNESS
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.grading import marking
 from graders.harness.grading.faults import driver_fault
-from graders.harness.grading.judge import Judge, Judged, Outcome
+from graders.harness.grading.judge import Judge, Judged, failed
 from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
-from graders.harness.intake.select import asked
+from graders.harness.intake.select import similar
 from graders.harness.replay import recording
-from graders.harness.result import Result, Verdict, printable
+from graders.harness.result import Cause, CauseKind, CheckResult, Result, Verdict, printable
 from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Box, Level, SandboxFault
 from graders.harness.sandbox.java.jdk import find_jdk
@@ -166,6 +166,11 @@ def open_backend(
     return java.JavaBackend(backend, jdk, manifest.files.submitted, reference, manifest.limits)
 
 
+def _summary(judged: Judged) -> str:
+    cause = judged.outcome.cause
+    return "" if cause is None else cause.summary()
+
+
 def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
     return {Path(name).name: data for name, data in read_folder(folder, names).items()}
 
@@ -266,9 +271,7 @@ class Grader:
         counts as a fault.
         """
         for spec, title in judge.unjudged():
-            fault = Outcome(
-                Verdict.GRADER_FAULT, "This check did not finish; grade this submission again."
-            )
+            fault = failed(Cause(CauseKind.NOT_FINISHED))
             judge.judged.append(Judged(spec, title, fault, 0.0, 0))
         extra = extra_files(
             submission.files, self.assignment.files, self.assignment.manifest.survey
@@ -278,7 +281,7 @@ class Grader:
             [PUZZLED] * bool(judge.puzzled) + [SPENT] * bool(judge.spent) + [UNLIKE] * judge.unlike
         )
         told += [EMPTY.format(name) for name in empty_files(submission.files, self.assignment)]
-        told += tampering.conduct(one.outcome.message for one in judge.judged)
+        told += tampering.conduct(one.outcome.cause for one in judge.judged)
         surveyed = surveyed.joined(Surveyed(flags=(*told, *tampering.flags(submission.files))))
         result = marking.mark(
             self.assignment,
@@ -290,19 +293,18 @@ class Grader:
         return Graded(self._asking(result, submission), self._log(judge))
 
     def _asking(self, result: Result, submission: Submission) -> Result:
-        """Return *result* with the question whether another file is meant, where one was not handed
-        in.
-        """
+        """Return *result* with the name of a similar file, where an expected one was not handed in."""
         files = self.assignment.files
-        questions = {
-            f"{name} was not handed in": asked(name, submission.files, files)
-            for name in files.submitted
-        }
-        checks = (
-            msgspec.structs.replace(check, message=check.message + questions.get(check.message, ""))
-            for check in result.checks
-        )
-        return msgspec.structs.replace(result, checks=tuple(checks))
+        alike = {name: similar(name, submission.files, files) for name in files.submitted}
+
+        def asking(check: CheckResult) -> CheckResult:
+            cause = check.cause
+            if cause is None or cause.kind is not CauseKind.FILE_MISSING:
+                return check
+            cause = msgspec.structs.replace(cause, name=alike.get(cause.file, ""))
+            return msgspec.structs.replace(check, cause=cause)
+
+        return msgspec.structs.replace(result, checks=tuple(map(asking, result.checks)))
 
     def recorded(self) -> recording.Recording:
         """Return the recording of this state of the grader, making (and keeping) it when there is
@@ -371,16 +373,13 @@ class Grader:
         from passing them.
         """
         assert self._reference is not None
-        if len(broken) == len(judge.judged) and len({j.outcome.message for j in broken}) == 1:
+        if len(broken) == len(judge.judged) and len({j.outcome.cause for j in broken}) == 1:
             fault = driver_fault(
                 self.assignment, self._reference, find_interpreter(self.assignment.manifest.python)
             )
             if fault:
                 return GraderBroken(f"the driver does not load: {fault}")
-        shown = [
-            f"{j.spec.id} ({j.outcome.verdict.value}: {j.outcome.log or j.outcome.message})"
-            for j in broken
-        ]
+        shown = [f"{j.spec.id} ({j.outcome.log or _summary(j)})" for j in broken]
         more = f"; and {len(shown) - MOST_BROKEN} more" if len(shown) > MOST_BROKEN else ""
         message = (
             f"{self.assignment.id}: the reference fails {len(broken)} of its own checks: "

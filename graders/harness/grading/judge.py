@@ -54,8 +54,17 @@ from graders.harness.replay.scout import (
     Strayed,
 )
 from graders.harness.replay.trace import Telling
-from graders.harness.result import Exhibit, Text, Verdict, Visibility, printable
-from graders.harness.sandbox.interface import Cause, SandboxFault
+from graders.harness.result import (
+    VERDICT_OF,
+    Cause,
+    CauseKind,
+    Exhibit,
+    Text,
+    Verdict,
+    Visibility,
+)
+from graders.harness.sandbox.interface import Cause as Exit
+from graders.harness.sandbox.interface import SandboxFault
 from graders.harness.session.callbacks import Answer, NoAnswer, Questions, Replies
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.session import RESOURCE_VERDICTS, CheckBroken, Session
@@ -73,8 +82,6 @@ SEARCH_WALL_SECONDS = 60.0
 told as they failed. A search has a budget of calls: these are for slow and wrong programs only, far
 from what others need, so that no result depends on how busy the machine is.
 """
-NOT_RUN = "was not run: the submission had already used up all of its {}, at most {:g} s"
-
 OWN = "own"
 """The variant in which nothing stands in for a file of the submission."""
 
@@ -114,7 +121,8 @@ class Outcome:
     """How one run of a check ended, before marks."""
 
     verdict: Verdict
-    message: str = ""
+    cause: Cause | None = None
+    """None if it passed or was not run."""
     exhibits: tuple[Exhibit, ...] = ()
     log: str = ""
     """For staff only: why a check of ours broke. Never part of a result."""
@@ -123,6 +131,11 @@ class Outcome:
 
 
 PASSED = Outcome(Verdict.PASSED)
+
+
+def failed(cause: Cause, exhibits: tuple[Exhibit, ...] = (), log: str = "") -> Outcome:
+    """Return the outcome of a check that did not pass because of *cause*."""
+    return Outcome(VERDICT_OF[cause.kind], cause, exhibits, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +195,8 @@ class Judge:
     gave_up: str = ""
     """Why the sandbox is not tried again; empty while it works."""
     student: Any = None
-    spent: str = ""
-    """Why the rest of the checks is not run, where they have used up too much; told as their
-    message.
-    """
+    spent: Cause | None = None
+    """Why the rest of the checks is not run, where they have used up too much."""
     out_of_time: bool = False
     """Whether it was the clock that said so."""
     puzzled: list[str] = field(default_factory=list)
@@ -339,9 +350,7 @@ class Judge:
         """
         if self.student is None:
             return False
-        return self.out_of_time or any(
-            ending.cause is Cause.WALL for ending in self.student.endings
-        )
+        return self.out_of_time or any(ending.cause is Exit.WALL for ending in self.student.endings)
 
     def unjudged(self) -> list[tuple[CheckSpec, str]]:
         """Return the checks that were to run but did not come to an end, with their titles."""
@@ -509,8 +518,8 @@ class Judge:
         """Run one check, if there is time left for it, and keep how it ended."""
         started, calls = time.monotonic(), self.student.calls
         outcome = (
-            Outcome(Verdict.TIMEOUT, self.spent)
-            if self._spent()
+            failed(self.spent)
+            if self._spent() and self.spent is not None
             else self._in_its_variants(item, spec)
         )
         self.judged.append(
@@ -533,7 +542,7 @@ class Judge:
             ended = len(self.student.endings)
             outcome = self._tried(item, spec, variant)
             if any(
-                ending.cause in (Cause.CPU, Cause.WALL) for ending in self.student.endings[ended:]
+                ending.cause in (Exit.CPU, Exit.WALL) for ending in self.student.endings[ended:]
             ):
                 self.student.hurry()
             if self.student.unlike and outcome.verdict is Verdict.PASSED:
@@ -572,9 +581,9 @@ class Judge:
         if self.recorder or self.spent:
             return bool(self.spent)
         if sum(ending.cpu_seconds for ending in self.student.endings) > limits.total_cpu_seconds:
-            self.spent = NOT_RUN.format("computing time", limits.total_cpu_seconds)
+            self.spent = Cause(CauseKind.TOTAL_CPU_LIMIT, limit=limits.total_cpu_seconds)
         elif time.monotonic() - self._started > limits.total_wall_seconds:
-            self.spent = NOT_RUN.format("time", limits.total_wall_seconds)
+            self.spent = Cause(CauseKind.TOTAL_WALL_LIMIT, limit=limits.total_wall_seconds)
             self.out_of_time = True
         return bool(self.spent)
 
@@ -583,7 +592,7 @@ class Judge:
         verdict confirmed.
         """
         outcome = self._in_a_sandbox(item, spec, variant)
-        by_the_clock = bool(self.student.endings) and self.student.endings[-1].cause is Cause.WALL
+        by_the_clock = bool(self.student.endings) and self.student.endings[-1].cause is Exit.WALL
         if (
             outcome.verdict is Verdict.TIMEOUT
             and by_the_clock
@@ -605,11 +614,7 @@ class Judge:
                 except SandboxFault as again:
                     last = str(again)
         self.gave_up = self.gave_up or last
-        return Outcome(
-            Verdict.GRADER_FAULT,
-            "The sandbox failed; grade this submission again.",
-            log=self.gave_up,
-        )
+        return failed(Cause(CauseKind.SANDBOX_FAILED), log=self.gave_up)
 
     def _in_a_fresh_process(self, item: pytest.Function, spec: CheckSpec, variant: str) -> Outcome:
         self._begin(spec, variant, self._strayed.get((spec.id, variant)))
@@ -683,28 +688,21 @@ class Judge:
         try:
             run()
         except CheckFailed as wrong:
-            return Outcome(
-                Verdict.FAILED, printable(wrong.message), (*wrong.exhibits, *self._printed())
-            )
+            cause = Cause(CauseKind.WRONG_ANSWER, detail=wrong.message).safe()
+            return failed(cause, (*wrong.exhibits, *self._printed()))
         except AssertionError as wrong:
-            return Outcome(
-                Verdict.FAILED,
-                printable(str(wrong.args[0]) if wrong.args else "The result is wrong."),
-            )
+            words = str(wrong.args[0]) if wrong.args else ""
+            return failed(Cause(CauseKind.WRONG_ANSWER, detail=words).safe())
         except Misbehaved as wrong:
-            return Outcome(wrong.verdict, wrong.message, self._shown(wrong))
+            return failed(wrong.cause, self._shown(wrong))
         except SandboxFault:
             raise
         except Exception as error:
             log = told(error, self.assignment) if self.recorder else traceback.format_exc()
             if isinstance(error, UNFIT) and self.student.answered and not self.recorder:
                 self.puzzled.append(log)
-                return Outcome(Verdict.CRASHED, "returned a value of the wrong form", log=log)
-            return Outcome(
-                Verdict.GRADER_FAULT,
-                "This check itself failed; the course staff must fix it.",
-                log=log,
-            )
+                return failed(Cause(CauseKind.UNEXPECTED_SHAPE), log=log)
+            return failed(Cause(CauseKind.CHECK_BROKEN), log=log)
         return PASSED
 
     def _shown(self, wrong: Misbehaved) -> tuple[Exhibit, ...]:
@@ -786,12 +784,9 @@ class Judge:
                 and alone(recording.decode_example(examples[failing.index])).verdict
                 is Verdict.PASSED
             ):
-                return replace(
-                    outcome,
-                    message=outcome.message
-                    + " (This input alone gives the right result: the failure depends on earlier calls.)",
-                    example="",
-                )
+                assert outcome.cause is not None
+                cause = msgspec.structs.replace(outcome.cause, depends_on_earlier_calls=True)
+                return replace(outcome, cause=cause, example="")
             if self.open_reference is None or spec.id in self.kept.distilled:
                 # nobody answers to examples that were not recorded; and what is distilled is small
                 small = recording.smallest(examples, failing.index, fails, budget)

@@ -16,6 +16,7 @@ from graders.harness.assignment.manifest import Assignment, Deduction, Task, exa
 from graders.harness.grading.judge import Judged
 from graders.harness.result import (
     Adjustment,
+    CauseKind,
     CheckResult,
     Finding,
     ManualPart,
@@ -86,9 +87,9 @@ def mark(
 
 def _nothing_found(checks: Iterable[CheckResult]) -> str:
     """Return why no check found what it looks for: what the compiler says, if that is why."""
-    words = [check.message for check in checks if " does not compile: " in check.message]
-    if words:
-        return f"nothing could be graded: {words[0]}"
+    for check in checks:
+        if check.cause is not None and check.cause.kind is CauseKind.FILE_BROKEN:
+            return f"nothing could be graded: {check.cause.file} does not load"
     return "no check found the file it looks for: is this the right submission?"
 
 
@@ -147,7 +148,7 @@ def _check(judged: Judged, full: Fraction) -> CheckResult:
         marks=full if outcome.verdict is Verdict.PASSED else Fraction(0),
         max_marks=full,
         visibility=spec.visibility,
-        message=outcome.message,
+        cause=outcome.cause,
         exhibits=outcome.exhibits,
         example=outcome.example,
     )

@@ -190,7 +190,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         pytest.exit(judge.errors[-1], returncode=pytest.ExitCode.INTERNAL_ERROR)
     outcome = judge.judged[-1].outcome
     if outcome.verdict is not Verdict.PASSED:
-        shown = [f"{spec.id}: {outcome.verdict.value}: {outcome.message}"]
+        why = "" if outcome.cause is None else outcome.cause.summary()
+        shown = [f"{spec.id}: {outcome.verdict.value}: {why}"]
         shown += [f"{e.label}: {e.text}" for e in outcome.exhibits if isinstance(e, Text)]
         pytest.fail("\n".join(shown) + ("\n" + outcome.log if outcome.log else ""), pytrace=False)
     return True

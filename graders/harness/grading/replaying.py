@@ -23,7 +23,7 @@ from graders.harness.inside import wire
 from graders.harness.intake import Submission
 from graders.harness.replay import recording
 from graders.harness.replay.scout import Heard
-from graders.harness.result import CheckResult, Result, Verdict
+from graders.harness.result import Cause, CheckResult, Result, Verdict
 
 
 class ReplayError(GraderError):
@@ -37,7 +37,7 @@ class Call:
     operation: str
     arguments: tuple[Any, ...]
     answer: Any = None
-    trouble: str = ""
+    trouble: Cause | None = None
     """How the program misbehaved in place of an answer."""
     expected: Any = None
     shared: int | None = None
@@ -105,7 +105,9 @@ def replay(grader: Grader, submission: Submission, check: str, example: str = ""
     (judged,) = judge.judged
     outcome = judged.outcome
     if outcome.verdict is Verdict.GRADER_FAULT:
-        raise ReplayError(f"{check} cannot be run again: {outcome.log.strip() or outcome.message}")
+        raise ReplayError(
+            f"{check} cannot be run again: {outcome.log.strip() or outcome.verdict.value}"
+        )
     calls = next((calls for one, calls in judge.tried if one is outcome), [])
     return Replayed(check, judged.title, outcome, tuple(calls))
 
@@ -181,7 +183,7 @@ class Replay(Judge):
         try:
             answer = ask(*arguments)
         except Misbehaved as error:
-            call.trouble = error.message
+            call.trouble = error.cause
             raise
         call.answer = copy.deepcopy(answer)
         return answer

@@ -14,9 +14,11 @@ ask; ``["fresh", n]`` before the calls of another check, answered by ``["fresh",
 ``["return", id, value]``                       the operation's result
 ``["raise", id, type, text, where, what]``      student code raised; *where* says in which lines (see
                                                 ``where_of``); *what* is "error", "memory" or "recursion"
-``["absent", id, module, text, where]``         a file is not there, or does not load: so no call that needs it is
-                                                to be tried again
-``["missing", id, text, where]``                a name is not there
+``["missing", id, module, kind, file, text,     a file or a name is not there, or a file does not load. *kind*:
+where]``                                        "file_missing", "file_broken", "file_unusable" or "name_missing";
+                                                *file*: which one, or "" if *text* says it all; *text*: the missing
+                                                name, or Python's error; *module*: no call that needs it is to be
+                                                tried again, or "" if it may
 ``["output", id]``                              more text was printed in this call than the cap allows
 =============================================== ==========================================================
 
@@ -45,9 +47,14 @@ from . import afresh, modules, packed, standins, streams, whereabouts, wire
 class Missing(Exception):
     """A file or a name that the check needs is not there, or its module does not load."""
 
-    def __init__(self, text, where="", module=""):
-        """*module* is the one that is not there as a whole."""
+    def __init__(self, text, where="", module="", kind="name_missing", file=""):
+        """*kind*, *file* and *text* as in a ``missing`` message; a driver gives *text* alone.
+
+        *module* is the one that is not there as a whole.
+        """
         Exception.__init__(self, text)
+        self.kind = kind
+        self.file = file
         self.text = text
         self.where = where
         self.module = module
@@ -331,7 +338,7 @@ class Server(object):
         call = self.call_id
         self.channel.tell(["importing", call, name])
         if found is None:
-            raise Missing("%s.py was not handed in" % name, module=name)
+            raise Missing("", "", name, "file_missing", "%s.py" % name)
         try:
             loaded = importlib.import_module(name)
         except streams.OutputFlood:
@@ -339,9 +346,11 @@ class Server(object):
         except BaseException as error:
             sys.modules.pop(name, None)
             missing = Missing(
-                "%s does not load: %s: %s" % (found[1], type(error).__name__, text_of(error)),
+                "%s: %s" % (type(error).__name__, text_of(error)),
                 where_of(error, self.student_names),
                 name,
+                "file_broken",
+                found[1],
             )
             self.failed_imports[name] = missing
             raise missing from None
@@ -359,7 +368,7 @@ class Server(object):
             try:
                 here = getattr(here, part)
             except AttributeError:
-                raise Missing("%s.py has no %s" % (name, ".".join(seen))) from None
+                raise Missing(".".join(seen), file="%s.py" % name) from None
         return here
 
     def ask(self, operation, *arguments):
@@ -410,14 +419,15 @@ class Server(object):
         in it.
         """
         if name not in self.program.submitted:
-            raise Missing("%s was not handed in" % name)
+            raise Missing("", kind="file_missing", file=name)
         code = self.program.compiled.get(("submitted", name))
         if code is None:
             try:
                 code = compile(self.program.submitted[name], name, "exec", dont_inherit=True)
             except (SyntaxError, ValueError) as error:
-                text = "%s does not run: %s: %s" % (name, type(error).__name__, text_of(error))
-                raise Missing(text, where_of(error, self.student_names)) from None
+                text = "%s: %s" % (type(error).__name__, text_of(error))
+                where = where_of(error, self.student_names)
+                raise Missing(text, where, "", "file_broken", name) from None
         module = sys.modules["__main__"] = types.ModuleType("__main__")
         module.__file__ = name
         sys.argv = [name]
@@ -507,15 +517,14 @@ class Server(object):
     def reply_to(self, error):
         """Return the message that tells the judge of *error*."""
         try:
-            if isinstance(error, Missing) and error.module:
-                return ["absent", self.call_id, error.module, error.text, error.where]
             if isinstance(error, Missing):
-                return ["missing", self.call_id, error.text, error.where]
+                what = [error.module, error.kind, error.file, error.text, error.where]
+                return ["missing", self.call_id] + what
             if isinstance(error, streams.OutputFlood):
                 return ["output", self.call_id]
             where = where_of(error, self.student_names)
             if not where and lacks_a_name(error, self.student_names):
-                return ["missing", self.call_id, text_of(error), ""]
+                return ["missing", self.call_id, "", "name_missing", "", text_of(error), ""]
             return ["raise", self.call_id] + self.told(error)
         except streams.OutputFlood:
             return ["output", self.call_id]

@@ -105,7 +105,9 @@ def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes]
     chosen = dict(sorted(kept.items()))
     missing = [name for name in files.submitted if name not in chosen]
     notes += (
-        renaming + dropping + [f"{name} is missing{asked(name, chosen, files)}" for name in missing]
+        renaming
+        + dropping
+        + [f"{name} is missing{_asked(similar(name, chosen, files))}" for name in missing]
     )
     for path, data in chosen.items():
         chosen[path], note = as_utf_8(path, data)
@@ -113,10 +115,12 @@ def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes]
     return chosen, notes
 
 
-def asked(missing: str, present: Iterable[str], files: Files) -> str:
-    """Return ": is 'my_block.py' meant?" where a file that nobody expects looks like the *missing*
-    one, else "".
-    """
+def _asked(similar: str) -> str:
+    return f": is '{similar}' meant?" if similar else ""
+
+
+def similar(missing: str, present: Iterable[str], files: Files) -> str:
+    """Return the one unexpected file whose name is like that of the *missing* one; "" if none is."""
     stem, _, suffix = names.folded(missing).rpartition(".")
     expected = {names.folded(name) for name in (*files.submitted, *files.course)}
     stems = {
@@ -126,7 +130,7 @@ def asked(missing: str, present: Iterable[str], files: Files) -> str:
     }
     holding = [other for other in stems if stem in other]
     likely = holding or get_close_matches(stem, stems, n=1, cutoff=0.75)
-    return f": is '{names.display(stems[likely[0]])}' meant?" if len(likely) == 1 else ""
+    return names.display(stems[likely[0]]) if len(likely) == 1 else ""
 
 
 def _root(tree: _Tree, submitted: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ import msgspec
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.inside import wire
-from graders.harness.result import Verdict
+from graders.harness.result import Cause, CauseKind
 from graders.harness.session.session import CheckBroken, Session
 
 
@@ -52,9 +52,7 @@ class Oracle:
         except (
             wire.WireError
         ):  # our own arguments were fine when the reference was graded: these are the submission's
-            raise Misbehaved(
-                Verdict.CRASHED, "returned something that is too large to look at"
-            ) from None
+            raise Misbehaved(Cause(CauseKind.REPLY_LIMIT)) from None
         known = self._answers.get(key)
         if known is not None:
             return wire.decode_frame(bytes(known))[0]
@@ -78,9 +76,8 @@ class Oracle:
             return self._session.call(operation, arguments)
         except Misbehaved as error:
             self._session.end()
-            raise CheckBroken(
-                f"the reference has no answer to {operation}: {error.message}"
-            ) from None
+            why = error.cause.summary()
+            raise CheckBroken(f"the reference has no answer to {operation}: {why}") from None
 
     def fresh(self) -> None:
         """Make the next live answer come from a fresh process, with limits of its own."""

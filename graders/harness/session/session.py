@@ -17,23 +17,23 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from graders.harness.assignment.check import Misbehaved, exception_in_words, told_place
+from graders.harness.assignment.check import Misbehaved, exception_cause, innermost
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
 from graders.harness.inside import wire
 from graders.harness.inside.streams import KEPT
 from graders.harness.replay.scout import IDLE_MESSAGES, Patience, Scout, Strayed
 from graders.harness.replay.trace import Recorder, Telling, Trace, digest
-from graders.harness.result import Verdict, printable
+from graders.harness.result import VERDICT_OF, Cause, CauseKind, Verdict, printable
 from graders.harness.sandbox.interface import (
     Box,
-    Cause,
     Closed,
     Connection,
     DeadlinePassed,
     Ending,
     FrameTooLarge,
 )
+from graders.harness.sandbox.interface import Cause as Exit
 from graders.harness.session.callbacks import Questions
 
 
@@ -57,44 +57,58 @@ ENDLESS_PART = 0.5
 _NAME = 100
 """Characters of a module's name that are shown: the sandbox says it, and may say anything."""
 
-FLOOD = "sent the grader a flood of messages"
-NO_ANSWER = "wrote to the grader's own channel"
-"""Said of whatever comes too early, too late or twice: which of these it looks like is a matter of
-chance.
+CHANNEL_ABUSE = Cause(CauseKind.CHANNEL_ABUSE)
+"""Used for every unsolicited message: whether it looks early, late or duplicate depends on timing.
 """
 
 RESOURCE_VERDICTS = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
 """Verdicts of a program that has used up what it was given."""
 
 
-def message_of(ending: Ending, limits: Limits) -> tuple[Verdict, str]:
-    """Return verdict and message for a process that ended while a call was under way.
+def cause_of(ending: Ending, limits: Limits) -> Cause:
+    """Return the cause for a process that ended while a call was under way.
 
-    *limits* are the manifest's: what a check had of them depends on what the reference needed where
-    it was recorded, and on those that ran out of time before, of which a message must not speak.
+    *limits* are the manifest's. A check's own limits depend on the reference's time where it was
+    recorded, and on earlier timeouts, so a cause must not name them.
     """
     match ending.cause:
-        case Cause.CPU:
-            return (
-                Verdict.TIMEOUT,
-                f"used up its computing time, at most {limits.cpu_seconds:g} s (an endless loop?)",
-            )
-        case Cause.WALL:
-            return (
-                Verdict.TIMEOUT,
-                f"had not finished when its time was up, at most {limits.wall_seconds:g} s",
-            )
-        case Cause.MEMORY:
-            return Verdict.OUT_OF_MEMORY, f"used more than {limits.memory_mb} MB of memory"
-        case Cause.SIGNAL:
-            return Verdict.CRASHED, f"crashed the interpreter (signal {ending.status})"
-        case Cause.EXITED:
-            return (
-                Verdict.CRASHED,
-                f"ended the whole program (exit status {ending.status}) instead of returning",
-            )
-        case Cause.FINISHED:
-            return Verdict.CRASHED, "closed the grader's own channel instead of returning"
+        case Exit.CPU:
+            return Cause(CauseKind.CPU_LIMIT, limit=limits.cpu_seconds)
+        case Exit.WALL:
+            return Cause(CauseKind.WALL_LIMIT, limit=limits.wall_seconds)
+        case Exit.MEMORY:
+            return Cause(CauseKind.MEMORY_LIMIT, limit=limits.memory_mb)
+        case Exit.SIGNAL:
+            return Cause(CauseKind.SIGNAL, status=ending.status)
+        case Exit.EXITED:
+            return Cause(CauseKind.EXITED, status=ending.status)
+        case Exit.FINISHED:
+            return Cause(CauseKind.CLOSED_CONNECTION)
+
+
+MISSING = {
+    kind.value: kind
+    for kind in (
+        CauseKind.FILE_MISSING,
+        CauseKind.FILE_BROKEN,
+        CauseKind.FILE_UNUSABLE,
+        CauseKind.NAME_MISSING,
+    )
+}
+"""Kinds that a process may report of something that is not there."""
+
+
+def missing(kind: str, file: str, text: str, where: str) -> Cause:
+    """Return the cause that a process reported; *where* as in :class:`Misbehaved`.
+
+    A file that breaks may be one that *file* imports: the line says which.
+    """
+    place, line = innermost(where)
+    if kind == CauseKind.NAME_MISSING.value:
+        return Cause(CauseKind.NAME_MISSING, file=file, name=text)
+    if place and place != file:
+        return Cause(MISSING[kind], file=place, line=line, detail=text, loading=file)
+    return Cause(MISSING[kind], file=file, line=line, detail=text)
 
 
 def allowed(limits: Limits, cpu_seconds: float) -> Limits:
@@ -119,15 +133,14 @@ class _Place(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known to become of a call: as :class:`Misbehaved` tells it."""
+    """A failure already known from an earlier import."""
 
-    verdict: Verdict
-    message: str
+    cause: Cause
     where: str = ""
 
     def raised(self) -> Misbehaved:
         """Return it to be raised."""
-        return Misbehaved(self.verdict, self.message, where=self.where)
+        return Misbehaved(self.cause, where=self.where)
 
 
 class Session:
@@ -349,11 +362,9 @@ class Session:
         except (
             wire.WireError
         ):  # our own arguments went through when the reference was graded: these are its results
-            self._misbehaved(
-                Verdict.CRASHED, f"returned more than {self._full.frame_kb} kB of data"
-            )
+            self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._full.frame_kb))
         if not connection.quiet():
-            self._misbehaved(Verdict.CRASHED, NO_ANSWER)
+            self._misbehaved(CHANNEL_ABUSE)
         try:
             connection.send(frame, self._deadline)
             while True:
@@ -374,18 +385,16 @@ class Session:
         except DeadlinePassed:
             ending = self.end()
             assert ending is not None
-            if ending.cause in (Cause.CPU, Cause.MEMORY):
-                self._misbehaved(*message_of(ending, self._full))
+            if ending.cause in (Exit.CPU, Exit.MEMORY):
+                self._misbehaved(cause_of(ending, self._full))
             self.endings[-1] = replace(
-                ending, cause=Cause.WALL
+                ending, cause=Exit.WALL
             )  # it was still busy, whatever it was doing just then
-            self._misbehaved(*message_of(self.endings[-1], self._full))
+            self._misbehaved(cause_of(self.endings[-1], self._full))
         except FrameTooLarge:
-            self._misbehaved(
-                Verdict.CRASHED, f"returned more than {self._full.frame_kb} kB of data"
-            )
+            self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._full.frame_kb))
         except wire.WireError:
-            self._misbehaved(Verdict.CRASHED, NO_ANSWER)
+            self._misbehaved(CHANNEL_ABUSE)
 
     def _compare(self, message: list[Any], payload: bytes) -> None:
         """Take note if this answers otherwise what the scout was answered to the same call."""
@@ -428,21 +437,17 @@ class Session:
             case ["busy", int(number), str(where), str(text)] if number == self._last_id:
                 self._idle()
                 self._busy, self._printed = where, text[: KEPT + 1]
-            case ["absent", int(number), str(module), str(text), str(where)] if (
-                number == self._last_id
-            ):
-                known = Known(Verdict.MISSING, printable(_with_place(text, where)), where)
-                self._bad_imports[_Place(self._variant, module[:_NAME], self._hidden)] = known
+            case [
+                "missing", int(number), str(module), str(kind), str(file), str(text), str(where),
+            ] if number == self._last_id and kind in MISSING:  # fmt: skip
+                known = Known(missing(kind, file, text, where).safe(), where)
+                if module:
+                    self._bad_imports[_Place(self._variant, module[:_NAME], self._hidden)] = known
                 self._misbehaved(*known)
-            case ["missing", int(number), str(text), str(where)] if number == self._last_id:
-                self._misbehaved(Verdict.MISSING, _with_place(text, where), where)
             case ["output", int(number)] if number == self._last_id:
-                self._misbehaved(
-                    Verdict.TOO_MUCH_OUTPUT,
-                    f"printed more than {self._full.output_chars:,} characters in one call",
-                )
+                self._misbehaved(Cause(CauseKind.OUTPUT_LIMIT, limit=self._full.output_chars))
             case _:
-                self._misbehaved(Verdict.CRASHED, NO_ANSWER)
+                self._misbehaved(CHANNEL_ABUSE)
         return True
 
     def _known_of(self, module: str) -> Known | None:
@@ -463,24 +468,26 @@ class Session:
     def _idle(self) -> None:
         self._idle_left -= 1
         if self._idle_left < 0:
-            self._misbehaved(Verdict.CRASHED, FLOOD)
+            self._misbehaved(Cause(CauseKind.MESSAGE_FLOOD))
 
     def _raised(self, kind: str, text: str, where: str, what: str) -> None:
         if what == "memory":
-            told = _with_place(f"used more than {self._full.memory_mb} MB of memory", where)
-            self._misbehaved(Verdict.OUT_OF_MEMORY, told, where)
-        self._misbehaved(Verdict.RAISED, exception_in_words(kind, text, where), where)
+            file, line = innermost(where)
+            limit = self._full.memory_mb
+            cause = Cause(CauseKind.MEMORY_LIMIT, file=file, line=line, limit=limit)
+            self._misbehaved(cause, where)
+        self._misbehaved(exception_cause(kind, text, where), where)
 
     def _died(self) -> None:
         ending = self.end()
         assert ending is not None
-        self._misbehaved(*message_of(ending, self._full))
+        self._misbehaved(cause_of(ending, self._full))
 
-    def _misbehaved(self, verdict: Verdict, message: str, where: str = "") -> NoReturn:
+    def _misbehaved(self, cause: Cause, where: str = "") -> NoReturn:
         """Raise; what happened while a file was being imported is remembered, for it would happen
         again.
         """
-        message = printable(message)
+        verdict = VERDICT_OF[cause.kind]
         if verdict is Verdict.TIMEOUT:
             where, now = self._busy, time.monotonic()
             self.by_and_by = now - self._called < ENDLESS_PART * (now - self._called_first)
@@ -491,17 +498,11 @@ class Session:
             known = self._known_of(module)
             if known is None:
                 place = _Place(self._variant, module, self._hidden)
-                message = printable(f"while {module[:_NAME]}.py was being loaded, it {message}")
+                cause = msgspec.structs.replace(cause, loading=f"{module[:_NAME]}.py").safe()
                 self._import_failures[place] += 1
-                by_the_clock = verdict is Verdict.TIMEOUT and self.endings[-1].cause is Cause.WALL
-                if not by_the_clock or self._import_failures[place] >= 2:
-                    self._bad_imports[place] = Known(verdict, message, where)
+                if cause.kind is not CauseKind.WALL_LIMIT or self._import_failures[place] >= 2:
+                    self._bad_imports[place] = Known(cause, where)
             else:
-                verdict, message, where = known
+                cause, where = known
         self.end()
-        raise Misbehaved(verdict, message, where=where)
-
-
-def _with_place(text: str, where: str) -> str:
-    place = told_place(where)
-    return f"{text} ({place})" if place else text
+        raise Misbehaved(cause, where=where)

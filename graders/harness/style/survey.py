@@ -103,7 +103,7 @@ def _called(student: Session, operation: str, *arguments: object) -> tuple[list[
     try:
         answer = student.call(operation, arguments)
     except Misbehaved as error:
-        return [], f"the code could not be looked at: {error.message}"
+        return [], f"the code could not be looked at: {error.cause.summary()}"
     return (answer, "") if isinstance(answer, list) else ([], "the code could not be looked at")
 
 

@@ -12,8 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from graders.harness.result import printable
-from graders.harness.session.session import FLOOD, NO_ANSWER
+from graders.harness.result import Cause, CauseKind, printable
+
+ABUSE = (CauseKind.CHANNEL_ABUSE, CauseKind.MESSAGE_FLOOD)
+"""The causes of checks that ended because the program itself spoke to the grader."""
 
 
 class Sign(NamedTuple):
@@ -105,13 +107,13 @@ def flags(files: Mapping[str, bytes]) -> tuple[str, ...]:
     return (f"may tamper with the grader, look at the source: {', '.join(found[:MOST])}{more}",)
 
 
-def conduct(messages: Iterable[str]) -> tuple[str, ...]:
+def conduct(causes: Iterable[Cause | None]) -> tuple[str, ...]:
     """Return a flag for a person if checks ended because the program itself spoke to the grader; at
     most one.
 
-    messages: those of the checks, as the judge wrote them.
+    causes: those of the checks.
     """
-    spoke = sum(message.endswith((NO_ANSWER, FLOOD)) for message in messages)
+    spoke = sum(cause is not None and cause.kind in ABUSE for cause in causes)
     if not spoke:
         return ()
     times = "1 check" if spoke == 1 else f"{spoke} checks"

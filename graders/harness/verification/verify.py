@@ -42,6 +42,7 @@ from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.progress import Live
 from graders.harness.replay.recording import lasting
 from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Result, Status, Verdict, to_json, total
 from graders.harness.verification.distil import try_all
 from graders.harness.verification.exemplars import as_submission, load_exemplars
@@ -441,7 +442,7 @@ def _lost(done: Done) -> set[str]:
 
 
 def _not_passed(result: Result) -> list[str]:
-    return [f"{check.id}: {check.verdict.value}: {check.message}" for check in _failed(result)]
+    return [f"{check.id}: {check.verdict.value}: {message_of(check)}" for check in _failed(result)]
 
 
 def _broken(result: Result) -> list[str]:

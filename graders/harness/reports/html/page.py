@@ -16,6 +16,7 @@ from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import Unloaded, flags_of, lost, unloaded
+from graders.harness.reports.sentences import file_reason, file_title, message_of
 from graders.harness.reports.verdicts import (
     RESOURCES,
     UNNAMED,
@@ -186,7 +187,7 @@ def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience:
     first, file = block[0], unloaded(block[0])
     told = words(first, audience)
     title = (
-        file.title
+        file_title(file)
         if file
         else f"{len(block)} checks: {told}"
         if len(block) > 1
@@ -199,7 +200,7 @@ def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience:
         sign=SIGNS.get(first.verdict, "✗"),
         tone=tone(first.verdict),
         verdict=told,
-        message=file.why if file else first.message,
+        message=file_reason(first.cause) if file and first.cause else message_of(first),
         exhibits=list(show(first.exhibits, palette)),
         hidden=audience is Audience.STAFF
         and all(check.visibility is Visibility.HIDDEN for check in block),

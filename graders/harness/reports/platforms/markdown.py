@@ -14,6 +14,7 @@ from graders.harness.reports.loading import flags_of, unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
+from graders.harness.reports.sentences import file_title
 from graders.harness.reports.verdicts import UNNAMED, by_whom, counted, words, worst_first
 from graders.harness.result import CheckResult, Result, Status, Verdict, printable, total, whole
 
@@ -128,5 +129,5 @@ def _described(block: list[CheckResult], look: Look) -> list[str]:
         return [f"#### {escaped(first.title or first.id)}", "", fenced(text), ""]
     names = [f"- {escaped(check.title or check.id)}" for check in block]
     file = unloaded(first)
-    heading = escaped(file.title) if file else f"{len(block)} checks: {words(first)}"
+    heading = escaped(file_title(file)) if file else f"{len(block)} checks: {words(first)}"
     return [f"#### {heading}", "", fenced(text), "", *names, ""]
