@@ -24,6 +24,7 @@ from graders.harness.result import (
     Verdict,
     Visibility,
 )
+from tests.reports.paper import flags, notes
 
 HOSTILE = (
     "\x1b[2J\x1b[1;1H",  # clears the screen
@@ -152,6 +153,6 @@ def results(
             st.builds(ManualPart, name=text, max_marks=marks, marks=st.one_of(st.none(), marks), comment=text), max_size=2
         ).map(tuple),
         adjustments=st.lists(st.builds(Adjustment, rule=text, amount=marks, reason=text), max_size=2).map(tuple),
-        flags=st.lists(text, max_size=2).map(tuple),
-        notes=st.lists(text, max_size=2).map(tuple),
+        flags=st.lists(text, max_size=2).map(lambda texts: flags(*texts)),
+        notes=st.lists(text, max_size=2).map(lambda texts: notes(*texts)),
     )

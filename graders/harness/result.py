@@ -130,6 +130,113 @@ class Cause(Struct, frozen=True, omit_defaults=True):
         return one_line(f"{self.kind.value}: {data}" if data else self.kind.value)
 
 
+class FlagCode(enum.Enum):
+    """Why a person should look at a submission; in brackets the values of such a flag."""
+
+    NOT_GRADABLE = "not_gradable"
+    NOTHING_USABLE = "nothing_usable"
+    """[cause]: no check ran, because a file does not load."""
+    NO_FILE_FOUND = "no_file_found"
+    """No check ran, because no expected file is there."""
+    UNEXPECTED_SHAPE = "unexpected_shape"
+    TIME_USED_UP = "time_used_up"
+    NONDETERMINISTIC = "nondeterministic"
+    EMPTY_FILE = "empty_file"
+    """[file]"""
+    CHANNEL_ABUSE = "channel_abuse"
+    """[checks]: how many checks ended so."""
+    TAMPERING = "tampering"
+    """[signs, more]: lists of file, line and sign, and how many more signs there are."""
+    EXTRA_FILES = "extra_files"
+    """[files, source]"""
+    LINTER_UNAVAILABLE = "linter_unavailable"
+    """[reason]"""
+    LINTER_REFUSED = "linter_refused"
+    """[file, reason]"""
+    TOO_LATE = "too_late"
+    """[days]"""
+    HANDED_IN_AGAIN = "handed_in_again"
+    """[parts]: names of parts that a tutor marked in an earlier version."""
+    DECISION_OUTDATED = "decision_outdated"
+    """[about, by, was, now, counts, other_files]"""
+    MARKS_DEPEND = "marks_depend"
+    """[file, line, kind, lost, full]: marks lost by one unusable file. Reports derive it."""
+    ASSIGNMENT = "assignment"
+    """[key, text]: as the manifest has them."""
+    TEXT = "text"
+    """[text]: a flag of a result of schema version 1."""
+
+
+class Flag(Struct, frozen=True):
+    """Why a person should look at a submission, as data; values are plain."""
+
+    code: FlagCode
+    values: dict[str, Any] = {}
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+
+class NoteCode(enum.Enum):
+    """A remark on how a submission was read; in brackets the values of such a note."""
+
+    FOLDER_CHOSEN = "folder_chosen"
+    """[folder]"""
+    OTHER_FOLDERS = "other_folders"
+    """[names, more]: source files of folders that were not chosen."""
+    COURSE_FILES = "course_files"
+    """[names, more]: the course's own files are used."""
+    UNSAFE_NAMES = "unsafe_names"
+    """[names, more]: left out."""
+    TWIN_NAMES = "twin_names"
+    """[names, more]: left out, because some systems cannot tell the name from another's."""
+    FILE_MISSING = "file_missing"
+    """[file, similar]"""
+    AMBIGUOUS = "ambiguous"
+    """[file, names, more]: files that could be *file*; none is taken."""
+    TAKEN_FOR = "taken_for"
+    """[name, file]"""
+    ONLY_FILE = "only_file"
+    """[name, file]"""
+    ENCODING_CONVERTED = "encoding_converted"
+    """[file, encoding]"""
+    ENCODING_GUESSED = "encoding_guessed"
+    """[file, problem, encoding, read_as]"""
+    TOOLS_LITTER = "tools_litter"
+    """[names, more]"""
+    OUTSIDE_NAMES = "outside_names"
+    """[names, more]"""
+    LINKS = "links"
+    """[names, more]"""
+    SPECIAL_FILES = "special_files"
+    """[names, more]"""
+    PACKED_TWICE = "packed_twice"
+    """[names, more]"""
+    TOO_DEEP = "too_deep"
+    """[folders]"""
+    OTHER_KINDS = "other_kinds"
+    """[files]: how many."""
+    OLDER_VERSION = "older_version"
+    """[name, newer]"""
+    CODE_NOT_SURVEYED = "code_not_surveyed"
+    """[cause]: null if the answer had not the right form."""
+    LINTER_UNAVAILABLE = "linter_unavailable"
+    """[reason]"""
+    LINTER_TOP_ONLY = "linter_top_only"
+    TEXT = "text"
+    """[text]: a note of a result of schema version 1."""
+
+
+class Note(Struct, frozen=True):
+    """A remark on how a submission was read, as data; values are plain and safe to show."""
+
+    code: NoteCode
+    values: dict[str, Any] = {}
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+
 class Visibility(enum.Enum):
     """Who may see more of a check than its title and verdict."""
 
@@ -294,10 +401,10 @@ class Result(Struct, kw_only=True, frozen=True):
     findings: tuple[Finding, ...] = ()
     manual: tuple[ManualPart, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
-    flags: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
     """Why a person should look at this submission."""
-    notes: tuple[str, ...] = ()
-    """What was done to take the submission in (renamed, ignored, decoded)."""
+    notes: tuple[Note, ...] = ()
+    """How the submission was read: renamed, ignored, decoded."""
 
 
 def total(result: Result) -> Fraction:
@@ -389,6 +496,9 @@ def _from_version_1(raw: dict[str, Any]) -> Result:
         message = check.pop("message", "")
         if message:
             check["cause"] = {"kind": CauseKind.TEXT.value, "detail": message}
+    for field, code in (("flags", FlagCode.TEXT), ("notes", NoteCode.TEXT)):
+        texts = raw.get(field, ())
+        raw[field] = [{"code": code.value, "values": {"text": text}} for text in texts]
     return msgspec.convert(raw, type=Result, dec_hook=_decode)
 
 

@@ -15,6 +15,7 @@ from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.grading import plugin
 from graders.harness.grading.grader import Graded, Grader, GraderBroken
 from graders.harness.reports.sentences import message_of
+from graders.harness.result import Flag, FlagCode
 from tests.toy import WORLD, submission, toy_grader
 
 
@@ -108,7 +109,7 @@ def test_answer_that_trips_a_check_is_the_submissions(world: Path) -> None:
     assert (check.verdict.value, check.marks) == ("crashed", 0)
     assert message_of(check) == "returned a value of an unexpected type or shape"
     assert graded.result.status.value == "graded"
-    assert any("no check expects" in flag for flag in graded.result.flags)
+    assert Flag(FlagCode.UNEXPECTED_SHAPE) in graded.result.flags
     assert any("TypeError" in line for line in graded.log)
 
 

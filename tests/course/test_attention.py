@@ -8,9 +8,19 @@ import pytest
 
 from graders.harness.course.attention import NOT_THERE, reasons
 from graders.harness.course.gradebook import Row, Standing
-from graders.harness.grading.grader import EMPTY
-from graders.harness.reports.sentences import cause_text
-from graders.harness.result import Adjustment, Cause, CauseKind, CheckResult, Result, Verdict
+from graders.harness.reports.sentences import cause_text, flag_text, note_text
+from graders.harness.result import (
+    Adjustment,
+    Cause,
+    CauseKind,
+    CheckResult,
+    Flag,
+    FlagCode,
+    Note,
+    NoteCode,
+    Result,
+    Verdict,
+)
 from tests.reports import paper
 from tests.toy import grade
 
@@ -85,12 +95,15 @@ def test_no_marks() -> None:
 
 def test_names_of_files() -> None:
     """A file that bears another name is graded, and a person decides; other notes are no reason."""
-    notes = ("'Block.py' is taken for block.py", "took the files of folder 'a2'", "goal.py is missing: is 'gaol.py' meant?")
-    assert told(paper.result(*FINE, notes=notes)) == [notes[0], notes[2]]
+    renamed = Note(NoteCode.TAKEN_FOR, {"name": "Block.py", "file": "block.py"})
+    missing = Note(NoteCode.FILE_MISSING, {"file": "goal.py", "similar": "gaol.py"})
+    notes = (renamed, Note(NoteCode.FOLDER_CHOSEN, {"folder": "a2"}), missing)
+    assert told(paper.result(*FINE, notes=notes)) == [note_text(renamed), note_text(missing)]
 
 
 def test_empty_file_is_flagged_by_name() -> None:
     """There, but with nothing in it: told in the result, and so on the list; not of a file that is not there."""
-    assert grade(sums="\n \n").result.flags == (EMPTY.format("sums.py"),)
-    assert EMPTY.format("sums.py") not in grade(sums=None).result.flags
-    assert told(grade(sums="").result, flags=(EMPTY.format("sums.py"),))[0] == EMPTY.format("sums.py")
+    empty = Flag(FlagCode.EMPTY_FILE, {"file": "sums.py"})
+    assert grade(sums="\n \n").result.flags == (empty,)
+    assert empty not in grade(sums=None).result.flags
+    assert told(grade(sums="").result, flags=(flag_text(empty),))[0] == flag_text(empty)

@@ -51,6 +51,7 @@ from tests.classes import (
 )
 from tests.course.executors import Told, Waiting, graded
 from tests.fixtures import Cold
+from tests.reports.paper import notes
 
 pytestmark = pytest.mark.usefixtures("cache")
 
@@ -225,7 +226,7 @@ def test_identical_submissions_of_one_run_are_graded_once(
 def test_submissions_that_differ_in_notes_only_are_not_the_same(right: bytes, cache: Path) -> None:
     """The notes are in the result: each gets its own."""
     plain = of("ada", SUMS["right"])
-    noted = replace(plain, name="grace", notes=("'Sums.py' is taken for sums.py",))
+    noted = replace(plain, name="grace", notes=notes("'Sums.py' is taken for sums.py"))
     executor = Waiting(lambda job: graded(right, job.name))
     on_executor(executor, delivered([plain, noted]), 2, Store(SETTINGS.load(), Level.C))
     assert executor.begun == 2

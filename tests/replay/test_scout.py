@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import Limits, load_assignment
-from graders.harness.grading.grader import SPENT, Grader, as_without_a_scout
+from graders.harness.grading.grader import Grader, as_without_a_scout
 from graders.harness.grading.judge import Judge
 from graders.harness.inside import wire
 from graders.harness.intake import Submission
@@ -24,6 +24,8 @@ from graders.harness.reports.sentences import message_of
 from graders.harness.result import (
     Cause,
     CauseKind,
+    Flag,
+    FlagCode,
     Result,
     Status,
     Verdict,
@@ -736,7 +738,7 @@ def test_submission_has_a_budget_for_all_checks(grader: Grader) -> None:
     assert Cause(CauseKind.TOTAL_CPU_LIMIT, limit=0.05) in said
     assert all(one.outcome.verdict is not Verdict.PASSED for one in judge.judged)
     result = grader.graded(submission, judge).result
-    assert result.status is Status.GRADED and SPENT in result.flags
+    assert result.status is Status.GRADED and Flag(FlagCode.TIME_USED_UP) in result.flags
 
 
 # Programs that know of other checks' calls only by sharing a process with them.

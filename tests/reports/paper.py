@@ -15,6 +15,10 @@ from graders.harness.result import (
     CauseKind,
     CheckResult,
     Exhibit,
+    Flag,
+    FlagCode,
+    Note,
+    NoteCode,
     Picture,
     Result,
     Square,
@@ -114,6 +118,16 @@ def result(*checks: CheckResult, status: Status = Status.GRADED, **parts: object
         checks=checks,
         **parts,
     )
+
+
+def flags(*texts: str) -> tuple[Flag, ...]:
+    """Return flags that say this."""
+    return tuple(Flag(FlagCode.TEXT, {"text": text}) for text in texts)
+
+
+def notes(*texts: str) -> tuple[Note, ...]:
+    """Return notes that say this."""
+    return tuple(Note(NoteCode.TEXT, {"text": text}) for text in texts)
 
 
 def board(label: str, side: int, *squares: tuple[str, int, int, int]) -> Picture:

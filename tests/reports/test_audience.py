@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from graders.harness.reports.audience import Audience, Disclosure, seen_by, view
 from graders.harness.result import Adjustment, Finding, Result, Text, Verdict, Visibility, to_json
 from tests import strategies
-from tests.reports.paper import board, check, rendered, result
+from tests.reports.paper import board, check, flags, notes, rendered, result
 
 SECRET = check(
     "block.secret-id",
@@ -70,7 +70,7 @@ def test_hidden_check_without_title_does_not_fall_back_to_its_id() -> None:
 
 def test_flags_and_notes_are_for_staff() -> None:
     """What a person should look at is not for the person looked at."""
-    found = result(OPEN, flags=("looks copied",), notes=("took Block.py for block.py",))
+    found = result(OPEN, flags=flags("looks copied"), notes=notes("took Block.py for block.py"))
     for part in ("looks copied", "took Block.py for block.py"):
         assert part in rendered(found)
         assert part not in rendered(found, audience=Audience.STUDENT)

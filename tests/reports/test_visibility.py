@@ -30,7 +30,7 @@ from graders.harness.result import (
     Visibility,
 )
 from tests.reports.every_format import STAFF_NEVER, documents, look
-from tests.reports.paper import board, check, result
+from tests.reports.paper import board, check, flags, notes, result
 from tests.reports.test_platforms import PLAIN
 
 SECRET = "s3cret"
@@ -57,8 +57,8 @@ def planted(verdict: Verdict = Verdict.FAILED) -> Result:
         other,
         check("block.open", marks=3, message="told openly", exhibits=(Text(label="expected", text="plain to see"),)),
         check("goal.fine", marks=4, verdict=Verdict.PASSED),
-        flags=(f"{SECRET} flag",),
-        notes=(f"{SECRET} note",),
+        flags=flags(f"{SECRET} flag"),
+        notes=notes(f"{SECRET} note"),
     )
 
 
@@ -176,7 +176,7 @@ def with_other_secrets(found: Result, random: Random, disclosure: Disclosure) ->
     random.shuffle(changed)
     open_ = [one for one in found.checks if one.visibility is Visibility.PUBLIC]
     order = sorted([*changed, *open_], key=lambda one: [task.id for task in found.tasks].index(one.task))
-    return msgspec.structs.replace(found, checks=tuple(order), flags=("other",), notes=("other",))
+    return msgspec.structs.replace(found, checks=tuple(order), flags=flags("other"), notes=notes("other"))
 
 
 def task_by_task(found: Result) -> Result:

@@ -7,7 +7,6 @@ is told with the reason, and with what could be had without it at most.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -15,11 +14,12 @@ from fractions import Fraction
 from graders.harness.course.gradebook import Row, Standing
 from graders.harness.reports.loading import FILE_KINDS, lost
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.reports.sentences import cause_text
+from graders.harness.reports.sentences import cause_text, note_text
 from graders.harness.result import (
     Cause,
     CauseKind,
     CheckResult,
+    NoteCode,
     Result,
     TaskResult,
     Verdict,
@@ -34,8 +34,8 @@ _IMPORT_ERRORS = frozenset(
     {"ImportError", "ModuleNotFoundError", "SyntaxError", "IndentationError", "TabError"}
 )
 """Exceptions that mean that a file cannot be used as a whole."""
-_NAMES = re.compile(r" is taken for | could be any of | is missing(?:$|: is )")
-"""What intake notes of files that are not there by their name."""
+_NAMES = (NoteCode.TAKEN_FOR, NoteCode.ONLY_FILE, NoteCode.AMBIGUOUS, NoteCode.FILE_MISSING)
+"""Notes on files that are not there by their name."""
 NOT_THERE = "no check found what it looks for: nothing could be loaded"
 
 
@@ -54,7 +54,7 @@ def reasons(row: Row) -> Iterator[str]:
             yield row.standing.value
     elif row.result is not None:
         yield from _of_marks(row.result, told=bool(row.flags))
-        yield from (note for note in row.result.notes if _NAMES.search(note))
+        yield from (note_text(note) for note in row.result.notes if note.code in _NAMES)
 
 
 def _of_marks(result: Result, *, told: bool) -> Iterator[str]:

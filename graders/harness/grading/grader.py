@@ -9,7 +9,7 @@ they are due. It stops when it does not.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +26,16 @@ from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
 from graders.harness.intake.select import similar
 from graders.harness.replay import recording
-from graders.harness.result import Cause, CauseKind, CheckResult, Result, Verdict, printable
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    CheckResult,
+    Flag,
+    FlagCode,
+    Result,
+    Verdict,
+    printable,
+)
 from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Box, Level, SandboxFault
 from graders.harness.sandbox.java.jdk import find_jdk
@@ -38,13 +47,6 @@ from graders.harness.style.linter import Linter, open_linter
 from graders.harness.style.survey import Surveyed, compared, extra_files
 
 STUBS = HARNESS / "inside" / "stubs"
-
-PUZZLED = "an answer had a form that no check expects: run.log says where; decide whether the assignment allows it"
-"""Told to staff, so that a person looks at the check as well as at the program."""
-
-UNLIKE = "not the same twice: the same question got different answers; only what each check saw for itself counts"
-EMPTY = "{} is empty"
-SPENT = "used up the time for a whole submission: the remaining checks count as not passed; is it only slow?"
 
 MOST_BROKEN = 5
 """Checks that are named where the reference fails its own."""
@@ -81,7 +83,7 @@ class Graded:
 def as_without_a_scout(result: Result) -> Result:
     """Return *result* without the one remark that only a scout gives rise to."""
     return msgspec.structs.replace(
-        result, flags=tuple(flag for flag in result.flags if flag != UNLIKE)
+        result, flags=tuple(f for f in result.flags if f.code is not FlagCode.NONDETERMINISTIC)
     )
 
 
@@ -277,12 +279,7 @@ class Grader:
             submission.files, self.assignment.files, self.assignment.manifest.survey
         )
         surveyed = judge.surveyed.joined(extra)
-        told = (
-            [PUZZLED] * bool(judge.puzzled) + [SPENT] * bool(judge.spent) + [UNLIKE] * judge.unlike
-        )
-        told += [EMPTY.format(name) for name in empty_files(submission.files, self.assignment)]
-        told += tampering.conduct(one.outcome.cause for one in judge.judged)
-        surveyed = surveyed.joined(Surveyed(flags=(*told, *tampering.flags(submission.files))))
+        surveyed = surveyed.joined(Surveyed(flags=tuple(self._flags(submission, judge))))
         result = marking.mark(
             self.assignment,
             submission.name,
@@ -291,6 +288,19 @@ class Grader:
             surveyed,
         )
         return Graded(self._asking(result, submission), self._log(judge))
+
+    def _flags(self, submission: Submission, judge: Judge) -> Iterator[Flag]:
+        """Yield what a person should know of how the checks went, and of the files."""
+        if judge.puzzled:
+            yield Flag(FlagCode.UNEXPECTED_SHAPE)
+        if judge.spent:
+            yield Flag(FlagCode.TIME_USED_UP)
+        if judge.unlike:
+            yield Flag(FlagCode.NONDETERMINISTIC)
+        for name in empty_files(submission.files, self.assignment):
+            yield Flag(FlagCode.EMPTY_FILE, {"file": name})
+        yield from tampering.conduct(one.outcome.cause for one in judge.judged)
+        yield from tampering.flags(submission.files)
 
     def _asking(self, result: Result, submission: Submission) -> Result:
         """Return *result* with the name of a similar file, where an expected one was not handed in."""

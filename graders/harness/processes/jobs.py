@@ -16,6 +16,7 @@ import msgspec
 from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.grading.grader import open_backend
 from graders.harness.intake import Submission
+from graders.harness.result import Note
 from graders.harness.sandbox.interface import Backend, Level
 
 HEADER = struct.Struct(">I")
@@ -84,7 +85,7 @@ class Job(msgspec.Struct, frozen=True):
 
     name: str
     files: dict[str, bytes]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @classmethod
     def of(cls, submission: Submission) -> Job:

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from graders.harness.reports import sentences
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import CauseKind, CheckResult, Result
+from graders.harness.result import CauseKind, CheckResult, Flag, FlagCode, Result
 
 FILE_KINDS = (CauseKind.FILE_MISSING, CauseKind.FILE_BROKEN, CauseKind.FILE_UNUSABLE)
 
@@ -43,16 +42,16 @@ def unloaded_files(result: Result) -> dict[Unloaded, list[CheckResult]]:
     return groups
 
 
-def flags_of(result: Result) -> tuple[str, ...]:
+def flags_of(result: Result) -> tuple[Flag, ...]:
     """Return what staff should look at: the flags, and the marks that depend on unusable files."""
     full = marks_in_words(result.max_marks)
-    depending = (
-        sentences.DEPENDING.format(
-            title=sentences.file_title(file), lost=marks_in_words(lost(checks)), full=full
-        )
-        for file, checks in unloaded_files(result).items()
-    )
-    return (*result.flags, *depending)
+    return (*result.flags, *(_depending(*one, full) for one in unloaded_files(result).items()))
+
+
+def _depending(file: Unloaded, checks: list[CheckResult], full: str) -> Flag:
+    values = {"file": file.file, "line": file.line, "kind": file.kind.value}
+    marks = {"lost": marks_in_words(lost(checks)), "full": full}
+    return Flag(FlagCode.MARKS_DEPEND, values | marks)
 
 
 def lost(checks: Iterable[CheckResult]) -> Fraction:

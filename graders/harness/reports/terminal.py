@@ -27,7 +27,13 @@ from graders.harness.reports.layout import Barred, bar, spread
 from graders.harness.reports.loading import Unloaded, flags_of, unloaded
 from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
 from graders.harness.reports.picture import Palette
-from graders.harness.reports.sentences import file_reason, file_title, message_of
+from graders.harness.reports.sentences import (
+    file_reason,
+    file_title,
+    flag_text,
+    message_of,
+    note_text,
+)
 from graders.harness.reports.verdicts import (
     RESOURCES,
     UNNAMED,
@@ -409,11 +415,11 @@ class Report:
             if flags:
                 yield from self.section(
                     "A person should look at this",
-                    ((medium.line(f, CAUTION), Text()) for f in flags),
+                    ((medium.line(flag_text(f), CAUTION), Text()) for f in flags),
                 )
             if result.notes:
                 yield from self.section(
-                    "Taken in", ((medium.line(note), Text()) for note in result.notes)
+                    "Taken in", ((medium.line(note_text(note)), Text()) for note in result.notes)
                 )
 
     def findings(self, found: Sequence[Finding]) -> Iterator[RenderableType]:

@@ -121,7 +121,7 @@ def test_last_machine_has_run_nothing(session_on: Callable[..., Session]) -> Non
         student.end()
     assert found == [0, 3_600_000, 0]
     student.begin(last=True)
-    with pytest.raises(Misbehaved, match="name_missing: Sums.java: class Sums"):  # it has sources alone
+    with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):  # it has sources alone
         student.add(1, 2)
 
 

@@ -16,7 +16,13 @@ from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import Unloaded, flags_of, lost, unloaded
-from graders.harness.reports.sentences import file_reason, file_title, message_of
+from graders.harness.reports.sentences import (
+    file_reason,
+    file_title,
+    flag_text,
+    message_of,
+    note_text,
+)
 from graders.harness.reports.verdicts import (
     RESOURCES,
     UNNAMED,
@@ -149,8 +155,8 @@ def page(
         sign=lambda verdict: SIGNS.get(verdict, "✗"),
         files=beside_source(result.findings, sources or {}),
         findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
-        flags=flags_of(result) if sees_intake(audience) else (),
-        notes=result.notes if sees_intake(audience) else (),
+        flags=list(map(flag_text, flags_of(result))) if sees_intake(audience) else (),
+        notes=list(map(note_text, result.notes)) if sees_intake(audience) else (),
     )
 
 
