@@ -1,4 +1,4 @@
-"""Calls over the pipe: made one by one, each waiting for its answer, and all at once by a scout."""
+"""Calls over the pipe: made one by one, each waiting for its answer, and all at once by a prefetch."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from bench.measure import Cost, wall_of
 from bench.subject import CALLS, Call, open_session
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment, Limits
-from graders.harness.replay.scout import Patience
+from graders.harness.replay.prefetch import Prefetcher
+from graders.harness.replay.trace import CallRecorder
 from graders.harness.sandbox.interface import Backend
-from graders.harness.session.callbacks import Questions
-from graders.harness.session.session import Session
+from graders.harness.session.session import OWN, ProcessPlan, Session
 
 GROUP = "Calls over the pipe (wall: one call)"
 FRESH = 40
@@ -26,7 +26,7 @@ def rows(assignment: Assignment, backend: Backend, rounds: int, count: int) -> l
     fresh = found[0].seconds
     for number, (name, call) in enumerate(CALLS.items()):
         live = Row(f"live-{number}", GROUP, f"live, {name}", count=count, jobs=0)
-        ahead = Row(f"ahead-{number}", GROUP, f"by a scout, {name}", count=count, jobs=0)
+        ahead = Row(f"ahead-{number}", GROUP, f"prefetched, {name}", count=count, jobs=0)
         for _ in range(rounds):
             _sample(session, call, live, ahead, fresh)
         for row in (live, ahead):
@@ -42,20 +42,20 @@ def _first_call(session: Session, call: Call) -> None:
 
 
 def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -> None:
-    """Make the calls live, keeping the trace; then have a scout ask the same of another process."""
-    session.recorder.on = True
-    _first_call(session, call)
+    """Make the calls live, keeping the trace; then have a prefetch ask the same of another process."""
+    recorder = CallRecorder(packs=True)
+    session.begin(ProcessPlan(Limits(), observer=recorder))
+    session.call(*call)
     live.add(wall_of(lambda: [session.call(*call) for _ in range(live.count)]))
-    recorded = session.trace()
+    recorded = recorder.trace()
     if recorded is None:
         raise RuntimeError("nothing was recorded")
-    session.recorder.on = False
     session.end()
 
     def sent_ahead() -> None:
-        scout = session.scout(Patience())
-        if scout.asks("own", recorded[0], 0.0, Questions({}, Limits())) is not None:
+        prefetcher = Prefetcher(Limits(), lambda ending: None)
+        if not prefetcher.ask(session.box, OWN, recorded[0], 0.0).passed:
             raise RuntimeError("the answers are not those that were recorded")
-        scout.close()
+        prefetcher.close()
 
     ahead.add(Cost(max(wall_of(sent_ahead).wall - fresh, 0.0)))  # the fresh process has a row of its own

@@ -19,13 +19,12 @@ from bench.measure import Cost, Stopwatch, cost_of_children, seconds_below, wall
 from bench.subject import CALLS, open_session, reference_files
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.grading import grader as grading
-from graders.harness.grading import judge, marking
+from graders.harness.grading import marking, plugin, runner, sandboxed, variants
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import read_submission
 from graders.harness.processes.jobs import Job, Said, Settings
 from graders.harness.processes.pool import WarmProcess
-from graders.harness.replay import recording, scout
+from graders.harness.replay import prefetch, recording
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.session import oracle, session
@@ -141,14 +140,16 @@ class OneSubmission:
 
 
 _PLACES: dict[str, list[tuple[Any, str]]] = {
-    "pytest: start, collection, run loop": [(grading.Grader, "_run_checks")],
-    "sandbox: a box is opened": [(judge.Judge, "start")],
+    "pytest: start, collection, run loop": [(plugin, "run_pytest")],
+    "sandbox: a box is opened": [(sandboxed.StudentSandbox, "open")],
     "sandbox: a fresh process for each check": [(session.Session, "begin")],
-    "scout: the submission computes, answers are compared": [(scout.Scout, "asks"), (scout.Scout, "close")],
+    "prefetch: the submission computes, replies are compared": [
+        (prefetch.Prefetcher, "ask"), (prefetch.Prefetcher, "close"),
+    ],
     "calls made live: round trips": [(session.Session, "call")],
-    "sandbox: processes and box are ended": [(session.Session, "end"), (judge.Judge, "close")],
-    "reference: remembered answers, live ones": [(oracle.Oracle, "call")],
-    "checks and judge": [(judge.Judge, "judge")],
+    "sandbox: processes and box are ended": [(session.Session, "end"), (variants.Workbench, "end")],
+    "reference: recorded answers, live ones": [(oracle.Oracle, "call")],
+    "checks and judge": [(runner.ExampleRunner, "outcome"), (runner.ExampleRunner, "passes")],
     "marking": [(marking, "mark")],
     "recording: loaded": [(recording, "load")],
 }

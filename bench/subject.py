@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graders.blocky.layout import tree
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.grading.grader import program_of, read_folder
+from graders.harness.grading.program import program_of, read_folder
 from graders.harness.sandbox.interface import Backend
 from graders.harness.session.session import Session
 

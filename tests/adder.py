@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.grading.grader import Grader, open_backend
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import open_backend
 from graders.harness.intake import Submission
 from graders.harness.result import CheckResult, Result
 from graders.harness.sandbox.interface import Level, SandboxRefused

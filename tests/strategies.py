@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from graders.harness.result import (
     Adjustment,
+    Cause,
+    CauseKind,
     CheckResult,
     Exhibit,
     Finding,
@@ -22,6 +24,7 @@ from graders.harness.result import (
     Verdict,
     Visibility,
 )
+from tests.reports.paper import flags, notes
 
 HOSTILE = (
     "\x1b[2J\x1b[1;1H",  # clears the screen
@@ -98,11 +101,29 @@ def exhibits(text: st.SearchStrategy[str]) -> st.SearchStrategy[Exhibit]:
     return st.one_of(pictures(text), st.builds(Text, label=labels, text=text))
 
 
+def causes(text: st.SearchStrategy[str] = words) -> st.SearchStrategy[Cause]:
+    """Return causes in which every field may hold anything that its type allows."""
+    return st.builds(
+        Cause,
+        st.sampled_from(CauseKind),
+        file=text,
+        line=st.integers(0, 10**6),
+        name=text,
+        detail=text,
+        limit=st.floats(0, 1e6),
+        status=st.integers(-64, 255),
+        loading=st.one_of(st.just(""), text),
+        context=st.one_of(st.just(""), text),
+        depends_on_earlier_calls=st.booleans(),
+    )
+
+
 def results(
     text: st.SearchStrategy[str] = words, marks: st.SearchStrategy[Fraction] = written_marks
 ) -> st.SearchStrategy[Result]:
     """Return results in which every field may hold anything that its type allows; all strings come from *text*."""
     tasks = st.one_of(st.sampled_from(["block", "goal"]), text)
+    same = st.just(Cause(CauseKind.WRONG_ANSWER, detail="The same words."))
     checks = st.builds(
         CheckResult,
         id=text,
@@ -112,7 +133,7 @@ def results(
         marks=marks,
         max_marks=marks,
         visibility=st.sampled_from(Visibility),
-        message=st.one_of(st.just("The same words."), text),
+        cause=st.one_of(st.none(), same, causes(text)),
         exhibits=st.lists(exhibits(text), max_size=3).map(tuple),
     )
     finding = st.builds(
@@ -132,6 +153,6 @@ def results(
             st.builds(ManualPart, name=text, max_marks=marks, marks=st.one_of(st.none(), marks), comment=text), max_size=2
         ).map(tuple),
         adjustments=st.lists(st.builds(Adjustment, rule=text, amount=marks, reason=text), max_size=2).map(tuple),
-        flags=st.lists(text, max_size=2).map(tuple),
-        notes=st.lists(text, max_size=2).map(tuple),
+        flags=st.lists(text, max_size=2).map(lambda texts: flags(*texts)),
+        notes=st.lists(text, max_size=2).map(lambda texts: notes(*texts)),
     )

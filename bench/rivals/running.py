@@ -30,7 +30,7 @@ from bench.rivals import adapter
 from bench.subject import reference_files
 from bench.table import PLAIN, Row
 from graders.harness.assignment.manifest import ROOT, Assignment
-from graders.harness.grading.grader import STUBS
+from graders.harness.grading.program import STUBS
 
 GROUP = "The same submission, checks and distilled examples in other tools (first variants only)"
 GROUP_DRAWN = "The same with examples drawn live, as many as the grader's pool has"

@@ -107,8 +107,7 @@ def calling(what: str, *exhibits: Callable[[], Any]) -> Iterator[None]:
         if wrong.verdict is Verdict.MISSING:
             raise
         shown = tuple(exhibit() for exhibit in exhibits)
-        told = Misbehaved(wrong.verdict, f"{what}: {wrong.message}", wrong.exhibits, wrong.where)
-        raise told.showing(*shown) from None
+        raise wrong.about(what).showing(*shown) from None
 
 
 def compared(before: Any, want: Any, got: Any) -> list[Any]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from graders.csse7030_connect4.boards import SIZE, drawn
 from graders.harness import fail, text, value
-from graders.harness.assignment.check import Misbehaved, exception_in_words
+from graders.harness.assignment.check import Misbehaved, exception_cause
 from graders.harness.assignment.transcript import (
     AHEAD,
     PRINTED,
@@ -26,7 +26,7 @@ from graders.harness.assignment.transcript import (
     sides,
     to_lines,
 )
-from graders.harness.result import Exhibit, Transcripts, Verdict, printable
+from graders.harness.result import Exhibit, Transcripts, printable
 
 PUBLIC = {"task": "functionality", "marks": 1, "tags": ("any-edition",)}
 PURPOSE = {**PUBLIC, "marks": 3}
@@ -83,7 +83,7 @@ def starved(run: Run) -> bool:
 def raised(run: Run, exhibits: tuple[Exhibit, ...] = ()) -> None:
     """End the check as raised."""
     _kind, name, told, where, _what = run.end
-    raise Misbehaved(Verdict.RAISED, exception_in_words(name, told, where), exhibits, where)
+    raise Misbehaved(exception_cause(name, told, where), exhibits, where)
 
 
 def seen(answer: object, cases: Sequence[Case]) -> list[Seen]:

@@ -16,7 +16,9 @@ from typing import Any
 
 import msgspec
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+LONGEST_NAME = 200
+"""Characters of a file's name or of an identifier in a cause."""
 
 
 class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,12 +48,13 @@ class CauseKind(enum.Enum):
     EXCEPTION = "exception"
     """*name*: its type; *detail*: its text; *file* and *line*: the innermost line of it."""
     FILE_MISSING = "file_missing"
+    """*file* was not handed in; *name*: a submitted file that may be meant, or ""."""
     FILE_BROKEN = "file_broken"
     """*file* does not load or compile, at *line*; *detail*: the error."""
     FILE_UNUSABLE = "file_unusable"
-    """*file* loads, but is not what was asked for; *detail*: what it is."""
+    """*file* is not what was asked for; *detail*: what it is."""
     NAME_MISSING = "name_missing"
-    """*file* does not define *name*."""
+    """*file* does not define *name*; without a *file*, *name* says all there is to say."""
     CPU_LIMIT = "cpu_limit"
     """*limit*: CPU seconds of one process."""
     WALL_LIMIT = "wall_limit"
@@ -67,7 +70,7 @@ class CauseKind(enum.Enum):
     OUTPUT_LIMIT = "output_limit"
     """*limit*: characters printed in one call."""
     REPLY_LIMIT = "reply_limit"
-    """*limit*: kilobytes returned by one call."""
+    """*limit*: kilobytes returned by one call; 0 if it is not known."""
     SIGNAL = "signal"
     """*status*: the number of the signal that ended the process."""
     EXITED = "exited"
@@ -86,7 +89,10 @@ class CauseKind(enum.Enum):
 
 
 class Cause(Struct, frozen=True, omit_defaults=True):
-    """Why a check did not pass, as data: reports make the sentence from it, once."""
+    """Why a check did not pass, as data: reports make the sentence from it, once.
+
+    Texts may come from a submission: :meth:`safe` before they enter a result.
+    """
 
     kind: CauseKind
     file: str = ""
@@ -102,6 +108,133 @@ class Cause(Struct, frozen=True, omit_defaults=True):
     """What the check was doing, in its own words; "" if the call speaks for itself."""
     depends_on_earlier_calls: bool = False
     """The failing input alone gives the right result."""
+
+    def safe(self) -> Cause:
+        """Return this cause with texts that are safe to show anywhere."""
+        return msgspec.structs.replace(
+            self,
+            file=one_line(self.file, LONGEST_NAME),
+            name=one_line(self.name, LONGEST_NAME),
+            detail=printable(self.detail),
+            loading=one_line(self.loading, LONGEST_NAME),
+            context=printable(self.context),
+        )
+
+    def summary(self) -> str:
+        """Return the data in one line, for authors and logs; students get a sentence instead."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        limit = f"{self.limit:g}" if self.limit else ""
+        status = str(self.status) if self.status else ""
+        parts = (self.loading, self.context, place, self.name, self.detail, limit, status)
+        data = ": ".join(filter(None, parts))
+        return one_line(f"{self.kind.value}: {data}" if data else self.kind.value)
+
+
+class FlagCode(enum.Enum):
+    """Why a person should look at a submission; in brackets the values of such a flag."""
+
+    NOT_GRADABLE = "not_gradable"
+    NOTHING_USABLE = "nothing_usable"
+    """[cause]: no check ran, because a file does not load."""
+    NO_FILE_FOUND = "no_file_found"
+    """No check ran, because no expected file is there."""
+    UNEXPECTED_SHAPE = "unexpected_shape"
+    TIME_USED_UP = "time_used_up"
+    NONDETERMINISTIC = "nondeterministic"
+    EMPTY_FILE = "empty_file"
+    """[file]"""
+    CHANNEL_ABUSE = "channel_abuse"
+    """[checks]: how many checks ended so."""
+    TAMPERING = "tampering"
+    """[signs, more]: lists of file, line and sign, and how many more signs there are."""
+    EXTRA_FILES = "extra_files"
+    """[files, source]"""
+    LINTER_UNAVAILABLE = "linter_unavailable"
+    """[reason]"""
+    LINTER_REFUSED = "linter_refused"
+    """[file, reason]"""
+    TOO_LATE = "too_late"
+    """[days]"""
+    HANDED_IN_AGAIN = "handed_in_again"
+    """[parts]: names of parts that a tutor marked in an earlier version."""
+    DECISION_OUTDATED = "decision_outdated"
+    """[about, by, was, now, counts, other_files]"""
+    MARKS_DEPEND = "marks_depend"
+    """[file, line, kind, lost, full]: marks lost by one unusable file. Reports derive it."""
+    ASSIGNMENT = "assignment"
+    """[key, text]: as the manifest has them."""
+    TEXT = "text"
+    """[text]: a flag of a result of schema version 1."""
+
+
+class Flag(Struct, frozen=True):
+    """Why a person should look at a submission, as data; values are plain."""
+
+    code: FlagCode
+    values: dict[str, Any] = {}
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+
+class NoteCode(enum.Enum):
+    """A remark on how a submission was read; in brackets the values of such a note."""
+
+    FOLDER_CHOSEN = "folder_chosen"
+    """[folder]"""
+    OTHER_FOLDERS = "other_folders"
+    """[names, more]: source files of folders that were not chosen."""
+    COURSE_FILES = "course_files"
+    """[names, more]: the course's own files are used."""
+    UNSAFE_NAMES = "unsafe_names"
+    """[names, more]: left out."""
+    TWIN_NAMES = "twin_names"
+    """[names, more]: left out, because some systems cannot tell the name from another's."""
+    FILE_MISSING = "file_missing"
+    """[file, similar]"""
+    AMBIGUOUS = "ambiguous"
+    """[file, names, more]: files that could be *file*; none is taken."""
+    TAKEN_FOR = "taken_for"
+    """[name, file]"""
+    ONLY_FILE = "only_file"
+    """[name, file]"""
+    ENCODING_CONVERTED = "encoding_converted"
+    """[file, encoding]"""
+    ENCODING_GUESSED = "encoding_guessed"
+    """[file, problem, encoding, read_as]"""
+    TOOLS_LITTER = "tools_litter"
+    """[names, more]"""
+    OUTSIDE_NAMES = "outside_names"
+    """[names, more]"""
+    LINKS = "links"
+    """[names, more]"""
+    SPECIAL_FILES = "special_files"
+    """[names, more]"""
+    PACKED_TWICE = "packed_twice"
+    """[names, more]"""
+    TOO_DEEP = "too_deep"
+    """[folders]"""
+    OTHER_KINDS = "other_kinds"
+    """[files]: how many."""
+    OLDER_VERSION = "older_version"
+    """[name, newer]"""
+    CODE_NOT_SURVEYED = "code_not_surveyed"
+    """[cause]: null if the answer had not the right form."""
+    LINTER_UNAVAILABLE = "linter_unavailable"
+    """[reason]"""
+    LINTER_TOP_ONLY = "linter_top_only"
+    TEXT = "text"
+    """[text]: a note of a result of schema version 1."""
+
+
+class Note(Struct, frozen=True):
+    """A remark on how a submission was read, as data; values are plain and safe to show."""
+
+    code: NoteCode
+    values: dict[str, Any] = {}
+
+    def __hash__(self) -> int:
+        return hash(self.code)
 
 
 class Visibility(enum.Enum):
@@ -199,10 +332,10 @@ class CheckResult(Struct, frozen=True):
     marks: Fraction
     max_marks: Fraction
     visibility: Visibility
-    message: str
-    """Why it did not pass, in words for the student; empty when it passed."""
+    cause: Cause | None = None
+    """Why it did not pass; None if it passed, did not run or was redacted."""
     exhibits: tuple[Exhibit, ...] = ()
-    """What the message speaks of: the shrunk input, expected and got."""
+    """Evidence for the cause: the shrunk input, expected and got."""
     example: str = ""
     """The one drawn example on which it did not pass, for ``grader replay``; empty where nothing
     was drawn.
@@ -268,10 +401,10 @@ class Result(Struct, kw_only=True, frozen=True):
     findings: tuple[Finding, ...] = ()
     manual: tuple[ManualPart, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
-    flags: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
     """Why a person should look at this submission."""
-    notes: tuple[str, ...] = ()
-    """What was done to take the submission in (renamed, ignored, decoded)."""
+    notes: tuple[Note, ...] = ()
+    """How the submission was read: renamed, ignored, decoded."""
 
 
 def total(result: Result) -> Fraction:
@@ -339,11 +472,34 @@ def to_json(result: Result) -> bytes:
     return msgspec.json.format(msgspec.json.encode(result, enc_hook=_encode), indent=2) + b"\n"
 
 
+class _Version(msgspec.Struct):
+    schema_version: int
+
+
 def from_json(document: bytes) -> Result:
-    """Read what :func:`to_json` wrote; raises msgspec.DecodeError or ValidationError for anything
-    else.
+    """Read what :func:`to_json` wrote, in this release or an earlier one.
+
+    Raises msgspec.DecodeError or ValidationError for anything else.
     """
+    version = msgspec.json.decode(document, type=_Version).schema_version
+    if version == 1:
+        return _from_version_1(msgspec.json.decode(document, type=dict[str, Any]))
+    if version != SCHEMA_VERSION:
+        raise msgspec.ValidationError(f"schema version {version} is not known to this release")
     return msgspec.json.decode(document, type=Result, dec_hook=_decode)
+
+
+def _from_version_1(raw: dict[str, Any]) -> Result:
+    """Return a result of schema version 1, in which every cause was an English sentence."""
+    raw["schema_version"] = SCHEMA_VERSION
+    for check in raw.get("checks", ()):
+        message = check.pop("message", "")
+        if message:
+            check["cause"] = {"kind": CauseKind.TEXT.value, "detail": message}
+    for field, code in (("flags", FlagCode.TEXT), ("notes", NoteCode.TEXT)):
+        texts = raw.get(field, ())
+        raw[field] = [{"code": code.value, "values": {"text": text}} for text in texts]
+    return msgspec.convert(raw, type=Result, dec_hook=_decode)
 
 
 def schema() -> dict[str, Any]:

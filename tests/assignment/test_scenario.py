@@ -17,7 +17,7 @@ from graders.harness.assignment.scenario import (
     replay,
     steps,
 )
-from graders.harness.result import Text, Verdict, Visibility
+from graders.harness.result import Cause, CauseKind, Text, Visibility
 
 HEADER = "title: a story\ntask: one\nmarks: 0.5\nvisibility: public\nsource: spec 1\n\n"
 
@@ -132,7 +132,7 @@ def test_what_goes_wrong_within_a_step_is_told_with_the_step(tmp_path: Path) -> 
     """A program that raises is told with what came before and the call."""
 
     def run(step: Step) -> list[str]:
-        raise Misbehaved(Verdict.RAISED, "KeyError", where="talk.py, line 1")
+        raise Misbehaved(Cause(CauseKind.EXCEPTION, name="KeyError"), where="talk.py, line 1")
 
     with pytest.raises(Misbehaved) as caught:
         replay(scenario(tmp_path, "go\n  2\n"), run, lambda step: [text("board", "A")])

@@ -28,6 +28,7 @@ from graders.harness.assignment.transcript import (
 )
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
+from graders.harness.reports.sentences import cause_text, message_of
 from graders.harness.result import Transcripts, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.plain import PlainBackend
@@ -126,7 +127,7 @@ def test_exception_is_shown_with_what_was_seen() -> None:
     with pytest.raises(Misbehaved) as caught:
         same_run(Run(WANT[:2], end), WANT)
     assert caught.value.verdict is Verdict.RAISED
-    assert caught.value.message == "KeyError: 'x' (talk.py, line 3)"
+    assert cause_text(caught.value.cause) == "KeyError: 'x' (talk.py, line 3)"
     assert caught.value.exhibits
 
 
@@ -238,7 +239,7 @@ def graded(grader: Grader, text: str, *, scouts: bool = True) -> dict[str, tuple
     """Grade talk.py with this text; return verdict and message by check."""
     grader.scouts = scouts
     result = grader.grade(Submission("talk", {"talk.py": text.encode()}, ())).result
-    return {check.id: (check.verdict.value, check.message) for check in result.checks}
+    return {check.id: (check.verdict.value, message_of(check)) for check in result.checks}
 
 
 def test_right_program_passes_with_and_without_calls_ahead(box: Grader) -> None:
@@ -255,8 +256,8 @@ def test_right_program_passes_with_and_without_calls_ahead(box: Grader) -> None:
         ("            return\n", "            return print('bye')\n", "failed", "should print nothing more, but prints 'bye'"),
         ("            return\n", "            exit()\n", "passed", ""),
         ("            return\n", "            import sys; sys.exit(0)\n", "passed", ""),
-        ("            return\n", "            while True: pass\n", "timeout", "computing time"),
-        ("            return\n", "            import os; os._exit(0)\n", "crashed", "ended the whole program"),
+        ("            return\n", "            while True: pass\n", "timeout", "CPU time limit"),
+        ("            return\n", "            import os; os._exit(0)\n", "crashed", "called exit"),
         ("{line} ", "{line}", "failed", "leaves out a space at the end of line"),
         ("COUNT.append(line)", "COUNT.add(line)", "raised", "AttributeError"),
         ('input("> ")', 'print("> ", end="") or input()', "passed", ""),

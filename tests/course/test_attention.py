@@ -8,18 +8,36 @@ import pytest
 
 from graders.harness.course.attention import NOT_THERE, reasons
 from graders.harness.course.gradebook import Row, Standing
-from graders.harness.grading.grader import EMPTY
-from graders.harness.result import Adjustment, CheckResult, Result, Verdict
+from graders.harness.reports.sentences import cause_text, flag_text, note_text
+from graders.harness.result import (
+    Adjustment,
+    Cause,
+    CauseKind,
+    CheckResult,
+    Flag,
+    FlagCode,
+    Note,
+    NoteCode,
+    Result,
+    Verdict,
+)
 from tests.reports import paper
 from tests.toy import grade
 
 P, F, M, R = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING, Verdict.RAISED
-NO_MODULE = "block.py does not load: ModuleNotFoundError: No module named 'pygame' (block.py, line 3)"
+NO_MODULE = Cause(
+    CauseKind.FILE_BROKEN, file="block.py", line=3, detail="ModuleNotFoundError: No module named 'pygame'"
+)
 
 
-def check(task: str, verdict: Verdict, message: str = "") -> CheckResult:
+def check(task: str, verdict: Verdict, cause: Cause | None = None) -> CheckResult:
     """A check of one mark."""
-    return paper.check(f"{task}.x", verdict=verdict, message="" if verdict is P else message)
+    return paper.check(f"{task}.x", verdict=verdict, cause=cause)
+
+
+def wrong_answer(words: str) -> CheckResult:
+    """A check that did not pass."""
+    return check("block", F, Cause(CauseKind.WRONG_ANSWER, detail=words))
 
 
 def told(result: Result | None, standing: Standing = Standing.GRADED, flags: tuple[str, ...] = ()) -> list[str]:
@@ -32,8 +50,9 @@ FINE = [check("goal", P)] * 4
 
 def test_nobody_else_is_listed() -> None:
     """Wrong answers, a function that is not there, one check whose file does not load: marks tell of these."""
-    wrong = [check("block", F, "The board is wrong."), check("block", R, "KeyError: 3"), check("block", P)]
-    lacking = [check("block", M, "block.py has no Block.swap")] * 3
+    raised = check("block", R, Cause(CauseKind.EXCEPTION, name="KeyError", detail="3"))
+    wrong = [wrong_answer("The board is wrong."), raised, check("block", P)]
+    lacking = [check("block", M, Cause(CauseKind.NAME_MISSING, file="block.py", name="Block.swap"))] * 3
     assert told(paper.result(*FINE, *wrong, *lacking)) == []
     assert told(paper.result(*FINE, check("block", P), check("block", P), check("block", M, NO_MODULE))) == []
     assert told(None, Standing.MISSING) == []
@@ -42,29 +61,30 @@ def test_nobody_else_is_listed() -> None:
 def test_one_line_that_costs_a_file_is_told_with_the_marks_without_it() -> None:
     """All checks of a task fail by one import: what it is, what it cost, what could be had."""
     (words,) = told(paper.result(*FINE, *[check("block", M, NO_MODULE)] * 5))
-    assert words == f"5 checks failed for one reason (4 marks, without it 9 at most): {NO_MODULE}"
+    assert words == f"5 checks failed for one reason (4 marks, without it 9 at most): {cause_text(NO_MODULE)}"
 
 
 @pytest.mark.parametrize(
-    "message",
+    "cause",
     [
-        "player.py was not handed in",
-        "Board.java does not compile: class Board is in package game, not blocky",
-        "block.py does not load: SyntaxError: invalid syntax (block.py, line 9)",
+        Cause(CauseKind.FILE_MISSING, file="player.py"),
+        Cause(CauseKind.FILE_UNUSABLE, file="Board.java", detail="in the package game"),
+        Cause(CauseKind.FILE_BROKEN, file="block.py", line=9, detail="SyntaxError: invalid syntax"),
     ],
 )
-def test_every_way_in_which_a_file_is_of_no_use(message: str) -> None:
+def test_every_way_in_which_a_file_is_of_no_use(cause: Cause) -> None:
     """It is not there, in another package, or no Python."""
-    (words,) = told(paper.result(*FINE, *[check("block", M, message)] * 3))
-    assert words == f"3 checks failed for one reason (4 marks, without it 7 at most): {message}"
+    (words,) = told(paper.result(*FINE, *[check("block", M, cause)] * 3))
+    assert words == f"3 checks failed for one reason (4 marks, without it 7 at most): {cause_text(cause)}"
 
 
 def test_no_check_passed() -> None:
     """Whatever the verdicts, and with the reason where most have the same."""
-    checks = [*[check("block", M, NO_MODULE)] * 3, check("goal", R, "ModuleNotFoundError: No module named 'pygame'")]
-    assert told(paper.result(*checks)) == [f"no check passed: {NO_MODULE}"]
-    assert told(paper.result(check("block", F, "a"), check("goal", F, "b"))) == ["no check passed"]
-    assert told(paper.result(check("block", M, "a"), check("goal", M, "b"))) == [NOT_THERE]
+    raised = Cause(CauseKind.EXCEPTION, name="ModuleNotFoundError")
+    checks = [*[check("block", M, NO_MODULE)] * 3, check("goal", R, raised)]
+    assert told(paper.result(*checks)) == [f"no check passed: {cause_text(NO_MODULE)}"]
+    assert told(paper.result(wrong_answer("a"), wrong_answer("b"))) == ["no check passed"]
+    assert told(paper.result(check("block", M), check("goal", M))) == [NOT_THERE]
 
 
 def test_no_marks() -> None:
@@ -75,12 +95,15 @@ def test_no_marks() -> None:
 
 def test_names_of_files() -> None:
     """A file that bears another name is graded, and a person decides; other notes are no reason."""
-    notes = ("'Block.py' is taken for block.py", "took the files of folder 'a2'", "goal.py is missing: is 'gaol.py' meant?")
-    assert told(paper.result(*FINE, notes=notes)) == [notes[0], notes[2]]
+    renamed = Note(NoteCode.TAKEN_FOR, {"name": "Block.py", "file": "block.py"})
+    missing = Note(NoteCode.FILE_MISSING, {"file": "goal.py", "similar": "gaol.py"})
+    notes = (renamed, Note(NoteCode.FOLDER_CHOSEN, {"folder": "a2"}), missing)
+    assert told(paper.result(*FINE, notes=notes)) == [note_text(renamed), note_text(missing)]
 
 
 def test_empty_file_is_flagged_by_name() -> None:
     """There, but with nothing in it: told in the result, and so on the list; not of a file that is not there."""
-    assert grade(sums="\n \n").result.flags == (EMPTY.format("sums.py"),)
-    assert EMPTY.format("sums.py") not in grade(sums=None).result.flags
-    assert told(grade(sums="").result, flags=(EMPTY.format("sums.py"),))[0] == EMPTY.format("sums.py")
+    empty = Flag(FlagCode.EMPTY_FILE, {"file": "sums.py"})
+    assert grade(sums="\n \n").result.flags == (empty,)
+    assert empty not in grade(sums=None).result.flags
+    assert told(grade(sums="").result, flags=(flag_text(empty),))[0] == flag_text(empty)

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from graders.harness.grading.judge import Judge
 from rich.console import Console
 
 from graders.harness.assignment.check import Misbehaved
@@ -23,8 +24,7 @@ from graders.harness.course.batch import Batch, Done, State
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.store import Store
 from graders.harness.errors import GraderError
-from graders.harness.grading.grader import GraderBroken
-from graders.harness.grading.judge import Judge
+from graders.harness.grading.program import GraderBroken
 from graders.harness.inside import wire
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
@@ -51,6 +51,7 @@ from tests.classes import (
 )
 from tests.course.executors import Told, Waiting, graded
 from tests.fixtures import Cold
+from tests.reports.paper import notes
 
 pytestmark = pytest.mark.usefixtures("cache")
 
@@ -225,7 +226,7 @@ def test_identical_submissions_of_one_run_are_graded_once(
 def test_submissions_that_differ_in_notes_only_are_not_the_same(right: bytes, cache: Path) -> None:
     """The notes are in the result: each gets its own."""
     plain = of("ada", SUMS["right"])
-    noted = replace(plain, name="grace", notes=("'Sums.py' is taken for sums.py",))
+    noted = replace(plain, name="grace", notes=notes("'Sums.py' is taken for sums.py"))
     executor = Waiting(lambda job: graded(right, job.name))
     on_executor(executor, delivered([plain, noted]), 2, Store(SETTINGS.load(), Level.C))
     assert executor.begun == 2
@@ -364,7 +365,7 @@ def test_clock_that_strikes_between_two_messages_is_told_too() -> None:
     box = SimpleNamespace(connect=lambda *_: pipe, close=lambda: None)
     session = Session(box, Limits(wall_seconds=0.01))  # type: ignore[arg-type]
     session.begin()
-    with pytest.raises(Misbehaved, match="had not finished"):
+    with pytest.raises(Misbehaved, match="wall_limit"):
         session.total([1])
     judge = Judge.__new__(Judge)
     judge.student = session

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from graders.harness.course.classrun import Plan, executor_of, grade_class
 from graders.harness.errors import GraderError
-from graders.harness.grading.grader import GraderBroken
+from graders.harness.grading.program import GraderBroken
 from graders.harness.intake.bulk import Deliveries, find_deliveries
 from graders.harness.processes.jobs import Settings
 from graders.harness.sandbox.interface import Backend

@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from graders.harness.course import decisions
-from graders.harness.course.decisions import CHANGED, FILE, Decisions
+from graders.harness.course.decisions import FILE, Decisions
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, Disclosure, view
+from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Adjustment, Result, Status, Verdict, from_json, to_json, total
 from tests.reports.every_format import document
 from tests.reports.paper import check, result
@@ -65,9 +66,9 @@ def test_another_ground_is_flagged_until_it_is_confirmed(tmp_path: Path) -> None
     first.leave(tmp_path)
     assert decisions.read(tmp_path).applied(FOUND, "f1").flags == ()
     (flag,) = decisions.read(tmp_path).applied(regraded(Verdict.TIMEOUT), "f2").flags
-    assert flag == f"{CHANGED}block.a (by R. Tutor): was wrong answer, now took too long, other files were handed in since"
+    assert flag_text(flag) == "look again at a decision: block.a (by R. Tutor): was wrong answer, now took too long, other files were handed in since"
     passes = decisions.read(tmp_path).applied(regraded(Verdict.PASSED), "f1")
-    assert "now passed" in passes.flags[0] and passes.adjustments == FOUND.adjustments
+    assert "now passed" in flag_text(passes.flags[0]) and passes.adjustments == FOUND.adjustments
     (tmp_path / FILE).write_text((tmp_path / FILE).read_text().replace("05-02", "05-09"))
     assert decisions.read(tmp_path).applied(regraded(Verdict.TIMEOUT), "f2").flags == ()
 
@@ -82,7 +83,7 @@ def test_another_ground_is_flagged_until_it_is_confirmed(tmp_path: Path) -> None
 def test_what_cannot_count_is_flagged(tmp_path: Path, table: str, said: str) -> None:
     """And changes nothing."""
     found = decided(tmp_path, table).applied(FOUND)
-    assert found.adjustments == FOUND.adjustments and said in found.flags[0]
+    assert found.adjustments == FOUND.adjustments and said in flag_text(found.flags[0])
 
 
 @pytest.mark.parametrize(

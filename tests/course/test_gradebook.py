@@ -27,9 +27,10 @@ from graders.harness.intake.delivery import Person
 from graders.harness.result import Result, Status, Verdict, from_json, to_json
 from tests import strategies
 from tests.intake.downloads import delivery, graded
+from tests.reports.paper import flags as flagged
 
 GOOD = graded(("a.one", Verdict.PASSED), ("a.two", Verdict.FAILED), ("b.one", Verdict.PASSED))
-BROKEN = graded(("a.one", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE, flags=("grade it again",))
+BROKEN = graded(("a.one", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE, flags=flagged("grade it again"))
 ROSTER = b"student id,name,tutor,group,days late\n3,Cy,T1,,\n1,Ada,T2,g1,2\n2,Bob,,g1,0\n4,Dee,T1,,\n5,Eve,T1,,\n6,Fay,T1,,\n"
 
 

@@ -19,7 +19,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.result import ManualPart, Result, Status, Verdict
 from tests.course.test_tables import graded
-from tests.reports.paper import check, result
+from tests.reports.paper import check, flags, notes, result
 
 SECRETS = ("secret-id", "the secret input", "look at this one", "was renamed")
 ROSTER = """Student,ID,SIS User ID,SIS Login ID,Group,Identifier
@@ -39,7 +39,7 @@ def one(**parts: object) -> Result:
         check("goal.open", verdict=Verdict.PASSED),
         check("goal.secret-id", hidden=True, title="A title.", message="the secret input"),
         manual=(ManualPart("Style", Fraction(4), Fraction(3), "Well named."),),
-        flags=("look at this one",), notes=("was renamed",), **parts,
+        flags=flags("look at this one"), notes=notes("was renamed"), **parts,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from graders.harness.course import class_folder, classrun, decisions, sheet, tut
 from graders.harness.course.batch import Ahead, Done, State
 from graders.harness.course.gradebook import Change, CheckChange
 from graders.harness.course.identical import SameFile
-from graders.harness.course.tutors import HANDED_IN_AGAIN, Given, Marks
+from graders.harness.course.tutors import Given, Marks
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery
@@ -28,10 +28,21 @@ from graders.harness.processes.jobs import Settings
 from graders.harness.reports import folder as report_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.look import Look
-from graders.harness.result import Finding, ManualPart, Result, Verdict, from_json, to_json, whole
+from graders.harness.result import (
+    Finding,
+    Flag,
+    FlagCode,
+    ManualPart,
+    Result,
+    Verdict,
+    from_json,
+    to_json,
+    whole,
+)
 from tests.course.test_tables import graded
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
+from tests.reports.paper import flags as flagged
 
 STYLE, TESTS = "Style (names, structure)", "Tests"
 PARTS = (ManualPart(STYLE, Fraction(4)), ManualPart(TESTS, Fraction(2)))
@@ -211,12 +222,12 @@ def test_a_workbook_does_the_same(marks: Path) -> None:
 def test_marks_are_put_into_a_result_that_was_made_anew() -> None:
     """Wholly by what is kept: again is the same, what is gone is gone, and other files are flagged."""
     kept = Marks([Given("ada", STYLE, "3", "well", "f1"), Given("ada", "gone", "9")])
-    fresh = one("ada", flags=("look",))
+    fresh = one("ada", flags=flagged("look"))
     marked = kept.applied(fresh, "f1")
-    assert marked.manual[0] == ManualPart(STYLE, Fraction(4), Fraction(3), "well") and marked.flags == ("look",)
+    assert marked.manual[0] == ManualPart(STYLE, Fraction(4), Fraction(3), "well") and marked.flags == flagged("look")
     assert kept.applied(marked, "f1") == marked
     stale = kept.applied(marked, "f2")
-    assert stale.flags == ("look", f"{HANDED_IN_AGAIN}{STYLE}") and kept.applied(stale, "f1") == marked
+    assert stale.flags == (*flagged("look"), Flag(FlagCode.HANDED_IN_AGAIN, {"parts": [STYLE]})) and kept.applied(stale, "f1") == marked
     assert Marks().applied(stale) == fresh
     assert from_json(to_json(marked)) == marked
 

@@ -19,11 +19,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from graders.harness.grading.judge import Judge
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
-from graders.harness.grading.grader import Grader, open_backend, read_folder
-from graders.harness.grading.judge import Judge
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import open_backend, read_folder
 from graders.harness.inside import wire
 from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import SandboxRefused

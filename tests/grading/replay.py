@@ -18,6 +18,7 @@ from graders.harness.assignment.manifest import Limits, Shrink, load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.replay import recording
+from graders.harness.reports.sentences import message_of
 from graders.harness.sandbox import find_interpreter, select_backend
 
 
@@ -40,7 +41,7 @@ def main() -> None:
         for number, texts in enumerate(request["submissions"]):
             submission = Submission(str(number), {name: text.encode() for name, text in texts.items()})
             result = grader.grade(submission, only_public=request["only_public"]).result
-            told.append({check.id: [check.verdict.value, check.message] for check in result.checks})
+            told.append({check.id: [check.verdict.value, message_of(check)] for check in result.checks})
     print(json.dumps(told))
 
 

@@ -16,7 +16,9 @@ from graders.harness.cli import main
 from graders.harness.commands import grade
 from graders.harness.errors import GraderError
 from graders.harness.grading.collecting import collect
-from graders.harness.grading.grader import Grader, GraderBroken, ReferenceFails
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import GraderBroken
+from graders.harness.grading.reference import ReferenceFails
 from graders.harness.reports import reporting
 from graders.harness.reports.look import Look
 from graders.harness.result import Text

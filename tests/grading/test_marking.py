@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.grading.judge import PASSED, Judged
 from graders.harness.grading.marking import mark
+from graders.harness.grading.outcome import PASSED, CheckRun
 from graders.harness.result import Visibility, as_written
 from tests.toy import toy
 
@@ -23,7 +23,7 @@ def shared(weights: list[Fraction], marks: float) -> list[Fraction]:
     task = msgspec.structs.replace(assignment.manifest.tasks[0], marks=marks, shares=True)
     manifest = msgspec.structs.replace(assignment.manifest, tasks=(task,))
     judged = [
-        Judged(CheckSpec(f"a.{place:03}", task.id, weight, Visibility.PUBLIC, ("own",), (), None), "", PASSED, 0.0, 0)
+        CheckRun(CheckSpec(f"a.{place:03}", task.id, weight, Visibility.PUBLIC, ("own",), (), None), "", PASSED, 0.0, 0)
         for place, weight in enumerate(weights)
     ]
     result = mark(msgspec.structs.replace(assignment, manifest=manifest), "ada", judged)

@@ -39,9 +39,9 @@ def test_example_of_the_result_is_run_alone(result: Result) -> None:
     """One call, with the list that the report shows; it ends as it did, and the reference's answer is beside it."""
     check = failed_check(result, "sums.total")
     found = replay(toy_grader(), submission(sums=WRONG), check.id, check.example)
-    assert (found.outcome.verdict, found.outcome.message, found.outcome.exhibits) == (
+    assert (found.outcome.verdict, found.outcome.cause, found.outcome.exhibits) == (
         check.verdict,
-        check.message,
+        check.cause,
         check.exhibits,
     )
     (call,) = found.calls
@@ -74,7 +74,7 @@ def test_program_that_misbehaves_is_told_of_with_its_call() -> None:
     check = checks(grade(sums=wrong))["sums.total"]
     found = replay(toy_grader(), submission(sums=wrong), check.id, check.example)
     assert found.outcome.verdict is Verdict.RAISED
-    assert "no sum" in found.calls[-1].trouble
+    assert "no sum" in found.calls[-1].trouble.detail
     assert "total([])" in shown(found)
 
 
@@ -83,7 +83,7 @@ def test_variant_of_the_verdict_is_told() -> None:
     wrong = GOOD["words.py"].replace("% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))")
     check = checks(grade(words=wrong))["words.describe"]
     found = replay(toy_grader(), submission(words=wrong), check.id, check.example)
-    assert (found.outcome.message, found.outcome.exhibits) == (check.message, check.exhibits)
+    assert (found.outcome.cause, found.outcome.exhibits) == (check.cause, check.exhibits)
     assert [(call.answer, call.expected) for call in found.calls] == [("the sum is 21", "the sum is 20")]
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from graders.harness.errors import NOT_GRADABLE
-from graders.harness.grading.grader import Graded, GraderBroken
+from graders.harness.grading.grader import Graded
+from graders.harness.grading.program import GraderBroken
 from graders.harness.handout import autograder
 from graders.harness.intake import Submission
 from graders.harness.result import Status, Verdict

@@ -20,7 +20,7 @@ from graders.harness.handout.unwritten import Function, next_step, to_write, unw
 from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.look import Look
-from graders.harness.result import Finding, Result, Verdict, Visibility
+from graders.harness.result import Cause, CauseKind, Finding, Result, Verdict, Visibility
 from tests.reports.paper import check, result
 
 BLOCKY = "csc148_2020_blocky"
@@ -69,7 +69,8 @@ def test_the_next_step_follows_the_handout() -> None:
 def test_what_is_not_there_is_not_written() -> None:
     """A function that the starter lacks is told by the check that looks for it."""
     assignment = load_assignment("csse7030_connect4")
-    absent = check("win.check", verdict=Verdict.MISSING, message="a1.py has no check_win")
+    cause = Cause(CauseKind.NAME_MISSING, file="a1.py", name="check_win")
+    absent = check("win.check", verdict=Verdict.MISSING, cause=cause)
     assert Function("a1.py", "check_win") in unwritten(assignment, {"a1.py": b"x = 1"}, [absent])
 
 

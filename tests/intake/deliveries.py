@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graders.harness.intake import LIMITS, Limits, Submission, read_submission
+from graders.harness.reports.sentences import note_text
 
 
 @dataclass(frozen=True)
@@ -98,3 +99,8 @@ PACKERS = {
     "tar.xz": lambda folder, tree: as_tar(folder / "alice.tar.xz", tree, "xz"),
 }
 """Way of delivery -> function that writes a tree that way under a folder, named "alice"."""
+
+
+def told(submission: Submission) -> tuple[str, ...]:
+    """The sentences of the notes."""
+    return tuple(map(note_text, submission.notes))

@@ -28,6 +28,7 @@ from tests.intake.deliveries import (
     as_tar,
     as_zip,
     read,
+    told,
 )
 
 OTHER = b"# another version\n"
@@ -37,7 +38,7 @@ OTHER = b"# another version\n"
 def test_every_way_of_delivery_gives_the_same_submission(tmp_path: Path, way: str) -> None:
     """A folder, a zip and every tar hold the same files under the same name, without a note."""
     submission = read(PACKERS[way](tmp_path, TREE))
-    assert (submission.name, dict(submission.files), submission.notes) == ("alice", dict(TREE), ())
+    assert (submission.name, dict(submission.files), told(submission)) == ("alice", dict(TREE), ())
 
 
 def test_single_file(tmp_path: Path) -> None:
@@ -45,7 +46,7 @@ def test_single_file(tmp_path: Path) -> None:
     (tmp_path / "block.py").write_bytes(BLOCK)
     submission = read(tmp_path / "block.py")
     assert (submission.name, submission.files) == ("block", {"block.py": BLOCK})
-    assert submission.notes == ("goal.py is missing",)
+    assert told(submission) == ("goal.py is missing",)
 
 
 def test_several_files(tmp_path: Path) -> None:
@@ -53,7 +54,7 @@ def test_several_files(tmp_path: Path) -> None:
     for folder, name, content in (("alice", "block.py", BLOCK), ("elsewhere", "goal.py", GOAL)):
         as_folder(tmp_path / folder, {name: content})
     submission = read_submission_from_files([tmp_path / "alice/block.py", tmp_path / "elsewhere/goal.py"], HANDOUT)
-    assert (submission.name, submission.files, submission.notes) == ("alice", TREE, ())
+    assert (submission.name, submission.files, told(submission)) == ("alice", TREE, ())
 
 
 def test_several_files_must_be_files_of_different_names(tmp_path: Path) -> None:
@@ -92,7 +93,7 @@ def test_several_files_must_be_files_of_different_names(tmp_path: Path) -> None:
 def test_nested_folders_are_unwrapped(tmp_path: Path, way: str, tree: dict[str, bytes], notes: tuple[str, ...]) -> None:
     """The folder that holds the expected files is the submission, however deep it lies and whatever it is called."""
     submission = read(PACKERS[way](tmp_path, tree))
-    assert (submission.files, submission.notes) == (TREE, notes)
+    assert (submission.files, told(submission)) == (TREE, notes)
 
 
 def test_the_folder_with_most_expected_files_is_taken(tmp_path: Path) -> None:
@@ -126,7 +127,7 @@ def test_equal_versions_are_no_conflict(tmp_path: Path) -> None:
     tree = {f"{folder}/{name}": data for folder in "ba" for name, data in TREE.items()}
     submission = read(as_folder(tmp_path / "alice", tree))
     assert submission.files == TREE
-    assert submission.notes[0] == "took the files of folder 'a'"
+    assert told(submission)[0] == "took the files of folder 'a'"
 
 
 @pytest.mark.parametrize("way", ["folder", "zip", "tar"])
@@ -148,7 +149,7 @@ def test_litter_of_tools_is_ignored(tmp_path: Path, way: str) -> None:
     }
     submission = read(PACKERS[way](tmp_path, {**TREE, **litter}))
     assert submission.files == TREE
-    assert submission.notes == ("ignored what tools leave behind: '.DS_Store', '._block.py', '.git' and 7 more",)
+    assert told(submission) == ("ignored files that tools made: '.DS_Store', '._block.py', '.git' and 7 more",)
 
 
 @pytest.mark.parametrize("way", ["folder", "zip", "tar"])
@@ -157,7 +158,7 @@ def test_extra_files(tmp_path: Path, way: str) -> None:
     extra = {"helper.py": OTHER, "pkg/__init__.py": b"", "pkg/deep.py": OTHER}
     submission = read(PACKERS[way](tmp_path, {**TREE, **extra, "notes.txt": b"x", "images/a.png": b"x"}))
     assert submission.files == {**TREE, **extra}
-    assert submission.notes == ("ignored 2 files of other kinds",)
+    assert told(submission) == ("ignored 2 files of other kinds",)
 
 
 def test_the_course_files_win(tmp_path: Path) -> None:
@@ -165,7 +166,7 @@ def test_the_course_files_win(tmp_path: Path) -> None:
     tree = {**TREE, "settings.py": OTHER, "Settings.PY": OTHER, "settings/__init__.py": OTHER}
     submission = read(as_folder(tmp_path / "alice", tree))
     assert submission.files == TREE
-    assert submission.notes == (
+    assert told(submission) == (
         "the course's own files are used instead of 'Settings.PY', 'settings.py', 'settings/__init__.py'",
     )
 
@@ -175,7 +176,7 @@ def test_a_name_off_by_case_or_by_a_platforms_suffix(tmp_path: Path, name: str) 
     """It is taken for the expected file, with a note, where the exact name is missing."""
     submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
     assert submission.files == TREE
-    assert submission.notes == (f"'{name}' is taken for block.py",)
+    assert told(submission) == (f"'{name}' is taken for block.py",)
 
 
 @pytest.mark.parametrize("name", ["block (1).py", "block-1.py"])
@@ -183,7 +184,7 @@ def test_the_exact_name_wins(tmp_path: Path, name: str) -> None:
     """With the exact file there, a duplicate is just another module."""
     submission = read(as_folder(tmp_path / "alice", {**TREE, name: OTHER}))
     assert submission.files == {**TREE, name: OTHER}
-    assert submission.notes == ()
+    assert told(submission) == ()
 
 
 def test_nobody_chooses_among_duplicates(tmp_path: Path) -> None:
@@ -191,7 +192,7 @@ def test_nobody_chooses_among_duplicates(tmp_path: Path) -> None:
     tree = {"block-1.py": BLOCK, "block-2.py": OTHER, "goal.py": GOAL}
     submission = read(as_folder(tmp_path / "alice", tree))
     assert submission.files == tree
-    assert submission.notes == (
+    assert told(submission) == (
         "block.py could be any of 'block-1.py', 'block-2.py': none is taken",
         "block.py is missing",
     )
@@ -203,7 +204,7 @@ def test_an_expected_file_stands_only_for_itself() -> None:
     """A name that is itself expected is no duplicate of another."""
     handout = Handout(Files(("part.py", "part-1.py"), ()))
     submission = submission_from_bytes("alice", {"part-1.py": BLOCK}, handout)
-    assert (submission.files, submission.notes) == ({"part-1.py": BLOCK}, ("part.py is missing",))
+    assert (submission.files, told(submission)) == ({"part-1.py": BLOCK}, ("part.py is missing",))
 
 
 @pytest.mark.parametrize("name", ["block_final.py", "block - Copy.py", "blocks.py", "block-final.py"])
@@ -211,7 +212,7 @@ def test_other_names_are_not_guessed(tmp_path: Path, name: str) -> None:
     """What may be an older version is not taken for the expected file; people are asked whether it is meant."""
     submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
     assert "block.py" not in submission.files
-    assert submission.notes == (f"block.py is missing: is {name!r} meant?",)
+    assert told(submission) == (f"block.py is missing: is {name!r} meant?",)
 
 
 def test_the_only_file_of_a_one_file_assignment(tmp_path: Path) -> None:
@@ -220,7 +221,7 @@ def test_the_only_file_of_a_one_file_assignment(tmp_path: Path) -> None:
     (tmp_path / "alice_12345_a1.py").write_bytes(BLOCK)
     submission = read_submission(tmp_path / "alice_12345_a1.py", handout)
     assert submission.files == {"a1.py": BLOCK}
-    assert submission.notes == ("the only file, 'alice_12345_a1.py', is taken for a1.py",)
+    assert told(submission) == ("the only file, 'alice_12345_a1.py', is taken for a1.py",)
     assert submission_from_bytes("x", {"a1_support.py": BLOCK}, handout).files == {}
 
 
@@ -270,7 +271,7 @@ def test_an_archive_without_its_suffix(tmp_path: Path) -> None:
         (lambda path: path / "nothing", "no such file or folder"),
         (lambda path: path / "no\0name", "cannot be read"),
         (lambda path: as_folder(path / "empty", {}), "holds no .py file"),
-        (lambda path: as_folder(path / "text", {"essay.docx": b"x"}), "holds no .py file .ignored 1 file"),
+        (lambda path: as_folder(path / "text", {"essay.docx": b"x"}), "holds no .py file .ignored 1 other file"),
         (lambda path: as_zip(path / "empty.zip", {}), "holds no .py file"),
         (lambda path: as_tar(path / "empty.tar.gz", {}, "gz"), "holds no .py file"),
         (lambda path: as_zip(path / "outer.zip", {"in.zip": b"PK"}), "only the archive 'in.zip': unpack it"),
@@ -303,7 +304,7 @@ def test_order_of_entries_does_not_matter(tmp_path: Path) -> None:
     seen = set()
     for number, order in enumerate(itertools.permutations(tree.items())):
         submission = read(as_zip(tmp_path / f"{number}.zip", order, method=0))
-        seen.add((tuple(submission.files.items()), submission.notes))
+        seen.add((tuple(submission.files.items()), told(submission)))
     assert len(seen) == 1
 
 
@@ -327,13 +328,13 @@ def test_refusal_in_a_class_names_what_was_delivered(tmp_path: Path, packed: boo
         else top
     )
     found = find_deliveries([top], HANDOUT, Reading.CLASS)
-    refused = [told(one.read) for one in found if one.label != "ada"]
+    refused = [refusal(one.read) for one in found if one.label != "ada"]
     assert [words.split(":")[0] for words in refused] == ["bob", "cy.zip"]
     both = find_deliveries([tmp_path / "handed-in" / "bob", tmp_path / "handed-in" / "cy.zip"], HANDOUT, Reading.ONE)
-    assert [told(one.read).split(":")[0] for one in both] == ["bob", "cy.zip"]
+    assert [refusal(one.read).split(":")[0] for one in both] == ["bob", "cy.zip"]
     alone = find_deliveries([tmp_path / "handed-in" / "bob"], HANDOUT)
     assert alone.single is not None
-    assert told(alone.single.read).startswith(f"{tmp_path / 'handed-in' / 'bob'}: holds no .py file")
+    assert refusal(alone.single.read).startswith(f"{tmp_path / 'handed-in' / 'bob'}: holds no .py file")
 
 
 def test_names_hold_no_folder_of_the_machine(tmp_path: Path) -> None:
@@ -346,7 +347,7 @@ def test_names_hold_no_folder_of_the_machine(tmp_path: Path) -> None:
     assert not [one.name for one in found if tmp_path.name.lower().strip("_")[:12] in one.name]
 
 
-def told(read: Callable[[Handout], object]) -> str:
+def refusal(read: Callable[[Handout], object]) -> str:
     """What is said when it cannot be read."""
     with pytest.raises(IntakeError) as caught:
         read(HANDOUT)

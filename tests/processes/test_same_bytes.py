@@ -12,6 +12,7 @@ from graders.harness.grading.grader import Grader
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Job, Report, Said, Settings
 from graders.harness.replay import scout
+from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.interpreters import find_interpreter
@@ -120,8 +121,8 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
     found = results(in_a_batch(class_, 2, settings))
     assert begun.count("asleep") == 2
     assert begun[-1] == "asleep"
-    told = {check.id: (check.verdict, check.message) for check in from_json(found["asleep"]).checks}
-    assert told["sums.largest"] == (Verdict.TIMEOUT, "had not finished when its time was up, at most 1 s")
+    told = {check.id: (check.verdict, message_of(check)) for check in from_json(found["asleep"]).checks}
+    assert told["sums.largest"] == (Verdict.TIMEOUT, "did not finish within the time limit of 1 s")
     grader = Grader(settings.load(), backend)
     monkeypatch.setattr(scout, "SECONDS", 0.5)
     assert found == {one.name: to_json(grader.grade(one).result) for one in class_}
@@ -149,7 +150,7 @@ def test_counterexample_in_a_batch_is_the_shrunk_one() -> None:
     assert [exhibit.text for exhibit in check_of(wrong, "sums.total").exhibits] == ["[20]"]
     check = check_of(remembering, "sums.total")
     assert check.verdict is Verdict.FAILED
-    assert "depends on earlier calls" in check.message
+    assert "depends on earlier calls" in message_of(check)
 
 
 def test_shrinking_in_a_batch_stays_within_its_budget_of_calls() -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.grading.grader import Grader, program_of
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import program_of
 from graders.harness.processes.jobs import (
     Gone,
     Job,

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from graders.harness.grading.grader import Grader, GraderBroken
 from graders.harness.grading.judge import Judge
-from graders.harness.replay import recorder, recording
 from graders.harness.replay.recorder import Second
+
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import GraderBroken
+from graders.harness.replay import recorder, recording
 from graders.harness.sandbox.interface import Backend, SandboxFault
 from tests.toy import toy, toy_grader
 

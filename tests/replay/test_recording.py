@@ -21,6 +21,7 @@ from graders.harness.assignment.manifest import ROOT, Assignment, load_assignmen
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.replay import recording
+from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox import find_interpreter
 from graders.harness.sandbox.interface import Backend
@@ -40,7 +41,7 @@ def kept_below(cache: Path) -> list[Path]:
 
 def told(result: Result) -> Told:
     """Verdict and message of each check."""
-    return {check.id: (check.verdict.value, check.message) for check in result.checks}
+    return {check.id: (check.verdict.value, message_of(check)) for check in result.checks}
 
 
 def replayed(

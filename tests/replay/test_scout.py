@@ -9,21 +9,34 @@ from typing import Any
 
 import msgspec
 import pytest
+from graders.harness.grading.judge import Judge
+from graders.harness.replay.scout import Place, Scout, Strayed, _Asking
 
 from graders.harness.assignment.manifest import Limits, load_assignment
-from graders.harness.grading.grader import SPENT, Grader, as_without_a_scout
-from graders.harness.grading.judge import Judge
+from graders.harness.grading.flags import without_nondeterminism
+from graders.harness.grading.grader import Grader
 from graders.harness.inside import wire
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Job, Said, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.replay import scout
-from graders.harness.replay.scout import Place, Scout, Strayed, _Asking
 from graders.harness.replay.trace import Leg, Trace, digest
-from graders.harness.result import Result, Status, Verdict, Visibility, from_json, to_json
+from graders.harness.reports.sentences import message_of
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    Flag,
+    FlagCode,
+    Result,
+    Status,
+    Verdict,
+    Visibility,
+    from_json,
+    to_json,
+)
 from graders.harness.sandbox.interface import Backend, DeadlinePassed
 from graders.harness.sandbox.launched import LaunchedBox as Box
-from graders.harness.session.callbacks import Questions
+from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.session import Session
 from tests.classes import SERVER, burning
 from tests.once import once
@@ -402,7 +415,7 @@ def grading(root: Path, scouts: bool) -> Iterator[Graded]:
     def grade(text: str) -> Result:
         report = warm.grade(Job("walk", {"work.py": text.encode()}))
         assert report.said is Said.GRADED, report.message
-        return as_without_a_scout(from_json(bytes(report.result)))
+        return without_nondeterminism(from_json(bytes(report.result)))
 
     yield grade
     pool.close()
@@ -422,7 +435,7 @@ def one_by_one(walk: Path, backend: Backend) -> Iterator[Graded]:
 
 def told(result: Result) -> dict[str, tuple[str, str]]:
     """Verdict and message of each check."""
-    return {check.id: (check.verdict.value, check.message) for check in result.checks}
+    return {check.id: (check.verdict.value, message_of(check)) for check in result.checks}
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -494,7 +507,7 @@ def asked(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     seen: list[bool] = []
     usual = Scout.asks
 
-    def watched(self: Scout, variant: str, trace: Trace, seconds: float, questions: Questions) -> Strayed | None:
+    def watched(self: Scout, variant: str, trace: Trace, seconds: float, questions: Callbacks) -> Strayed | None:
         strayed = usual(self, variant, trace, seconds, questions)
         seen.append(strayed is None)
         return strayed
@@ -564,7 +577,7 @@ def test_answer_that_came_too_late_for_the_shorter_check_is_not_taken_for_it() -
     def leg(length: int) -> Leg:
         return Leg(b"".join(calls[:length]), b"".join(map(digest, replies[:length])))
 
-    asking = _Asking(leg(3), Questions({}, Limits()), 9.0, 1 << 10)
+    asking = _Asking(leg(3), Callbacks({}, Limits()), 9.0, 1 << 10)
     asking.replies, asking._taken = replies, [0.1, 3.0, 3.1]
     assert asking.strayed is None
 
@@ -603,7 +616,7 @@ def test_what_follows_a_call_without_a_result_is_hardly_waited_for() -> None:
     leg = Leg(b"".join(calls), b"".join(digest(b'["return",%d,0]' % number) for number in (1, 2, 3)))
     fresh, raised = b'["fresh",1,true]', b'["raise",%d,"StackOverflowError","","","error"]'
     for told, kept in (((1,), False), ((1, 2), False), ((1, 2, 3), True)):
-        asking = _Asking(leg, Questions({}, Limits()), 9.0, 1 << 10)
+        asking = _Asking(leg, Callbacks({}, Limits()), 9.0, 1 << 10)
         asking.begin()
         process: Any = Telling(fresh, *(raised % number for number in told))
         assert asking.all_calls(process, 1) is kept
@@ -689,9 +702,9 @@ def may_ask():
 """Uses up so many process numbers as a hidden check's numbers say; a public check then tells the next one."""
 
 
-def public(judge: Judge) -> dict[str, str]:
-    """The message of each public check."""
-    return {one.spec.id: one.outcome.message for one in judge.judged if one.spec.visibility is Visibility.PUBLIC}
+def public(judge: Judge) -> dict[str, Cause | None]:
+    """The cause of each public check."""
+    return {one.spec.id: one.outcome.cause for one in judge.judged if one.spec.visibility is Visibility.PUBLIC}
 
 
 def test_nothing_public_depends_on_what_hidden_checks_asked(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -722,11 +735,11 @@ def test_submission_has_a_budget_for_all_checks(grader: Grader) -> None:
     submission = Submission("walk", {"work.py": (burning(0.1) + in_every_call("burn()").lstrip()).encode()})
     judge = grader.judge(submission)
     grader.run(judge)
-    said = [one.outcome.message for one in judge.judged]
-    assert any(message.startswith("was not run: ") and "at most 0.05 s" in message for message in said)
+    said = [one.outcome.cause for one in judge.judged]
+    assert Cause(CauseKind.TOTAL_CPU_LIMIT, limit=0.05) in said
     assert all(one.outcome.verdict is not Verdict.PASSED for one in judge.judged)
     result = grader.graded(submission, judge).result
-    assert result.status is Status.GRADED and SPENT in result.flags
+    assert result.status is Status.GRADED and Flag(FlagCode.TIME_USED_UP) in result.flags
 
 
 # Programs that know of other checks' calls only by sharing a process with them.
@@ -778,7 +791,7 @@ def test_same_bytes_where_the_scout_waits_in_vain(grader: Grader, monkeypatch: p
     grader.scouts = False
     alone = graded(grader, LATE[name])
     submission = Submission("walk", {"work.py": LATE[name].encode()})
-    first, second = (as_without_a_scout(grader.graded(submission, one).result) for one in (judge, alone))
+    first, second = (without_nondeterminism(grader.graded(submission, one).result) for one in (judge, alone))
     assert told(first) == told(second)
     assert to_json(first) == to_json(second)
 
@@ -856,8 +869,8 @@ def test_what_does_not_import_is_tried_once(grader: Grader) -> None:
     """Each check is told the same, and is asked nothing once that is known; but for one that can begin without the file."""
     judge = graded(grader, "def order(numbers:\n" + WORK)
     assert set(verdicts(judge).values()) == {"missing"}
-    (message,) = {one.outcome.message for one in judge.judged}
-    assert "SyntaxError" in message and "line 1" in message
+    (cause,) = {one.outcome.cause for one in judge.judged}
+    assert "SyntaxError" in cause.detail and cause.line == 1
     called = {one.spec.id: one.calls for one in judge.judged}
     assert called.pop("walk.order") == 1 and called.pop("walk.whole") > 0
     assert set(called.values()) == {0}

@@ -12,7 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.grading.grader import Grader, open_backend
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import open_backend
 from graders.harness.intake import read_submission
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.html.page import page

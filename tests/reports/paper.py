@@ -11,8 +11,14 @@ from rich.console import Console
 from graders.harness.reports.audience import Audience, Disclosure
 from graders.harness.reports.terminal import render
 from graders.harness.result import (
+    Cause,
+    CauseKind,
     CheckResult,
     Exhibit,
+    Flag,
+    FlagCode,
+    Note,
+    NoteCode,
     Picture,
     Result,
     Square,
@@ -76,10 +82,11 @@ def check(
     marks: int | str = 1,
     title: str | None = None,
     message: str = "",
+    cause: Cause | None = None,
     exhibits: tuple[Exhibit, ...] = (),
     hidden: bool = False,
 ) -> CheckResult:
-    """Return a check result; its task is the first part of its id."""
+    """Return a check result; its task is the first part of its id. *message*: what the check says."""
     full = Fraction(marks)
     return CheckResult(
         id=id,
@@ -89,7 +96,7 @@ def check(
         marks=full if verdict is Verdict.PASSED else Fraction(0),
         max_marks=full,
         visibility=Visibility.HIDDEN if hidden else Visibility.PUBLIC,
-        message=message,
+        cause=Cause(CauseKind.WRONG_ANSWER, detail=message) if message else cause,
         exhibits=exhibits,
     )
 
@@ -111,6 +118,16 @@ def result(*checks: CheckResult, status: Status = Status.GRADED, **parts: object
         checks=checks,
         **parts,
     )
+
+
+def flags(*texts: str) -> tuple[Flag, ...]:
+    """Return flags that say this."""
+    return tuple(Flag(FlagCode.TEXT, {"text": text}) for text in texts)
+
+
+def notes(*texts: str) -> tuple[Note, ...]:
+    """Return notes that say this."""
+    return tuple(Note(NoteCode.TEXT, {"text": text}) for text in texts)
 
 
 def board(label: str, side: int, *squares: tuple[str, int, int, int]) -> Picture:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from graders.harness.reports.audience import Audience, Disclosure, seen_by, view
 from graders.harness.result import Adjustment, Finding, Result, Text, Verdict, Visibility, to_json
 from tests import strategies
-from tests.reports.paper import board, check, rendered, result
+from tests.reports.paper import board, check, flags, notes, rendered, result
 
 SECRET = check(
     "block.secret-id",
@@ -70,7 +70,7 @@ def test_hidden_check_without_title_does_not_fall_back_to_its_id() -> None:
 
 def test_flags_and_notes_are_for_staff() -> None:
     """What a person should look at is not for the person looked at."""
-    found = result(OPEN, flags=("looks copied",), notes=("took Block.py for block.py",))
+    found = result(OPEN, flags=flags("looks copied"), notes=notes("took Block.py for block.py"))
     for part in ("looks copied", "took Block.py for block.py"):
         assert part in rendered(found)
         assert part not in rendered(found, audience=Audience.STUDENT)
@@ -83,7 +83,7 @@ def test_seen_by_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
     public = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
     assert sorted(map(repr, public)) == sorted(repr(c) for c in seen.checks if c.visibility is Visibility.PUBLIC)
     hidden = [check for check in seen.checks if check.visibility is Visibility.HIDDEN]
-    told = {"message": "", "marks": 0, "max_marks": 0, "exhibits": ()}
+    told = {"cause": None, "marks": 0, "max_marks": 0, "exhibits": ()}
     assert all(getattr(check, field) == value for check in hidden for field, value in told.items())
     assert Counter((c.task, c.title, c.verdict is Verdict.PASSED) for c in hidden) == Counter(
         (c.task, c.title, c.verdict is Verdict.PASSED) for c in found.checks if c.visibility is Visibility.HIDDEN

@@ -16,6 +16,7 @@ from graders.harness.course.gradebook import Row, Standing
 from graders.harness.course.summary import summarise
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.html.page import page
+from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     Adjustment,
     Finding,
@@ -27,7 +28,7 @@ from graders.harness.result import (
     Verdict,
 )
 from tests.reports.browser import MISSING, Browser, browser
-from tests.reports.paper import PALETTE, board, check, result
+from tests.reports.paper import PALETTE, board, check, flags, notes, result
 from tests.reports.test_pages import NASTY
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
@@ -56,7 +57,7 @@ RICH = result(
         Finding("names", "note", "gone.py", 1, "Nothing to see.", "the handout, 4"),
     ),
     manual=(ManualPart("Style", Fraction(4)),), adjustments=(Adjustment("late", Fraction(-1), "a day"),),
-    flags=("looks like the starter",), notes=("took Goal.py for goal.py",),
+    flags=flags("looks like the starter"), notes=notes("took Goal.py for goal.py"),
 )  # fmt: skip
 SOURCES = {"goal.py": b"a = 1\nb = 2\nprint(a)\n\nc = 17\n"}
 
@@ -123,7 +124,7 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
     """The page of a small class, and those of its submissions beside it."""
     results = [submission("ada", 9), submission("bob", 10), submission("cy", 2, ("copied?",)), submission("dée", 5)]
     rows = [
-        Row(str(1000 + 7 * place), one.submission.title(), "", one.submission, Standing.GRADED, one, flags=one.flags)
+        Row(str(1000 + 7 * place), one.submission.title(), "", one.submission, Standing.GRADED, one, flags=tuple(map(flag_text, one.flags)))
         for place, one in enumerate(results)
     ]
     rows[1] = dataclasses.replace(rows[1], days_late=Fraction(2))
@@ -240,7 +241,7 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
             check(title=text, message=text, exhibits=(Text(text, text), board(text, 1, (text[:1], 0, 0, 1)))),
             check("b.p", title=text, verdict=Verdict.PASSED),
             findings=(Finding(text, text, text, 1, text, text),), manual=(ManualPart(text, Fraction(1)),),
-            adjustments=(Adjustment(text, Fraction(1), text),), flags=(text,), notes=(text,),
+            adjustments=(Adjustment(text, Fraction(1), text),), flags=flags(text), notes=notes(text),
         )  # fmt: skip
         found = msgspec.structs.replace(found, submission=text)
         path = tmp_path / f"{place}.html"

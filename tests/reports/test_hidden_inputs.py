@@ -15,6 +15,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.reports.audience import Audience, Disclosure
+from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import SandboxRefused
@@ -153,4 +154,4 @@ def test_staff_are_told_what_was_asked(grader: Grader) -> None:
     for way in ("raises it", "says that importing raises it", "ends with a status that tells of it"):
         hidden = next(one for one in graded(grader, way).checks if one.id == "words.hidden")
         assert hidden.verdict is not Verdict.PASSED
-        assert any(tell in hidden.message for tell in TELLS), (way, hidden)
+        assert any(tell in message_of(hidden) for tell in TELLS), (way, hidden)

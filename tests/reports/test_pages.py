@@ -21,9 +21,10 @@ from graders.harness.course.summary import summarise
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.html.page import page
 from graders.harness.reports.html.svg import draw
+from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, ManualPart, Result, Status, Text, Transcripts, Verdict
 from tests import strategies
-from tests.reports.paper import PALETTE, board, check, result
+from tests.reports.paper import PALETTE, board, check, flags, result
 
 NASTY = (
     "</pre></details><script>alert(1)</script>",
@@ -121,7 +122,7 @@ def class_page_of(results: list[Result], **names: str) -> Page:
     """The page of a class with these results, taken apart."""
     rows = [
         Row(names.get("id", ""), names.get("name", ""), names.get("group", ""), f"s{place}{names.get('submission', '')}",
-            Standing.GRADED if one.status is Status.GRADED else Standing.NOT_GRADABLE, one, flags=one.flags)
+            Standing.GRADED if one.status is Status.GRADED else Standing.NOT_GRADABLE, one, flags=tuple(map(flag_text, one.flags)))
         for place, one in enumerate(results)
     ]  # fmt: skip
     rows.append(Row("9", names.get("name", "Nobody"), "", "", Standing.MISSING))
@@ -199,7 +200,7 @@ def test_headings_make_an_outline() -> None:
     """One h1, no level left out, landmarks for who cannot see the page."""
     found = result(
         check(message="wrong"), check("b.p", verdict=Verdict.PASSED),
-        findings=(Finding("r", "breach", "a.py", 1, "m", "s"),), manual=(ManualPart("Style", Fraction(4)),), flags=("f",),
+        findings=(Finding("r", "breach", "a.py", 1, "m", "s"),), manual=(ManualPart("Style", Fraction(4)),), flags=flags("f"),
     )  # fmt: skip
     for taken in (page_of(found), class_page_of([found, found])):
         levels = [int(tag[1]) for tag, _ in taken.found if tag in ("h1", "h2", "h3")]

@@ -11,11 +11,11 @@ from graders.harness import cli
 from graders.harness.reports.formats import FORMATS
 from graders.harness.result import Finding, Status, Verdict, to_json
 from tests.course.test_tables import FULL, MARKUS, graded
-from tests.reports.paper import check, result
+from tests.reports.paper import check, flags, result
 
 HIDDEN = result(
     check("goal.open", verdict=Verdict.PASSED), check("goal.secret", hidden=True, title="A title.", message="because of it"),
-    findings=(Finding("calls", "breach", "goal.py", 2, "No call here.", "the handout"),), flags=("look here",),
+    findings=(Finding("calls", "breach", "goal.py", 2, "No call here.", "the handout"),), flags=flags("look here"),
 )  # fmt: skip
 
 

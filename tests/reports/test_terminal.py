@@ -23,7 +23,7 @@ from graders.harness.result import (
     Verdict,
 )
 from tests import strategies
-from tests.reports.paper import board, check, controls, rendered, result
+from tests.reports.paper import board, check, controls, flags, notes, rendered, result
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -224,8 +224,8 @@ def test_everything_else_is_shown_when_there_is_any() -> None:
         ),
         adjustments=(Adjustment(rule="lateness", amount=Fraction(-4), reason="2 hours"),),
         findings=(Finding(rule="R1", severity="style", file="a.py", line=7, message="long", source="lint"),),
-        flags=("a flag",),
-        notes=("a note",),
+        flags=flags("a flag"),
+        notes=notes("a note"),
     )
     shown = [re.sub(r"  +", "  ", line) for line in lines_of(found)]
     for line in (

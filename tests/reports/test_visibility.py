@@ -18,6 +18,8 @@ from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.formats import FORMATS
 from graders.harness.result import (
+    Cause,
+    CauseKind,
     Finding,
     Result,
     Square,
@@ -28,7 +30,7 @@ from graders.harness.result import (
     Visibility,
 )
 from tests.reports.every_format import STAFF_NEVER, documents, look
-from tests.reports.paper import board, check, result
+from tests.reports.paper import board, check, flags, notes, result
 from tests.reports.test_platforms import PLAIN
 
 SECRET = "s3cret"
@@ -55,8 +57,8 @@ def planted(verdict: Verdict = Verdict.FAILED) -> Result:
         other,
         check("block.open", marks=3, message="told openly", exhibits=(Text(label="expected", text="plain to see"),)),
         check("goal.fine", marks=4, verdict=Verdict.PASSED),
-        flags=(f"{SECRET} flag",),
-        notes=(f"{SECRET} note",),
+        flags=flags(f"{SECRET} flag"),
+        notes=notes(f"{SECRET} note"),
     )
 
 
@@ -166,7 +168,7 @@ def with_other_secrets(found: Result, random: Random, disclosure: Disclosure) ->
         random.shuffle(worth)
         for place, (one, (marks, full)) in enumerate(zip(mine, worth, strict=True)):
             other = msgspec.structs.replace(
-                one, id=f"other-{random.random()}", message=f"other {place}", exhibits=(Text("other", "value"),),
+                one, id=f"other-{random.random()}", cause=Cause(CauseKind.TEXT, detail=f"other {place}"), exhibits=(Text("other", "value"),),
                 marks=marks, max_marks=full,
             )  # fmt: skip
             told = disclosure is Disclosure.TITLE
@@ -174,7 +176,7 @@ def with_other_secrets(found: Result, random: Random, disclosure: Disclosure) ->
     random.shuffle(changed)
     open_ = [one for one in found.checks if one.visibility is Visibility.PUBLIC]
     order = sorted([*changed, *open_], key=lambda one: [task.id for task in found.tasks].index(one.task))
-    return msgspec.structs.replace(found, checks=tuple(order), flags=("other",), notes=("other",))
+    return msgspec.structs.replace(found, checks=tuple(order), flags=flags("other"), notes=notes("other"))
 
 
 def task_by_task(found: Result) -> Result:

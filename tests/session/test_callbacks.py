@@ -1,4 +1,4 @@
-"""Questions of a submission: what was answered before is answered again without taking it apart, and only that."""
+"""Callbacks of a submission: what was answered before is answered again without taking it apart, and only that."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside import wire
-from graders.harness.session.callbacks import NoAnswer, Questions, Replies
+from graders.harness.session.callbacks import CallbackCache, Callbacks, NoAnswer
 
 BOARD = [[0, 1], [2, (3, 4)], {"a": "b,c"}]
 
@@ -18,7 +18,7 @@ def asking(number: int, operation: str = "score", *arguments: object, call: int 
     return wire.encode_frame(["ask", call, number, operation, list(arguments)], 1 << 20)[wire.HEADER.size :]
 
 
-def answered(questions: Questions, payload: bytes) -> tuple[bytes, bool]:
+def answered(questions: Callbacks, payload: bytes) -> tuple[bytes, bool]:
     """The reply to *payload* by taking it apart."""
     _, _, number, operation, arguments = wire.decode_frame(payload)
     return questions.reply(payload, number, operation, arguments)
@@ -39,10 +39,10 @@ class Scores:
 def test_a_known_reply_is_the_same_to_the_byte() -> None:
     """It only has the number of the new question."""
     scores = Scores()
-    questions = Questions({"score": scores}, Limits())
+    questions = Callbacks({"score": scores}, Limits())
     assert questions.known_reply(1, asking(1, "score", BOARD)) is None
     answered(questions, asking(1, "score", BOARD))
-    fresh = Questions({"score": scores}, Limits())
+    fresh = Callbacks({"score": scores}, Limits())
     for number, call in ((2, 1), (10, 1), (1, 2), (123456789, 77)):
         payload = asking(number, "score", BOARD, call=call)
         assert questions.known_reply(call, payload) == answered(fresh, payload)[0]
@@ -52,7 +52,7 @@ def test_a_known_reply_is_the_same_to_the_byte() -> None:
 
 def test_only_the_call_under_way_may_ask() -> None:
     """A message of another call is taken apart and refused as ever."""
-    questions = Questions({"score": Scores()}, Limits())
+    questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
     assert questions.known_reply(1, asking(2)) is not None
     assert questions.known_reply(2, asking(2)) is None
@@ -62,7 +62,7 @@ def test_only_the_call_under_way_may_ask() -> None:
 @pytest.mark.parametrize("number", ["007", "-1", "1e2", "1.0", " 1", "+1", "0x1", "", '"1"', "9" * 40, "1\n"])
 def test_a_number_that_no_process_writes_is_taken_apart(number: str) -> None:
     """Nothing of the question but its number is in the reply, and nothing else than a number."""
-    questions = Questions({"score": Scores()}, Limits())
+    questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
     assert questions.known_reply(1, b'["ask",1,%s,"score",[]]' % number.encode()) is None
 
@@ -70,14 +70,14 @@ def test_a_number_that_no_process_writes_is_taken_apart(number: str) -> None:
 @pytest.mark.parametrize("payload", [b"", b'["ask"', b'["ask",1', b'["ask",1,', b'["ask",1,2', b'["ask",1,2,', b'["say",1,2,"score",[]]'])
 def test_what_is_no_question_has_no_reply(payload: bytes) -> None:
     """Not even a broken one."""
-    questions = Questions({"score": Scores()}, Limits())
+    questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
     assert questions.known_reply(1, payload) is None
 
 
 def test_known_replies_count_as_questions() -> None:
     """There are so many and no more, whether they are known or not."""
-    questions = Questions({"score": Scores()}, Limits(asks=3))
+    questions = Callbacks({"score": Scores()}, Limits(asks=3))
     answered(questions, asking(1))
     assert questions.known_reply(1, asking(2)) is not None
     assert questions.known_reply(1, asking(3)) is not None
@@ -89,21 +89,21 @@ def test_known_replies_count_as_questions() -> None:
 
 def test_what_checks_share_is_asked_once() -> None:
     """What was answered in one check is known in the next; without that each thinks for itself."""
-    scores, replies = Scores(), Replies()
+    scores, replies = Scores(), CallbackCache()
     for _ in range(3):
-        questions = Questions({"score": scores}, Limits(), replies)
+        questions = Callbacks({"score": scores}, Limits(), replies)
         questions.known_reply(1, asking(1)) or answered(questions, asking(1))
     assert scores.times == 1
-    assert answered(Questions({"score": scores}, Limits()), asking(1))[1]
+    assert answered(Callbacks({"score": scores}, Limits()), asking(1))[1]
     assert scores.times == 2
 
 
 def test_what_is_known_of_others_is_not_asked_again() -> None:
     """A submission's answers serve the next one, which has its own beside them."""
-    scores, first = Scores(), Replies()
-    answered(Questions({"score": scores}, Limits(), first), asking(1))
-    second = Replies(first.new)
-    questions = Questions({"score": scores}, Limits(), second)
+    scores, first = Scores(), CallbackCache()
+    answered(Callbacks({"score": scores}, Limits(), first), asking(1))
+    second = CallbackCache(first.new)
+    questions = Callbacks({"score": scores}, Limits(), second)
     assert questions.known_reply(1, asking(1)) is not None
     assert not second.new
     answered(questions, asking(2, "score", BOARD))
@@ -112,10 +112,10 @@ def test_what_is_known_of_others_is_not_asked_again() -> None:
 
 def test_what_is_not_open_is_not_answered_from_memory() -> None:
     """A check that opens other questions, or none, does not tell what one that opens this was told."""
-    replies = Replies()
-    answered(Questions({"score": Scores()}, Limits(), replies), asking(1))
+    replies = CallbackCache()
+    answered(Callbacks({"score": Scores()}, Limits(), replies), asking(1))
     for answers in ({}, {"moves": Scores()}, {"moves": Scores(), "score": Scores()}):
-        questions = Questions(answers, Limits(), replies)
+        questions = Callbacks(answers, Limits(), replies)
         assert questions.known_reply(1, asking(2)) is None
         questions._open = b"score"  # a memory that does not ask what is open
         assert questions.known_reply(1, asking(2)) is not None
@@ -123,14 +123,14 @@ def test_what_is_not_open_is_not_answered_from_memory() -> None:
 
 def test_room_for_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """By their number and by their length; what is asked beyond that is answered and forgotten."""
-    replies = Replies()
+    replies = CallbackCache()
     monkeypatch.setattr("graders.harness.session.callbacks.MOST_REMEMBERED", 3)
-    questions = Questions({"score": Scores()}, Limits(), replies)
+    questions = Callbacks({"score": Scores()}, Limits(), replies)
     for number in range(1, 6):
         assert answered(questions, asking(number, "score", number))[1]
     assert len(replies.new) == 3
     monkeypatch.setattr("graders.harness.session.callbacks.MOST_BYTES", 100)
-    small = Replies()
+    small = CallbackCache()
     small.keep(b"key", b"x" * 90)
     small.keep(b"other", b"x" * 11)
     assert list(small.new) == [b"key"]
@@ -142,8 +142,8 @@ def test_what_has_no_answer_is_asked_again() -> None:
     def none(*_: object) -> object:
         raise NoAnswer("there is none")
 
-    replies = Replies()
-    questions = Questions({"score": none}, Limits(), replies)
+    replies = CallbackCache()
+    questions = Callbacks({"score": none}, Limits(), replies)
     assert json.loads(answered(questions, asking(1))[0][wire.HEADER.size :])[2] == "there is none"
     assert not replies.new
     assert questions.known_reply(1, asking(2)) is None

@@ -26,10 +26,11 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.grading import marking
-from graders.harness.grading.grader import read_folder
+from graders.harness.grading.program import read_folder
 from graders.harness.inside.lint.driver import AHEAD
 from graders.harness.inside.modules import Program
-from graders.harness.result import Finding
+from graders.harness.reports.sentences import flag_text
+from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox.choice import open_backend
 from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
@@ -40,6 +41,11 @@ from graders.harness.verification.exemplars import Exemplar, build
 from tests.once import once
 
 BLOCKY = load_assignment("csc148_2020_blocky")
+def flagged(reason: str) -> tuple[Flag, ...]:
+    """Return the flag of a linter that is not available."""
+    return (Flag(FlagCode.LINTER_UNAVAILABLE, {"reason": reason}),)
+
+
 ASSIGNMENTS = [assignment for assignment in map(load_assignment, assignment_ids()) if assignment.manifest.python_ta]
 
 UNFINISHED = {
@@ -254,15 +260,15 @@ def test_lint_server_is_not_started_for_what_is_known(
     large = {**FILES, "goal.py": MESSY + b"#" * style.MOST_BYTES}
     for files in (FILES, large, {"notes.txt": b"none of it is Python"}):
         for_many.open_for(files)
-        assert for_many.look(files).flags != ("style was not checked: there is none here",)
+        assert for_many.look(files).flags != flagged("style was not checked: there is none here")
     assert (for_many.look(FILES), started) == (found, [])
     changed = {**FILES, "goal.py": MESSY + b"\n"}
     other = style.open_linter(BLOCKY, only=changed)
     assert other is not None
-    assert other.look(changed).flags == ("style was not checked: there is none here",)
+    assert other.look(changed).flags == flagged("style was not checked: there is none here")
     assert started == [True]
     for_many.open_for(changed)
-    assert for_many.look(changed).flags == ("style was not checked: there is none here",)
+    assert for_many.look(changed).flags == flagged("style was not checked: there is none here")
     assert started == [True, True]
 
 
@@ -306,7 +312,8 @@ def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -
     assert opened is not None
     found = opened.look(FILES)
     line = "style was not checked: no-such-package-of-ours is not installed (pip install 'graders[style]')"
-    assert found == Surveyed(notes=(line,), flags=(line,))
+    note = Note(NoteCode.LINTER_UNAVAILABLE, {"reason": line})
+    assert found == Surveyed(notes=(note,), flags=flagged(line))
 
 
 def test_a_linter_that_does_not_work_is_not_used(
@@ -430,10 +437,10 @@ def test_code_beside_a_file_does_not_run(linter: style.Linter) -> None:
     attacked = {**FILES, "goal.py": USES_NUMPY, "numpy.py": NUMPY, "mypy.py": NUMPY, "re.py": NUMPY}
     held = linter.look(attacked)
     assert "forbidden-import" in rules(held, "goal.py")
-    assert not any("about to run" in flag for flag in held.flags)
+    assert not any("about to run" in flag_text(flag) for flag in held.flags)
     numpy = 'IMPORTED_BY_LINTERS = ("numpy",)'
     tripped = with_driver(linter, (numpy, "IMPORTED_BY_LINTERS = ()")).look(attacked)
-    assert any("about to run" in flag for flag in tripped.flags)
+    assert any("about to run" in flag_text(flag) for flag in tripped.flags)
     assert rules(tripped) == {"not-checked"}
     wire = "    set_tripwire(folder)\n"
     open_ = with_driver(linter, (numpy, "IMPORTED_BY_LINTERS = ()"), (wire, "")).look(attacked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
-from graders.harness.session.session import FLOOD, NO_ANSWER
+from graders.harness.result import Cause, CauseKind, Flag, FlagCode
 from graders.harness.style.tampering import MOST, SIGNS, conduct, flags
 from graders.harness.verification.exemplars import as_submission, load_exemplars
 
@@ -41,36 +41,38 @@ REACHING = {
 def test_sign_is_flagged_with_its_line(name: str, line: str) -> None:
     """File and line, so that a person can look."""
     (flag,) = flags({name: f"\n\n{line}\n".encode(), "notes.txt": line.encode()})
-    assert f"{name} line 3 " in flag and "notes.txt" not in flag
+    (sign,) = flag.values["signs"]
+    assert sign[:2] == [name, 3]
 
 
 def test_each_kind_of_sign_is_tried_above() -> None:
     """So that none of the patterns is dead."""
     for name, lines in REACHING.items():
         kinds = SIGNS[name[name.rfind(".") :]]
-        assert all(any(what in flags({name: line.encode()})[0] for line in lines) for what in kinds)
+        found = {sign for line in lines for _, _, sign in flags({name: line.encode()})[0].values["signs"]}
+        assert found == kinds.keys()
 
 
 def test_source_that_nothing_parses_is_searched_all_the_same() -> None:
     """Nobody hides behind a syntax error, bytes that are no text, or a deep expression."""
     data = b"\xff\xfe def (\n" + b"(" * 100_000 + b"\nimport ctypes"
-    assert "line 3 reaches into memory, by ctypes" in flags({"work.py": data})[0]
+    assert ["work.py", 3, "ctypes"] in flags({"work.py": data})[0].values["signs"]
 
 
 def test_program_that_speaks_to_the_grader_is_flagged() -> None:
     """Whatever the check was, and also while a file was imported; an exception of its own is none of it."""
-    told = [NO_ANSWER, f"while block.py was being loaded, it {FLOOD}", "ValueError: no such block", ""]
-    assert conduct(told) == (
-        "wrote to the grader's own channel, or answered out of turn, in 2 checks: check the source for tampering",
-    )
-    assert conduct(told[2:]) == ()
+    flood = Cause(CauseKind.MESSAGE_FLOOD, loading="block.py")
+    error = Cause(CauseKind.EXCEPTION, name="ValueError", detail="no such block")
+    causes = [Cause(CauseKind.CHANNEL_ABUSE), flood, error, None]
+    assert conduct(causes) == (Flag(FlagCode.CHANNEL_ABUSE, {"checks": 2}),)
+    assert conduct(causes[2:]) == ()
 
 
 def test_flag_stays_short() -> None:
     """A few places, and how many more."""
     source = "\n".join(REACHING["work.py"]).encode()
     (flag,) = flags({f"file{number}.py": source for number in range(30)})
-    assert flag.count("line") == MOST and "more" in flag
+    assert len(flag.values["signs"]) == MOST and flag.values["more"] > 0
 
 
 @pytest.mark.parametrize("id_", assignment_ids())

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids, load_assignment
-from graders.harness.grading.grader import program_of, read_folder
+from graders.harness.grading.program import program_of, read_folder
 from graders.harness.result import Finding
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.session.session import Session

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.trying import show
-from graders.harness.grading.grader import ReferenceFails
+from graders.harness.grading.reference import ReferenceFails
 from graders.harness.result import Verdict
 from graders.harness.verification.trying import Order, Tried, try_check
 from tests.toy import submission, toy_grader

@@ -8,13 +8,27 @@ so look at the shape of an answer before you take it apart.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import msgspec
+
 from graders.harness.assignment.manifest import exact
-from graders.harness.result import Exhibit, Picture, Square, Text, Verdict, Visibility, printable
+from graders.harness.result import (
+    VERDICT_OF,
+    Cause,
+    CauseKind,
+    Exhibit,
+    Picture,
+    Square,
+    Text,
+    Verdict,
+    Visibility,
+    printable,
+)
 
 if TYPE_CHECKING:
     import pytest
@@ -76,7 +90,7 @@ def check(
 
 
 class CheckFailed(AssertionError):
-    """The submission's answer is wrong; carries the message and the exhibits."""
+    """The submission's answer is wrong; carries the author's words and the exhibits."""
 
     def __init__(self, message: str, exhibits: tuple[Exhibit, ...]) -> None:
         super().__init__(message)
@@ -85,39 +99,47 @@ class CheckFailed(AssertionError):
 
 
 class Misbehaved(Exception):
-    """The program did not answer a call as a program should; its verdict, a message for the
-    student, and exhibits.
+    """The program did not answer a call as a program should: the cause, and exhibits.
 
     where: the lines of the submission that led to it, the outermost first, each "file, line n" on a
-    line of its own. It may hold anything, for the sandbox says it.
+    line of its own. It may hold anything, because the sandbox sent it.
     """
 
-    def __init__(
-        self, verdict: Verdict, message: str, exhibits: tuple[Exhibit, ...] = (), where: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.verdict = verdict
-        self.message = message
+    def __init__(self, cause: Cause, exhibits: tuple[Exhibit, ...] = (), where: str = "") -> None:
+        super().__init__(cause.summary())
+        self.cause = cause.safe()
         self.exhibits = exhibits
         self.where = where
 
+    @property
+    def verdict(self) -> Verdict:
+        """How the check ends."""
+        return VERDICT_OF[self.cause.kind]
+
     def showing(self, *exhibits: Exhibit) -> Misbehaved:
         """Return the same with more exhibits."""
-        return Misbehaved(self.verdict, self.message, (*self.exhibits, *exhibits), self.where)
+        return Misbehaved(self.cause, (*self.exhibits, *exhibits), self.where)
+
+    def about(self, context: str) -> Misbehaved:
+        """Return the same with the check's own words for the call that went wrong."""
+        context = ": ".join(filter(None, (context, self.cause.context)))
+        cause = msgspec.structs.replace(self.cause, context=context)
+        return Misbehaved(cause, self.exhibits, self.where)
 
 
-def exception_in_words(kind: str, text: str, where: str) -> str:
-    """Return an exception with the line that raised it, for a message; *where* as in
-    :class:`Misbehaved`.
-    """
-    place = told_place(where)
-    told = f"{kind}: {text}" if text else kind
-    return printable(f"{told} ({place})" if place else told)
+def exception_cause(kind: str, text: str, where: str) -> Cause:
+    """Return the cause of an exception of type *kind*; *where* as in :class:`Misbehaved`."""
+    file, line = innermost(where)
+    return Cause(CauseKind.EXCEPTION, file=file, line=line, name=kind, detail=text)
 
 
-def told_place(where: str) -> str:
-    """Return the innermost of the lines *where* as words, without its columns."""
-    return ", ".join(where.rpartition("\n")[2].split(", ")[:2])
+_LINE = re.compile(r"(?P<file>[^\n]{1,100}?), line (?P<line>\d{1,7})(?:, columns \d+-\d+)?")
+
+
+def innermost(where: str) -> tuple[str, int]:
+    """Return file and line of the innermost of the lines *where*; ("", 0) if there is none."""
+    line = _LINE.fullmatch(where.rpartition("\n")[2])
+    return (line["file"], int(line["line"])) if line else ("", 0)
 
 
 Exhibits = Iterable[Exhibit] | Callable[[], Iterable[Exhibit]]

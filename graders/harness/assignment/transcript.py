@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.harness.assignment.alignment import aligned, gap
-from graders.harness.assignment.check import Misbehaved, exception_in_words, fail, text
-from graders.harness.result import Exhibit, Text, Transcripts, Verdict, printable
+from graders.harness.assignment.check import Misbehaved, exception_cause, fail, text
+from graders.harness.result import Cause, CauseKind, Exhibit, Text, Transcripts, printable
 
 PRINTED, TYPED, AHEAD, STARVED = "printed", "typed", "ahead", "starved"
 _SHAPES = {PRINTED: (str, str), TYPED: (str, str), AHEAD: (str, int), STARVED: (str,)}
@@ -57,7 +57,7 @@ def run_of(answer: object) -> Run:
                 end[0] != "raised" or all(isinstance(part, str) for part in end)
             ):
                 return Run(tuple(event for event in shaped if event is not None), tuple(end))
-    raise Misbehaved(Verdict.CRASHED, "wrote to the grader's own channel")
+    raise Misbehaved(Cause(CauseKind.CHANNEL_ABUSE))
 
 
 def _event(event: object) -> Event | None:
@@ -255,7 +255,7 @@ def no_exception(got: Run, want: Run | Sequence[Event], what: str = "The program
     _kind, name, text, where, _what = got.end
     if STARVED in [event[0] for event in got.events] and name == "EOFError":
         fail(f"{what} {cause(due, have)}.", sides(due, have))
-    raise Misbehaved(Verdict.RAISED, exception_in_words(name, text, where), sides(due, have), where)
+    raise Misbehaved(exception_cause(name, text, where), sides(due, have), where)
 
 
 def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:

@@ -62,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.assignment.manifest import load_assignment
-    from graders.harness.grading.grader import Grader, open_backend
+    from graders.harness.grading.grader import Grader
+    from graders.harness.grading.program import open_backend
     from graders.harness.grading.replaying import failed_check, replay
     from graders.harness.intake import read_submission
     from graders.harness.reports import replayed

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import the_one
     from graders.harness.grading.collecting import collect
-    from graders.harness.grading.grader import open_backend
+    from graders.harness.grading.program import open_backend
     from graders.harness.intake import read_submission
     from graders.harness.progress import Steps
     from graders.harness.sandbox.interface import Level, minimum_level

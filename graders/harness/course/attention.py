@@ -7,25 +7,35 @@ is told with the reason, and with what could be had without it at most.
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from graders.harness.course.gradebook import Row, Standing
-from graders.harness.reports.loading import lost
+from graders.harness.reports.loading import FILE_KINDS, lost
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import CheckResult, Result, TaskResult, Verdict, total
+from graders.harness.reports.sentences import cause_text, note_text
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    CheckResult,
+    NoteCode,
+    Result,
+    TaskResult,
+    Verdict,
+    total,
+)
 
 ALIKE = 3
 """Checks that fail for one reason, from which on it is told."""
 PART = Fraction(1, 2)
 """Part of a task's marks that one reason costs, from which on it is told."""
-_OF_A_FILE = re.compile(
-    r" was not handed in$| does not (?:load|compile): |^(?:Import|ModuleNotFound|Syntax|Indentation|Tab)Error: "
+_IMPORT_ERRORS = frozenset(
+    {"ImportError", "ModuleNotFoundError", "SyntaxError", "IndentationError", "TabError"}
 )
-"""What a message says where a file cannot be used as a whole."""
-_NAMES = re.compile(r" is taken for | could be any of | is missing(?:$|: is )")
-"""What intake notes of files that are not there by their name."""
+"""Exceptions that mean that a file cannot be used as a whole."""
+_NAMES = (NoteCode.TAKEN_FOR, NoteCode.ONLY_FILE, NoteCode.AMBIGUOUS, NoteCode.FILE_MISSING)
+"""Notes on files that are not there by their name."""
 NOT_THERE = "no check found what it looks for: nothing could be loaded"
 
 
@@ -44,7 +54,7 @@ def reasons(row: Row) -> Iterator[str]:
             yield row.standing.value
     elif row.result is not None:
         yield from _of_marks(row.result, told=bool(row.flags))
-        yield from (note for note in row.result.notes if _NAMES.search(note))
+        yield from (note_text(note) for note in row.result.notes if note.code in _NAMES)
 
 
 def _of_marks(result: Result, *, told: bool) -> Iterator[str]:
@@ -67,26 +77,35 @@ def _commonest(checks: Sequence[CheckResult]) -> str:
     """Return the words that most checks end with, after a colon; nothing where each ends by its
     own.
     """
-    words = [check.message for check in checks if check.message]
-    often = max(dict.fromkeys(words), key=words.count, default="")
-    return f": {often}" if words.count(often) * 2 > len(checks) else ""
+    causes = Counter(check.cause for check in checks if check.cause is not None)
+    for cause, count in causes.most_common(1):
+        if count * 2 > len(checks):
+            return f": {cause_text(cause)}"
+    return ""
 
 
 def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
     """Yield the reasons for which many checks of a task failed at once, because a file could not be
     used.
     """
-    alike: dict[str, list[CheckResult]] = {}
+    alike: dict[Cause, list[CheckResult]] = {}
     for check in ran:
-        if check.verdict in (Verdict.MISSING, Verdict.RAISED) and _OF_A_FILE.search(check.message):
-            alike.setdefault(check.message, []).append(check)
-    for message, checks in alike.items():
+        if check.cause is not None and _is_of_a_file(check.cause):
+            alike.setdefault(check.cause, []).append(check)
+    for cause, checks in alike.items():
         if len(checks) >= ALIKE and any(_is_costly(checks, task) for task in result.tasks):
             most = total(result) + lost(checks)
             without = (
                 f"{marks_in_words(total(result))} marks, without it {marks_in_words(most)} at most"
             )
-            yield f"{len(checks)} checks failed for one reason ({without}): {message}"
+            yield f"{len(checks)} checks failed for one reason ({without}): {cause_text(cause)}"
+
+
+def _is_of_a_file(cause: Cause) -> bool:
+    """Return whether *cause* means that a file cannot be used as a whole."""
+    if cause.kind is CauseKind.EXCEPTION:
+        return cause.name in _IMPORT_ERRORS
+    return cause.kind in FILE_KINDS and not cause.name
 
 
 def _is_costly(checks: Sequence[CheckResult], task: TaskResult) -> bool:

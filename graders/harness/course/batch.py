@@ -22,7 +22,7 @@ from graders.harness.course.identical import prints_of
 from graders.harness.course.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.grading import marking
-from graders.harness.grading.grader import GraderBroken
+from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import IntakeError

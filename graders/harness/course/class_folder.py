@@ -27,6 +27,7 @@ from graders.harness.intake.names import display, file_name
 from graders.harness.reports import folder as report_folder
 from graders.harness.reports.look import Look
 from graders.harness.reports.reporting import look_of
+from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Result, from_json, one_line
 
 BOOK = "gradebook.csv"
@@ -176,8 +177,9 @@ def rewrite(folder: Path, change: Callable[[Result], Result]) -> tuple[Entry, ..
             counterexamples.add(new)
             if new != old:
                 report_folder.write_again(folder, new, look_of(new), f"../{PAGE}")
-        flags = [flag for flag in entry.row.flags if flag in new.flags or flag not in old.flags]
-        flags += [flag for flag in new.flags if flag not in (*old.flags, *flags)]
+        before, now = list(map(flag_text, old.flags)), list(map(flag_text, new.flags))
+        flags = [flag for flag in entry.row.flags if flag in now or flag not in before]
+        flags += [flag for flag in now if flag not in (*before, *flags)]
         entries.append(replace(entry, row=replace(entry.row, result=new, flags=tuple(flags))))
     rows = [entry.row for entry in entries]
     gradebook.write(folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book))

@@ -25,6 +25,7 @@ from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.medium import how_many, marks_in_words
+from graders.harness.reports.sentences import file_title
 from graders.harness.reports.verdicts import WORDS
 from graders.harness.result import ManualPart, TaskResult, total, whole
 
@@ -158,7 +159,7 @@ def _line(
     row: Row, tasks: Sequence[str], parts: Sequence[ManualPart], links: Mapping[str, str]
 ) -> Line:
     graded = row.result if row.standing is Standing.GRADED else None
-    unloaded = list(unloaded_files(row.result)) if row.result else []
+    unloaded = list(map(file_title, unloaded_files(row.result))) if row.result else []
     by_task = {task.id: task.marks for task in graded.tasks} if graded else {}
     return Line(
         row=row,

@@ -25,12 +25,10 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.verdicts import WORDS
-from graders.harness.result import Adjustment, Result, Status, printable
+from graders.harness.result import Adjustment, Flag, FlagCode, Result, Status, printable
 
 FILE = "decisions.toml"
 SEEN = "decided.json"
-CHANGED = "look again at a decision: "
-"""What a flag begins with where the ground under a decision has changed."""
 ADJUSTMENT_GONE = "there is no such adjustment"
 
 
@@ -93,7 +91,7 @@ class Decisions:
         are about.
         """
         own = [one for one in self._decisions if one.submission == result.submission]
-        flags = [flag for flag in result.flags if not flag.startswith(CHANGED)]
+        flags = [flag for flag in result.flags if flag.code is not FlagCode.DECISION_OUTDATED]
         ruled = tuple(change for change in result.adjustments if not change.by)
         bare = msgspec.structs.replace(result, adjustments=ruled)
         if result.status is not Status.GRADED:
@@ -104,14 +102,10 @@ class Decisions:
             before = self._seen.setdefault(one.key, Ground(ground, files))
             if change is not None:
                 made.append(change)
-            told = _told(before, Ground(ground, files), counts=change is not None)
-            if told:
-                flags.append(
-                    f"{CHANGED}{one.about.replace(';', ',')} (by {one.by.replace(';', ',')}): {told}"
-                )
-        return msgspec.structs.replace(
-            bare, adjustments=(*ruled, *made), flags=tuple(map(printable, flags))
-        )
+            now = Ground(ground, files)
+            if _is_outdated(before, now, counts=change is not None):
+                flags.append(_outdated(one, before, now, counts=change is not None))
+        return msgspec.structs.replace(bare, adjustments=(*ruled, *made), flags=tuple(flags))
 
     def leave(self, folder: Path) -> None:
         """Keep in *folder* what decisions are about; forget those that are no more. Raises
@@ -150,18 +144,25 @@ def _change(one: Decision, result: Result) -> tuple[Adjustment | None, str]:
     return (change if amount else None), ground
 
 
-def _told(before: Ground, now: Ground, *, counts: bool) -> str:
-    """Return what has changed under a decision, or why it counts for nothing; empty if all is as it
-    was.
-    """
-    told = []
-    if before.was != now.was:
-        told.append(f"was {before.was}, now {now.was}")
-    elif not counts:
-        told.append(f"it changes nothing ({now.was})")
-    if before.files and now.files and before.files != now.files:
-        told.append("other files were handed in since")
-    return ", ".join(told)
+def _is_outdated(before: Ground, now: Ground, *, counts: bool) -> bool:
+    """Return whether a decision's ground has changed, or it counts for nothing."""
+    return before.was != now.was or not counts or _other_files(before, now)
+
+
+def _other_files(before: Ground, now: Ground) -> bool:
+    return bool(before.files and now.files) and before.files != now.files
+
+
+def _outdated(one: Decision, before: Ground, now: Ground, *, counts: bool) -> Flag:
+    values = {
+        "about": printable(one.about),
+        "by": printable(one.by),
+        "was": printable(before.was),
+        "now": printable(now.was),
+        "counts": counts,
+        "other_files": _other_files(before, now),
+    }
+    return Flag(FlagCode.DECISION_OUTDATED, values)
 
 
 def read(folder: Path) -> Decisions:

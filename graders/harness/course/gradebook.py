@@ -23,6 +23,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery, Person
 from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     CheckResult,
     ManualPart,
@@ -177,7 +178,7 @@ def _flags(
     if delivery.late:
         flags.append(MARKED_LATE)
     if delivery.name in results:
-        flags += results[delivery.name].flags
+        flags += map(flag_text, results[delivery.name].flags)
     elif delivery.name in unreadable:
         flags.append(unreadable[delivery.name])
     return tuple(dict.fromkeys(flags))

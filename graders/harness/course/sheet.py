@@ -29,7 +29,8 @@ from graders.harness.course.tutors import Given, Marks
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import Finding, ManualPart, Result, printable
+from graders.harness.reports.sentences import flag_text
+from graders.harness.result import Finding, FlagCode, ManualPart, Result, printable
 
 WHO = ("submission", "student id", "login", "name", "group")
 """Columns that say whose row it is."""
@@ -180,7 +181,9 @@ def _findings(result: Result, part: str, patterns: Sequence[str]) -> str:
     for one in found:
         by_rule.setdefault(one.rule, []).append(one)
     told = [
-        flag for flag in result.flags if flag.startswith(tutors.HANDED_IN_AGAIN) and part in flag
+        flag_text(flag)
+        for flag in result.flags
+        if flag.code is FlagCode.HANDED_IN_AGAIN and part in flag.values["parts"]
     ]
     for rule, mine in sorted(by_rule.items(), key=lambda item: (-len(item[1]), item[0])):
         places = [f"{one.file}:{one.line}" for one in mine[:PLACES]]

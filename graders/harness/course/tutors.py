@@ -17,11 +17,9 @@ import msgspec
 from graders.harness.content import write_readable
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
-from graders.harness.result import ManualPart, Result
+from graders.harness.result import Flag, FlagCode, ManualPart, Result
 
 FILE = "tutors-marks.json"
-HANDED_IN_AGAIN = "other files were handed in since a tutor marked it: look again at "
-"""What a flag begins with where marks are about files that are not there any more."""
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,9 +84,9 @@ class Marks:
             for part in parts
             if part.marks is not None and files and given[part.name].files not in ("", files)
         ]
-        flags = [flag for flag in result.flags if not flag.startswith(HANDED_IN_AGAIN)]
+        flags = [flag for flag in result.flags if flag.code is not FlagCode.HANDED_IN_AGAIN]
         if stale:
-            flags.append(f"{HANDED_IN_AGAIN}{', '.join(name.replace(';', ',') for name in stale)}")
+            flags.append(Flag(FlagCode.HANDED_IN_AGAIN, {"parts": stale}))
         return msgspec.structs.replace(result, manual=parts, flags=tuple(flags))
 
 

@@ -11,22 +11,30 @@ from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.submission import SubmissionRun
 from graders.harness.intake import Submission
 from graders.harness.intake.select import similar
-from graders.harness.result import CauseKind, CheckResult, Result, printable
+from graders.harness.result import (
+    CauseKind,
+    CheckResult,
+    Flag,
+    FlagCode,
+    Result,
+    printable,
+)
 from graders.harness.style import tampering
-
-PUZZLED = "an answer had a form that no check expects: run.log says where; decide whether the assignment allows it"
-UNLIKE = "not the same twice: the same question got different answers; only what each check saw for itself counts"
-EMPTY = "{} is empty"
-SPENT = "used up the time for a whole submission: the remaining checks count as not passed; is it only slow?"
 
 
 def of_a_run(
     assignment: Assignment, submission: Submission, run: SubmissionRun, runs: Iterable[CheckRun]
-) -> tuple[str, ...]:
+) -> tuple[Flag, ...]:
     """Return the flags of *submission*, whose checks ended as *runs* say."""
-    flags = [PUZZLED] * bool(run.bench.runner.unexpected_shapes)
-    flags += [SPENT] * (run.bench.budget.exhausted is not None) + [UNLIKE] * run.nondeterministic
-    flags += [EMPTY.format(name) for name in empty_files(submission.files, assignment)]
+    flags = []
+    if run.bench.runner.unexpected_shapes:
+        flags.append(Flag(FlagCode.UNEXPECTED_SHAPE))
+    if run.bench.budget.exhausted is not None:
+        flags.append(Flag(FlagCode.TIME_USED_UP))
+    if run.nondeterministic:
+        flags.append(Flag(FlagCode.NONDETERMINISTIC))
+    for name in empty_files(submission.files, assignment):
+        flags.append(Flag(FlagCode.EMPTY_FILE, {"file": name}))
     flags += tampering.conduct(one.outcome.cause for one in runs)
     flags += tampering.flags(submission.files)
     return tuple(flags)
@@ -34,7 +42,7 @@ def of_a_run(
 
 def without_nondeterminism(result: Result) -> Result:
     """Return *result* without the one flag that only a prefetch gives rise to."""
-    flags = tuple(flag for flag in result.flags if flag != UNLIKE)
+    flags = tuple(flag for flag in result.flags if flag.code is not FlagCode.NONDETERMINISTIC)
     return msgspec.structs.replace(result, flags=flags)
 
 

@@ -16,7 +16,7 @@ import msgspec
 from graders.harness.assignment.manifest import Late, Struct, exact
 from graders.harness.assignment.tables import problem_in
 from graders.harness.errors import GraderError
-from graders.harness.result import Adjustment, Result, Status, one_line
+from graders.harness.result import Adjustment, Flag, FlagCode, Result, Status, one_line
 
 RULE = "late"
 
@@ -64,10 +64,7 @@ def adjusted(result: Result, late: Late | None, days: Fraction | None) -> Result
     if whole > late.days:
         amount = result.max_marks
         reason = f"{told}; nothing is taken after {late.days} ({late.reason})"
-        flags = (
-            *flags,
-            f"{told}, after the last day that counts: is that agreed with the student?",
-        )
+        flags = (*flags, Flag(FlagCode.TOO_LATE, {"days": whole}))
     else:
         amount = whole * exact(late.per_day)
         reason = f"{told}, {late.per_day} a day ({late.reason})"

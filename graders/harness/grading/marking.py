@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
+import msgspec
+
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, Deduction, Task, exact
 from graders.harness.grading.outcome import CheckRun
@@ -19,7 +21,10 @@ from graders.harness.result import (
     CauseKind,
     CheckResult,
     Finding,
+    Flag,
+    FlagCode,
     ManualPart,
+    Note,
     Result,
     Status,
     TaskResult,
@@ -32,7 +37,7 @@ def mark(
     assignment: Assignment,
     submission: str,
     judged: Iterable[CheckRun],
-    notes: Iterable[str] = (),
+    notes: Iterable[Note] = (),
     surveyed: Surveyed = NOTHING,
 ) -> Result:
     """Return the result of one submission. Checks come in the order of the manifest's tasks, then
@@ -56,9 +61,9 @@ def mark(
     )
     faults = [check for check in checks if check.verdict is Verdict.GRADER_FAULT]
     ran = [check for check in checks if check.verdict is not Verdict.NOT_RUN]
-    flags = []
+    flags: list[Flag] = []
     if faults or not ran:
-        flags.append("not gradable: the grader failed, not the submission; grade it again")
+        flags.append(Flag(FlagCode.NOT_GRADABLE))
     elif all(check.verdict is Verdict.MISSING for check in ran):
         flags.append(_nothing_found(ran))
     return Result(
@@ -83,12 +88,12 @@ def mark(
     )
 
 
-def _nothing_found(checks: Iterable[CheckResult]) -> str:
-    """Return why no check found what it looks for: what the compiler says, if that is why."""
+def _nothing_found(checks: Iterable[CheckResult]) -> Flag:
+    """Return why no check could use a file: the first that does not load, if there is one."""
     for check in checks:
         if check.cause is not None and check.cause.kind is CauseKind.FILE_BROKEN:
-            return f"nothing could be graded: {check.cause.file} does not load"
-    return "no check found the file it looks for: is this the right submission?"
+            return Flag(FlagCode.NOTHING_USABLE, {"cause": msgspec.to_builtins(check.cause)})
+    return Flag(FlagCode.NO_FILE_FOUND)
 
 
 def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment | None:

@@ -29,8 +29,11 @@ class StudentSandbox:
     @property
     def session(self) -> Session:
         """The session. Raises SandboxFault."""
-        if self._session is None:
-            self._session = self._open_session()
+        return self._session or self.open()
+
+    def open(self) -> Session:
+        """Open another sandbox and return its session. Raises SandboxFault."""
+        self._session = self._open_session()
         return self._session
 
     @property
@@ -42,7 +45,7 @@ class StudentSandbox:
         """Open another sandbox in place of one that failed. Raises SandboxFault."""
         with contextlib.suppress(SandboxFault):
             self.close()
-        self._session = self._open_session()
+        self.open()
 
     def retried(self, run: Callable[[], Outcome]) -> Outcome:
         """Return the outcome of *run*, tried again in another sandbox when one fails."""

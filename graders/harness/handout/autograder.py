@@ -18,7 +18,8 @@ from rich.console import Console
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, GraderError
-from graders.harness.grading.grader import GraderBroken, open_grader
+from graders.harness.grading.grader import open_grader
+from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import IntakeError, read_submission
 from graders.harness.reports import terminal
 from graders.harness.reports.audience import Audience, view

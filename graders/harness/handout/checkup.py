@@ -24,6 +24,7 @@ from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
+from graders.harness.reports.sentences import message_of
 from graders.harness.reports.terminal import WIDEST, Report
 from graders.harness.reports.verdicts import (
     coverage,
@@ -271,7 +272,7 @@ class _Report(Report):
 
 
 def _said(check: CheckResult) -> str:
-    return f"{check.title} {check.message}"
+    return f"{check.title} {message_of(check)}"
 
 
 def _names_any(text: str, names: Collection[str]) -> bool:

@@ -23,9 +23,8 @@ from types import CodeType
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.regions import COMMENTS, regions
 from graders.harness.assignment.scenario import scenarios_of
-from graders.harness.grading.judge import Judged
 from graders.harness.handout.layers import Locked, layers, texts
-from graders.harness.replay.recording import Recording
+from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Visibility
 
 RUN = 24
@@ -115,14 +114,13 @@ def _in_a_row(found: list[str], length: int) -> Iterator[Run]:
 # What is secret.
 
 
-def secrets_of(
-    assignment: Assignment, public: Recording, whole: Recording, hidden: Iterable[Judged]
-) -> Secrets:
-    """Return what a bundle of *assignment* must not tell.
+def secrets_of(assignment: Assignment, public: Recording, whole: Recording) -> Secrets:
+    """Return what a bundle of *assignment* must not contain.
 
-    *public* is the recording of the public checks, *whole* that of all checks; *hidden* are the
-    checks that are not public.
+    *public* is the recording of the public checks, *whole* that of all checks.
     """
+    known_checks = {one.spec.id for one in public.checks}
+    hidden = [one for one in whole.checks if one.spec.id not in known_checks]
     known = {
         bytes(raw) for raw in public.answers.values()
     }  # the same answer to another question is no secret
@@ -216,11 +214,11 @@ def _functions(folder: Path) -> Iterator[tuple[bytes, str]]:
                     yield code.co_code, path.name
 
 
-def _words(assignment: Assignment, hidden: Iterable[Judged]) -> Iterator[tuple[str, str]]:
-    for judged in hidden:
+def _words(assignment: Assignment, hidden: Iterable[Listed]) -> Iterator[tuple[str, str]]:
+    for check in hidden:
         for quote in "\"'`":
-            yield f"{quote}{judged.spec.id}{quote}", "the hidden check"
-        yield judged.title, "the hidden check"
+            yield f"{quote}{check.spec.id}{quote}", "the hidden check"
+        yield check.title, "the hidden check"
     for scenario in scenarios_of(assignment):
         if scenario.visibility is not Visibility.PUBLIC:
             for word in (

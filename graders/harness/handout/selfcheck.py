@@ -27,7 +27,8 @@ from graders.harness.assignment.manifest import (
 )
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
-from graders.harness.grading.grader import Graded, Grader, GraderBroken, open_backend
+from graders.harness.grading.grader import Graded, Grader
+from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
@@ -35,7 +36,6 @@ from graders.harness.handout.checkup import Checkup
 from graders.harness.handout.memory import Memory
 from graders.harness.handout.unwritten import next_step, unwritten, written
 from graders.harness.intake import Submission, read_submission
-from graders.harness.intake.select import COURSE_NOTE
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import folder, replayed
@@ -43,7 +43,7 @@ from graders.harness.reports.audience import Audience, View, view
 from graders.harness.reports.html.page import page
 from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import markdown
-from graders.harness.result import Result, Status, Verdict, to_json
+from graders.harness.result import NoteCode, Result, Status, Verdict, to_json
 from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
 from graders.harness.style.linter import open_linter
@@ -272,9 +272,7 @@ def _without_what_is_ours(submission: Submission, assignment: Assignment, path: 
     )
     if changed:
         return submission
-    notes = tuple(
-        note for note in submission.notes if not note.startswith(COURSE_NOTE.partition("{")[0])
-    )
+    notes = tuple(note for note in submission.notes if note.code is not NoteCode.COURSE_FILES)
     return replace(submission, notes=notes)
 
 

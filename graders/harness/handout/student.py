@@ -24,12 +24,13 @@ from pathlib import Path
 import msgspec
 import tomli_w
 
+from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import ROOT, Assignment, Manifest
 from graders.harness.assignment.scenario import scenarios_of
 from graders.harness.content import HARNESS, files_below
 from graders.harness.errors import GraderError
-from graders.harness.grading.grader import Grader, open_backend
-from graders.harness.grading.judge import Judge
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import open_backend
 from graders.harness.handout.archive import write_zip
 from graders.harness.handout.leaks import leaks, secrets_of
 from graders.harness.handout.selfcheck import RECORDING
@@ -98,8 +99,9 @@ def _clear(folder: Path) -> None:
 
 def contents(assignment: Assignment) -> dict[str, bytes]:
     """Return every file of the bundle, by its path."""
-    judge, recording, whole = recordings(assignment)
-    manifest = public_manifest(assignment.manifest, judge)
+    recording, whole = recordings(assignment)
+    public = [one.spec for one in recording.checks]
+    manifest = public_manifest(assignment.manifest, public)
     starter = dict(files_below(assignment.starter))
     if "README.md" not in starter:
         raise BundleError(
@@ -120,7 +122,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
             path = assignment.scenarios / f"{scenario.name}.txt"
             tools[f"scenarios/{assignment.id}/{path.name}"] = path.read_bytes()
     files |= {f"{TOOLS}/{path}": data for path, data in tools.items()}
-    told = leaks(files, secrets_of(assignment, recording, whole, judge.not_run))
+    told = leaks(files, secrets_of(assignment, recording, whole))
     if told:
         raise BundleError(f"the bundle would tell what it must not: {'; '.join(told[:5])}")
     return files
@@ -129,34 +131,17 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
 # What is public.
 
 
-def recordings(assignment: Assignment) -> tuple[Judge, Recording, Recording]:
-    """Grade the reference by the public checks alone.
-
-    Returns the judge, what it has recorded, and the recording of all checks.
-    """
+def recordings(assignment: Assignment) -> tuple[Recording, Recording]:
+    """Grade the reference; return the recording of the public checks alone, and of all checks."""
     with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
-        whole = grader.recorded()
-        judge = grader.record(only_public=True)
-    ran = {spec.id for spec, _ in judge.to_run}
-    kept = judge.kept
-    public = Recording(
-        checks=kept.checks,
-        examples={check: drawn for check, drawn in kept.examples.items() if check in ran},
-        answers=kept.answers,
-        traces=kept.traces,
-        seconds=kept.seconds,
-        imports=kept.imports,
-    )
-    return judge, public, whole
+        return grader.record(only_public=True), grader.recorded()
 
 
-def public_manifest(manifest: Manifest, judge: Judge) -> Manifest:
-    """Return *manifest* with nothing in it that only hidden checks need, and the public checks'
-    marks.
-    """
+def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest:
+    """Return *manifest* with the marks of *checks*, and without what only hidden checks need."""
     worth: dict[str, Fraction] = {}
     variants: set[str] = set()
-    for spec, _ in judge.to_run:
+    for spec in checks:
         worth[spec.task] = worth.get(spec.task, Fraction(0)) + spec.marks
         variants.update(spec.variants)
     tasks = tuple(

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.result import CheckResult, Verdict
+from graders.harness.result import CauseKind, CheckResult
 
 TO_WRITE = "to-write.json"
 """Beside the manifest of a bundle: file -> names of functions."""
@@ -23,7 +23,6 @@ HANDOUT = "README.md"
 _METHOD = re.compile(
     r"^    (?:public|protected|private)\b[^;={}]*?\b(\w+)\([^)]*\)[^;{}]*\{", re.MULTILINE
 )
-_ABSENT = re.compile(r"([^\s:]{1,80}\.py) has no ([\w.]{1,80})")
 _HEADING = re.compile(r"^(#{2,3}) +(.+)$", re.MULTILINE)
 
 
@@ -135,11 +134,15 @@ def unwritten(
         if mine is not None and mine == given:
             found.append(one)
     for check in checks:
-        absent = _ABSENT.fullmatch(check.message) if check.verdict is Verdict.MISSING else None
-        if absent:
-            found.append(Function(absent[1], absent[2]))
+        cause = check.cause
+        if cause is not None and cause.kind is CauseKind.NAME_MISSING and _is_python(cause.file):
+            found.append(Function(cause.file, cause.name))
     text = _handout(assignment)
     return sorted(dict.fromkeys(found), key=lambda one: _place(one, text))
+
+
+def _is_python(file: str) -> bool:
+    return file.endswith(".py")
 
 
 def written(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str]:

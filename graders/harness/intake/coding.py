@@ -18,6 +18,7 @@ import codecs
 import re
 
 from graders.harness.intake import names
+from graders.harness.result import Note, NoteCode
 
 _MARKED = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -50,49 +51,45 @@ _WINDOWS = {byte: ord(bytes([byte]).decode("cp1252", "ignore") or chr(byte)) for
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
-def as_utf_8(path: str, data: bytes) -> tuple[bytes, str | None]:
+def as_utf_8(path: str, data: bytes) -> tuple[bytes, Note | None]:
     """Return the source *data* as UTF-8, and a note if that needs one.
 
-    What is UTF-8 stays as it is; in Python but for a coding line that says otherwise, and for line
-    ends of old Macs, which not every reader knows.
+    A source in UTF-8 stays as it is. In Python, however, a coding line that names another encoding
+    changes, and so do the line ends of old Macs, which not every reader knows.
     """
-    shown = f"'{names.display(path)}'"
     for mark, encoding in _MARKED:
         if data.startswith(mark):
-            try:
-                source = data.decode(encoding).encode("utf-8")
-            except UnicodeError:
-                return _as_it_looks(
-                    data, f"{shown} is marked as {encoding.upper()} but cannot be read as such"
-                )
-            source = _relabelled(source)[0] if path.endswith(".py") else source
-            return source, f"{shown} was saved as {encoding.upper()}; converted to UTF-8"
+            return _as_marked(path, data, encoding)
     if not path.endswith(".py"):
-        return _as_it_looks(data, f"{shown} is not UTF-8")
+        return _as_it_looks(path, data, "not_utf_8")
     source, named = _relabelled(data)
     if not named:
-        return _as_it_looks(
-            source, f"{shown} is not UTF-8 and has no coding line, so that Python refuses it"
-        )
+        return _as_it_looks(path, source, "unnamed")
     codec = _codec_of(named)
     if codec is None:
-        return _as_it_looks(
-            source, f"{shown} names the encoding '{named}', which is not read here", tell=True
-        )
+        return _as_it_looks(path, source, "unknown", named)
     if codec != "utf-8" and source.startswith(codecs.BOM_UTF8):
-        return _as_it_looks(
-            source, f"{shown} names the encoding '{named}' but is marked as UTF-8", tell=True
-        )
+        return _as_it_looks(path, source, "marked_as_utf_8", named)
     try:
         converted = source.decode(codec).encode("utf-8")
     except UnicodeError:
-        return _as_it_looks(
-            source, f"{shown} names the encoding '{named}' but cannot be read as such", tell=True
-        )
-    return (
-        converted,
-        None if converted == source else f"{shown} is in {named}, as it says; converted to UTF-8",
-    )
+        return _as_it_looks(path, source, "wrongly_named", named)
+    return converted, None if converted == source else _converted(path, named)
+
+
+def _as_marked(path: str, data: bytes, encoding: str) -> tuple[bytes, Note | None]:
+    """Return *data*, which has a byte order mark of this encoding, as UTF-8, and a note."""
+    try:
+        source = data.decode(encoding).encode("utf-8")
+    except UnicodeError:
+        return _as_it_looks(path, data, "wrongly_marked", encoding.upper())
+    source = _relabelled(source)[0] if path.endswith(".py") else source
+    return source, _converted(path, encoding.upper())
+
+
+def _converted(path: str, encoding: str) -> Note:
+    values = {"file": names.display(path), "encoding": encoding}
+    return Note(NoteCode.ENCODING_CONVERTED, values)
 
 
 def _relabelled(source: bytes) -> tuple[bytes, str]:
@@ -131,13 +128,25 @@ def _codec_of(named: str) -> str | None:
     return found if found in HARMLESS else "utf-8" if found in ("utf-8", "utf-8-sig") else None
 
 
-def _as_it_looks(source: bytes, why: str, *, tell: bool = False) -> tuple[bytes, str | None]:
-    """Return *source*, from Windows-1252 if it is no UTF-8, and a note that begins with *why*, if
-    that or *tell*.
+def _as_it_looks(
+    path: str, source: bytes, problem: str, encoding: str = ""
+) -> tuple[bytes, Note | None]:
+    """Return *source* as UTF-8, read as Windows-1252 if it is not UTF-8, and a note.
+
+    There is no note on a source in UTF-8 that names no *encoding*.
     """
+    read_as = "UTF-8"
     try:
         source.decode("utf-8")
     except UnicodeError:
-        converted = codecs.charmap_decode(source, "strict", _WINDOWS)[0].encode("utf-8")
-        return converted, f"{why}; it was read as Windows-1252"
-    return source, f"{why}; it was read as UTF-8" if tell else None
+        source = codecs.charmap_decode(source, "strict", _WINDOWS)[0].encode("utf-8")
+        read_as = "Windows-1252"
+    if read_as == "UTF-8" and not encoding:
+        return source, None
+    values = {
+        "file": names.display(path),
+        "problem": problem,
+        "encoding": encoding,
+        "read_as": read_as,
+    }
+    return source, Note(NoteCode.ENCODING_GUESSED, values)

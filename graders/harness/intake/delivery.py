@@ -12,6 +12,7 @@ from graders.harness.intake.harvest import Kind, Member, Refusal
 from graders.harness.intake.read import read_submission, submission_from_members
 from graders.harness.intake.submission import HasFiles, IntakeError, Submission
 from graders.harness.intake.trees import Tree, archive_in
+from graders.harness.result import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class Flat:
     tree: Tree
     files: tuple[tuple[str, str], ...]
     """The student's name for each, and its path in the tree."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     """To staff, about files that were not taken."""
 
     def read(self, assignment: HasFiles) -> Submission:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from graders.harness.intake import names
 from graders.harness.intake.limits import Limits
+from graders.harness.result import Note, NoteCode
 
 ARCHIVE_SUFFIXES = (
     ".zip",
@@ -143,19 +144,23 @@ class Harvest:
             self._links = [path for path in self._links if not path.startswith(inside)]
             self._litter.add(folder.rpartition("/")[2])
 
-    def notes(self) -> list[str]:
-        """Return what was left out, one line each, the same for any order of entries."""
-        lines = [
-            ("ignored what tools leave behind: {}", self._litter),
-            ("left out, because the name points outside the submission: {}", self._outside),
-            ("left out, because it is a link: {}", self._links),
-            ("left out, because it is not an ordinary file: {}", self._special),
-            ("packed twice with different content, the last one counts: {}", self._twice),
-        ]
-        notes = [text.format(names.listing(entries)) for text, entries in lines if entries]
+    def notes(self) -> list[Note]:
+        """Return notes on what was left out, the same for any order of entries."""
+        left_out: dict[NoteCode, Iterable[str]] = {
+            NoteCode.TOOLS_LITTER: self._litter,
+            NoteCode.OUTSIDE_NAMES: self._outside,
+            NoteCode.LINKS: self._links,
+            NoteCode.SPECIAL_FILES: self._special,
+            NoteCode.PACKED_TWICE: self._twice,
+        }
+        notes = [Note(code, names.few(entries)) for code, entries in left_out.items() if entries]
         if self._too_deep:
-            notes.append(f"left out what lies deeper than {self.limits.depth} folders")
+            notes.append(Note(NoteCode.TOO_DEEP, {"folders": self.limits.depth}))
         others = len(set(self._others))
         if others:
-            notes.append(f"ignored {others} {'file' if others == 1 else 'files'} of other kinds")
+            notes.append(Note(NoteCode.OTHER_KINDS, {"files": others}))
         return notes
+
+    def left_out(self) -> list[str]:
+        """Return the raw names of entries that are no source files, whatever the reason."""
+        return [*self._others, *self._litter, *self._links, *self._special, *self._outside]

@@ -10,6 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable
+from typing import Any
 
 _LITTER = frozenset(
     {
@@ -142,3 +143,9 @@ def listing(raw_names: Iterable[str], most: int = 3) -> str:
     names = sorted(set(raw_names))
     text = ", ".join(f"'{display(name)}'" for name in names[:most])
     return text if len(names) <= most else f"{text} and {len(names) - most} more"
+
+
+def few(raw_names: Iterable[str], most: int = 3) -> dict[str, Any]:
+    """Return the first few of these names, sorted and fit for display, as values of a note."""
+    names = sorted(set(raw_names))
+    return {"names": [display(name) for name in names[:most]], "more": len(names[most:])}

@@ -23,6 +23,7 @@ from graders.harness.intake.delivery import Entry, Flat, Person, Source, Unreada
 from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal
 from graders.harness.intake.submission import Files, source_suffixes
 from graders.harness.intake.trees import Tree
+from graders.harness.result import Note, NoteCode
 
 METADATA = "submission_metadata.yml"
 _METADATA_BYTES = 64 << 20
@@ -269,7 +270,7 @@ def _newest_versions(
         attempt = int(parts["attempt"] or 0) if parts and numbered else 0
         key = base if numbered else names.folded(match["name"])
         versions.setdefault(key, []).append((attempt, int(match["file"]), match))
-    notes = []
+    notes: list[Note] = []
     for found in versions.values():
         newest = max(found, key=lambda version: version[0])
         others = [version for version in found if version is not newest]
@@ -278,10 +279,9 @@ def _newest_versions(
             listed = names.listing(version[2]["name"] for version in found)
             reason = f"holds several versions of one file ({listed}), and Canvas' numbers do not tell which is newer"
             return Unreadable(reason), (reason,)
-        notes += [
-            f"'{names.display(other[2]['name'])}' is left out: '{shown}' is newer"
-            for other in others
-        ]
+        for other in others:
+            values = {"name": names.display(other[2]["name"]), "newer": shown}
+            notes.append(Note(NoteCode.OLDER_VERSION, values))
         chosen[newest[2]["name"]] = newest[2]
     listed_files = tuple((name, join(folder, chosen[name].string)) for name in sorted(chosen))
     return Flat(tree, listed_files, tuple(notes)), ()

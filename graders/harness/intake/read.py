@@ -149,8 +149,10 @@ def _submission(name: str, harvest: Harvest, files: Files) -> Submission:
             if harvest.archives
             else ""
         )
-        why = "; ".join(harvest.notes())
-        raise Refusal(f"holds no {wanted} file{inside}{f' ({why})' if why else ''}")
+        left_out = harvest.left_out()
+        files = "file" if len(left_out) == 1 else "files"
+        instead = f" (ignored {len(left_out)} other {files})" if left_out else ""
+        raise Refusal(f"holds no {wanted} file{inside}{instead}")
     chosen, notes = select(harvest.sources, files)
     return Submission(name, chosen, tuple(harvest.notes() + notes))
 

@@ -14,6 +14,7 @@ from graders.harness.intake import names
 from graders.harness.intake.coding import as_utf_8
 from graders.harness.intake.harvest import Refusal
 from graders.harness.intake.submission import Files
+from graders.harness.result import Note, NoteCode
 
 _SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
 """What browsers ("block (1).py", "block(1).py") and Canvas ("block-1.py") add to a name handed in
@@ -26,7 +27,7 @@ class _Match:
     """Which entry stands for an expected file."""
 
     path: str
-    note: str | None
+    note: Note | None
 
 
 class _Tree:
@@ -65,13 +66,11 @@ class _Tree:
         ):
             if len({self.sources[path] for path in candidates}) == 1:
                 shown = names.display(_below(root, candidates[0]))
-                return _Match(candidates[0], f"'{shown}' is taken for {expected}")
+                note = Note(NoteCode.TAKEN_FOR, {"name": shown, "file": expected})
+                return _Match(candidates[0], note)
             if candidates:
                 return candidates
         return []
-
-
-COURSE_NOTE = "the course's own files are used instead of {}"
 
 
 def could_be(path: str, expected: str) -> bool:
@@ -87,36 +86,35 @@ def _suffixed(expected: str) -> re.Pattern[str]:
     return re.compile(f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)}){re.escape(dot + suffix)}")
 
 
-def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[str]]:
+def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[Note]]:
     """Return the submission's files and what to tell staff. Raises Refusal when nobody could tell
     which to grade.
     """
     tree = _Tree(sources)
     root = _root(tree, files.submitted)
     kept = {_below(root, path): data for path, data in sources.items() if _is_below(root, path)}
-    notes = []
+    notes: list[Note] = []
     if root:
-        notes.append(f"took the files of folder '{names.display(root)}'")
+        notes.append(Note(NoteCode.FOLDER_CHOSEN, {"folder": names.display(root)}))
     outside = [path for path in sources if not _is_below(root, path)]
     if outside:
-        notes.append(f"left out source files of other folders: {names.listing(outside)}")
+        notes.append(Note(NoteCode.OTHER_FOLDERS, names.few(outside)))
     kept, renaming = _rename(tree, root, kept, files)
     kept, dropping = _drop(kept, files)
     chosen = dict(sorted(kept.items()))
-    missing = [name for name in files.submitted if name not in chosen]
-    notes += (
-        renaming + dropping + [f"{name} is missing{asked(name, chosen, files)}" for name in missing]
-    )
+    notes += renaming + dropping
+    for name in files.submitted:
+        if name not in chosen:
+            values = {"file": name, "similar": similar(name, chosen, files)}
+            notes.append(Note(NoteCode.FILE_MISSING, values))
     for path, data in chosen.items():
         chosen[path], note = as_utf_8(path, data)
         notes += [note] if note else []
     return chosen, notes
 
 
-def asked(missing: str, present: Iterable[str], files: Files) -> str:
-    """Return ": is 'my_block.py' meant?" where a file that nobody expects looks like the *missing*
-    one, else "".
-    """
+def similar(missing: str, present: Iterable[str], files: Files) -> str:
+    """Return the one unexpected file whose name is like that of the *missing* one; "" if none is."""
     stem, _, suffix = names.folded(missing).rpartition(".")
     expected = {names.folded(name) for name in (*files.submitted, *files.course)}
     stems = {
@@ -126,7 +124,7 @@ def asked(missing: str, present: Iterable[str], files: Files) -> str:
     }
     holding = [other for other in stems if stem in other]
     likely = holding or get_close_matches(stem, stems, n=1, cutoff=0.75)
-    return f": is '{names.display(stems[likely[0]])}' meant?" if len(likely) == 1 else ""
+    return names.display(stems[likely[0]]) if len(likely) == 1 else ""
 
 
 def _root(tree: _Tree, submitted: tuple[str, ...]) -> str:
@@ -179,29 +177,28 @@ def _shallowest(tree: _Tree) -> str:
 
 def _rename(
     tree: _Tree, root: str, kept: Mapping[str, bytes], files: Files
-) -> tuple[dict[str, bytes], list[str]]:
+) -> tuple[dict[str, bytes], list[Note]]:
     """Give the files that stand for an expected one its name."""
-    renamed, notes = dict(kept), []
+    renamed, notes = dict(kept), list[Note]()
     for name in files.submitted:
         match = tree.match(root, name, files.submitted)
         if isinstance(match, list):
             if match:
-                candidates = names.listing(_below(root, path) for path in match)
-                notes.append(f"{name} could be any of {candidates}: none is taken")
+                candidates = names.few(_below(root, path) for path in match)
+                notes.append(Note(NoteCode.AMBIGUOUS, {"file": name, **candidates}))
         elif match.note:
             renamed[name] = renamed.pop(_below(root, match.path), tree.sources[match.path])
             notes.append(match.note)
     if len(files.submitted) == 1 and len(renamed) == 1 and files.submitted[0] not in renamed:
         (other,) = renamed
         if names.folded(other) not in {names.folded(name) for name in files.course}:
-            notes.append(
-                f"the only file, '{names.display(other)}', is taken for {files.submitted[0]}"
-            )
+            values = {"name": names.display(other), "file": files.submitted[0]}
+            notes.append(Note(NoteCode.ONLY_FILE, values))
             renamed = {files.submitted[0]: renamed[other]}
     return renamed, notes
 
 
-def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[str]]:
+def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[Note]]:
     """Leave out the course's own files, names that are not safe, and names that some disks take for
     another.
     """
@@ -223,16 +220,12 @@ def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], li
             taken.add(folded)
             folders.update(_above(folded))
             chosen[path] = kept[path]
-    notes = [
-        text.format(names.listing(paths))
-        for text, paths in (
-            (COURSE_NOTE, ours),
-            ("left out, because the name is not safe: {}", unsafe),
-            ("left out, because some systems take the name for another file's: {}", twins),
-        )
-        if paths
-    ]
-    return chosen, notes
+    dropped = {
+        NoteCode.COURSE_FILES: ours,
+        NoteCode.UNSAFE_NAMES: unsafe,
+        NoteCode.TWIN_NAMES: twins,
+    }
+    return chosen, [Note(code, names.few(paths)) for code, paths in dropped.items() if paths]
 
 
 def _depth(folder: str) -> int:

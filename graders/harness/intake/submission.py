@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from graders.harness.errors import GraderError
+from graders.harness.result import Note
 
 
 class IntakeError(GraderError):
@@ -27,8 +28,8 @@ class Submission:
     """Relative name with forward slashes -> content, sorted by name. No two names differ by case
     alone.
     """
-    notes: tuple[str, ...] = ()
-    """What intake did and left out, one line each, for staff."""
+    notes: tuple[Note, ...] = ()
+    """What intake did and left out, for staff."""
 
 
 class Files(Protocol):

@@ -17,6 +17,7 @@ from graders.harness.assignment.manifest import ROOT, Assignment, load_assignmen
 from graders.harness.grading.program import open_backend
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
+from graders.harness.result import Note
 from graders.harness.sandbox.interface import Backend, Level
 
 HEADER = struct.Struct(">I")
@@ -86,7 +87,7 @@ class Job(msgspec.Struct, frozen=True):
 
     name: str
     files: dict[str, bytes]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @classmethod
     def of(cls, submission: Submission) -> Job:

@@ -204,7 +204,6 @@ def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResul
         marks=Fraction(0),
         max_marks=Fraction(0),
         visibility=check.visibility,
-        message="",
     )
 
 

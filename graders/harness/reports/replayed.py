@@ -16,6 +16,7 @@ from graders.harness.reports import exhibits
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.medium import Medium, how_many
 from graders.harness.reports.picture import Palette
+from graders.harness.reports.sentences import cause_text
 from graders.harness.reports.terminal import WIDEST
 from graders.harness.reports.verdicts import WORDS
 from graders.harness.result import Transcripts, Verdict
@@ -51,8 +52,8 @@ def _parts(
             (WORDS[outcome.verdict], style), (dot, "dim"), medium.line(replayed.check, "dim")
         )
     ]
-    if outcome.message:
-        body += [Text(), medium.text(outcome.message)]
+    if outcome.cause is not None:
+        body += [Text(), medium.text(cause_text(outcome.cause))]
     body += exhibits.show(outcome.exhibits, medium, palette, max(width - 2, 1), whole=True)
     shown = [call for call in replayed.calls if everything or _is_other(call)] or list(
         replayed.calls[-1:]
@@ -67,7 +68,7 @@ def _parts(
 
 
 def _is_other(call: Call) -> bool:
-    return bool(call.trouble) or (call.known and call.answer != call.expected)
+    return call.trouble is not None or (call.known and call.answer != call.expected)
 
 
 def _call(call: Call, medium: Medium, width: int, everything: bool) -> Iterator[RenderableType]:
@@ -79,8 +80,8 @@ def _call(call: Call, medium: Medium, width: int, everything: bool) -> Iterator[
     yield Text.assemble(
         ("asked     ", "bold"), medium.line(call.operation), "(", arguments, ")", overflow="fold"
     )
-    if call.trouble:
-        yield Text.assemble(("got       ", "bold"), medium.text(call.trouble, "red"))
+    if call.trouble is not None:
+        yield Text.assemble(("got       ", "bold"), medium.text(cause_text(call.trouble), "red"))
         if call.known:
             yield from _answer("expected", call.expected, medium, everything)
         return

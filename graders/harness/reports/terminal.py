@@ -27,6 +27,13 @@ from graders.harness.reports.layout import Barred, bar, spread
 from graders.harness.reports.loading import Unloaded, flags_of, unloaded
 from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
 from graders.harness.reports.picture import Palette
+from graders.harness.reports.sentences import (
+    file_reason,
+    file_title,
+    flag_text,
+    message_of,
+    note_text,
+)
 from graders.harness.reports.verdicts import (
     RESOURCES,
     UNNAMED,
@@ -233,13 +240,12 @@ class Report:
         row = spread()
         left = Text(f"{self.medium.glyphs.failed} ", style, overflow="fold")
         row.add_row(
-            Text.assemble(left, self.medium.line(file.title, "bold"), overflow="fold"),
+            Text.assemble(left, self.medium.line(file_title(file), "bold"), overflow="fold"),
             self.sum_of(block),
         )
         yield row
-        body: list[RenderableType] = (
-            [exhibits.clipped(self.medium.text(file.why))] if file.why else []
-        )
+        why = "" if block[0].cause is None else file_reason(block[0].cause)
+        body: list[RenderableType] = [exhibits.clipped(self.medium.text(why))] if why else []
         body += exhibits.show(block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1))
         body += [Text()] if body else []
         body.append(
@@ -279,8 +285,9 @@ class Report:
         """One check with all there is to say about it."""
         yield self.title(check, self.check_marks(check))
         body: list[RenderableType] = [self.about(check)]
-        if check.message:
-            body += [Text(), exhibits.clipped(self.medium.text(check.message))]
+        message = message_of(check)
+        if message:
+            body += [Text(), exhibits.clipped(self.medium.text(message))]
         body += exhibits.show(check.exhibits, self.medium, self.palette, max(self.width - 2, 1))
         yield Barred(Group(*body), self.medium.glyphs.side, _style(check.verdict))
 
@@ -297,7 +304,7 @@ class Report:
         row.add_row(top, self.sum_of(block))
         yield row
         body: list[RenderableType] = [
-            exhibits.clipped(self.medium.text(first.message)),
+            exhibits.clipped(self.medium.text(message_of(first))),
             Text(),
             self.names(block),
         ]
@@ -408,11 +415,11 @@ class Report:
             if flags:
                 yield from self.section(
                     "A person should look at this",
-                    ((medium.line(f, CAUTION), Text()) for f in flags),
+                    ((medium.line(flag_text(f), CAUTION), Text()) for f in flags),
                 )
             if result.notes:
                 yield from self.section(
-                    "Taken in", ((medium.line(note), Text()) for note in result.notes)
+                    "Taken in", ((medium.line(note_text(note)), Text()) for note in result.notes)
                 )
 
     def findings(self, found: Sequence[Finding]) -> Iterator[RenderableType]:

@@ -140,5 +140,5 @@ def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
 def _cause(check: CheckResult) -> tuple[object, ...]:
     file = unloaded(check)
     if file is not None:
-        return (file.title,)
-    return (check.verdict, check.message) if check.message else (check.id,)
+        return (file,)
+    return (check.verdict, check.cause) if check.cause else (check.id,)

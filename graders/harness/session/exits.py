@@ -54,7 +54,10 @@ def missing_cause(kind: str, file: str, text: str, where: str) -> Cause:
         known = CauseKind.CHANNEL_ABUSE
     if known not in _MISSING:
         return Cause(CauseKind.CHANNEL_ABUSE)
-    line = innermost(where)[1]
     if known is CauseKind.NAME_MISSING:
-        return Cause(known, file=file, line=line, name=text)
+        return Cause(known, file=file, name=text)
+    place, line = innermost(where)
+    if place and place != file:
+        # the file that breaks is one that the named file imports
+        return Cause(known, file=place, line=line, detail=text, loading=file)
     return Cause(known, file=file, line=line, detail=text)

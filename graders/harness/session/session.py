@@ -153,8 +153,8 @@ class Session:
         self,
         box: Box,
         limits: Limits,
-        *,
         programs: Iterable[str] = (),
+        *,
         imports: ImportMemory | None = None,
         on_exit: Callable[[Ending], None] = lambda ending: None,
     ) -> None:
@@ -177,9 +177,13 @@ class Session:
         self.timed_out_over_many_calls = False
         """Whether the time ran out over many calls, so that the last one means nothing."""
 
-    def begin(self, plan: ProcessPlan) -> None:
-        """End the present process and get a fresh one as *plan* says. Raises SandboxFault."""
+    def begin(self, plan: ProcessPlan | None = None) -> None:
+        """End the present process and get a fresh one as *plan* says; raises SandboxFault.
+
+        Without a plan it has the session's limits.
+        """
         self.end()
+        plan = plan or ProcessPlan(self._limits)
         self._run = _Run(plan, time.monotonic() + RUN_TIMES * plan.limits.wall_seconds)
         self._call = _Call()
         self.timed_out_over_many_calls = False
@@ -406,7 +410,7 @@ class Session:
                 str(text),
                 str(where),
             ] if call == number:
-                cause = missing_cause(kind, file, text, where)
+                cause = missing_cause(kind, file, text, where).safe()
                 if module:
                     self._imports.remember(self._site(module), Failure(cause, where))
                 self._misbehaved(cause, where)
@@ -438,7 +442,7 @@ class Session:
         if call.importing and Misbehaved(cause).verdict is not Verdict.MISSING:
             site = self._site(call.importing)
             call.importing = ""
-            cause = msgspec.structs.replace(cause, loading=printable(f"{site.module}.py"))
+            cause = msgspec.structs.replace(cause, loading=f"{site.module}.py").safe()
             failure = self._imports.known(site) or Failure(cause, where)
             if self._run.endings and self._run.endings[-1].cause is ExitReason.WALL:
                 self._imports.timed_out(site, failure)

@@ -33,7 +33,7 @@ from graders.harness.assignment.manifest import Assignment, Limits, PythonTA
 from graders.harness.content import HARNESS, cache_folder, own_bytes, write_whole
 from graders.harness.inside.lint.driver import SAMPLE, TRIPPED
 from graders.harness.inside.modules import Program
-from graders.harness.result import Finding, printable
+from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode, printable
 from graders.harness.sandbox.choice import linter_python, select_linter
 from graders.harness.sandbox.interface import Backend, Cause, Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import build_of
@@ -230,18 +230,18 @@ class Linter:
         wanted, files = self._wanted(submitted)
         if not wanted:
             below = any(name.endswith(".py") for name in submitted)
-            return Surveyed(
-                notes=("python-ta checks files at the top of the submission only: there are none",)
-                if below
-                else ()
-            )
+            return Surveyed(notes=(Note(NoteCode.LINTER_TOP_ONLY),) if below else ())
         known = self._kept(wanted, files)
         if known is None and not _are_large(files):
             self.open()
         if known is None and not self._lacking:
             known = self._asked_anew(wanted, files)
         if known is None:
-            return Surveyed(notes=(self._lacking,), flags=(self._lacking,))
+            reason = {"reason": self._lacking}
+            return Surveyed(
+                notes=(Note(NoteCode.LINTER_UNAVAILABLE, reason),),
+                flags=(Flag(FlagCode.LINTER_UNAVAILABLE, reason),),
+            )
         return self._surveyed(known)
 
     def _works(self) -> bool:
@@ -401,7 +401,7 @@ class Linter:
             rule, severity, text = REFUSED.get(kind, REFUSED["failed"])
             found.append(Finding(PYTHON_TA + rule, severity, file, line, text, source))
             if severity == "review":
-                flags.append(f"{file}: {text}")
+                flags.append(Flag(FlagCode.LINTER_REFUSED, {"file": file, "reason": text}))
         return Surveyed(in_order(found), tuple(flags))
 
 

@@ -18,9 +18,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
+
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Assignment, Files, Survey
-from graders.harness.result import Finding, printable
+from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode, printable
 from graders.harness.session.session import ProcessPlan, Session
 
 SEVERITIES = ("breach", "review", "note")
@@ -35,8 +37,8 @@ class Surveyed:
     """What a survey found."""
 
     findings: tuple[Finding, ...] = ()
-    flags: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def joined(self, other: Surveyed) -> Surveyed:
         """Return what both found."""
@@ -62,12 +64,10 @@ def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
     found = [
         Finding("extra-files", "breach", name, 1, told, plan.extra_files) for name in extra[:MOST]
     ]
-    flags = (
-        (f"more files than the assignment asks for: {', '.join(extra[:5])} ({plan.extra_files})",)
-        if extra
-        else ()
-    )
-    return Surveyed(in_order(found), flags)
+    if not extra:
+        return Surveyed()
+    values = {"files": extra[:5], "source": plan.extra_files}
+    return Surveyed(in_order(found), (Flag(FlagCode.EXTRA_FILES, values),))
 
 
 def compared(assignment: Assignment) -> dict[str, bytes]:
@@ -85,8 +85,8 @@ def survey(
     process: how their process is started. starter: the files that they may compare with.
     """
     findings: tuple[Finding, ...] = ()
-    flags: tuple[str, ...] = ()
-    notes: list[str] = []
+    flags: tuple[Flag, ...] = ()
+    notes: list[Note] = []
     student.begin(process)
     try:
         if plan.findings:
@@ -99,18 +99,24 @@ def survey(
                 student.begin(replace(process, last=False))
             answer, _ = _called(student, plan.flags)
             known = [key for key in answer if isinstance(key, str) and key in plan.flag_texts]
-            flags = tuple(plan.flag_texts[key] for key in dict.fromkeys(known))
+            flags = tuple(
+                Flag(FlagCode.ASSIGNMENT, {"key": key, "text": plan.flag_texts[key]})
+                for key in dict.fromkeys(known)
+            )
     finally:
         student.end()
     return Surveyed(findings, flags, tuple(notes))
 
 
-def _called(student: Session, operation: str, *arguments: object) -> tuple[list[Any], str]:
+def _called(student: Session, operation: str, *arguments: object) -> tuple[list[Any], Note | None]:
     try:
         answer = student.call(operation, arguments)
     except Misbehaved as error:
-        return [], f"the code could not be looked at: {error.cause.summary()}"
-    return (answer, "") if isinstance(answer, list) else ([], "the code could not be looked at")
+        cause = msgspec.to_builtins(error.cause)
+        return [], Note(NoteCode.CODE_NOT_SURVEYED, {"cause": cause})
+    if isinstance(answer, list):
+        return answer, None
+    return [], Note(NoteCode.CODE_NOT_SURVEYED, {"cause": None})
 
 
 def _findings(answer: list[Any], rules: Mapping[str, str]) -> tuple[Finding, ...]:

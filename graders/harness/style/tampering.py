@@ -12,8 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from graders.harness.result import printable
-from graders.harness.session.session import FLOOD, NO_ANSWER
+from graders.harness.result import Cause, CauseKind, Flag, FlagCode, printable
+
+ABUSE = (CauseKind.CHANNEL_ABUSE, CauseKind.MESSAGE_FLOOD)
+"""The causes of checks that ended because the program itself spoke to the grader."""
 
 
 class Sign(NamedTuple):
@@ -27,11 +29,9 @@ class Sign(NamedTuple):
 
 
 PYTHON = {
-    "names the grader's own package": Sign(r"\b_grader\b", ("_grader",)),
-    "looks into the table of loaded modules, where ours are": Sign(
-        r"\bsys\s*\.\s*modules\b", ("modules",)
-    ),
-    "looks for the judge in the frames of its callers": Sign(
+    "grader_package": Sign(r"\b_grader\b", ("_grader",)),
+    "loaded_modules": Sign(r"\bsys\s*\.\s*modules\b", ("modules",)),
+    "caller_frames": Sign(
         r"\b(?:_getframe|currentframe|_current_frames|f_back|f_locals|f_globals|tb_frame)\b",
         (
             "_getframe",
@@ -43,88 +43,75 @@ PYTHON = {
             "tb_frame",
         ),
     ),
-    "looks for the judge's objects, by gc": Sign(
+    "gc_objects": Sign(
         r"\bgc\s*\.\s*(?:get_objects|get_referrers|get_referents)\b",
         ("get_objects", "get_referrers", "get_referents"),
     ),
-    "reaches into memory, by ctypes": Sign(r"\b_?ctypes\b", ("ctypes",)),
-    "searches the classes of other programs": Sign(r"\b__subclasses__\b", ("__subclasses__",)),
-    "looks inside functions that are not its own": Sign(
+    "ctypes": Sign(r"\b_?ctypes\b", ("ctypes",)),
+    "subclasses": Sign(r"\b__subclasses__\b", ("__subclasses__",)),
+    "function_internals": Sign(
         r"\b(?:__globals__|__closure__|__code__)\b", ("__globals__", "__closure__", "__code__")
     ),
-    "patches Python's own modules": Sign(
-        r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)"
-    ),
-    "can write to the grader's channel": Sign(
+    "patched_modules": Sign(r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)"),
+    "raw_writes": Sign(
         r"\bos\s*\.\s*(?:write|dup2?|fdopen|pipe)\b|/proc/self",
         ("write", "dup", "fdopen", "pipe", "/proc/self"),
     ),
-    "reaches for other processes": Sign(
-        r"\bos\s*\.\s*(?:fork|kill|getppid)\b", ("fork", "kill", "getppid")
-    ),
+    "processes": Sign(r"\bos\s*\.\s*(?:fork|kill|getppid)\b", ("fork", "kill", "getppid")),
 }
 JAVA = {
-    "names the grader's own package": Sign(r"\bgrader\s*\.", ("grader",)),
-    "reaches into memory, by Unsafe": Sign(
-        r"\bUnsafe\b|\bjdk\s*\.\s*internal\b", ("Unsafe", "internal")
-    ),
-    "opens what other classes hide, by reflection": Sign(
+    "grader_package": Sign(r"\bgrader\s*\.", ("grader",)),
+    "unsafe_memory": Sign(r"\bUnsafe\b|\bjdk\s*\.\s*internal\b", ("Unsafe", "internal")),
+    "reflection": Sign(
         r"\bjava\s*\.\s*lang\s*\.\s*reflect\b|\bsetAccessible\b|\bgetDeclared\w+",
         ("reflect", "setAccessible", "getDeclared"),
     ),
-    "replaces the machine's streams": Sign(
+    "streams": Sign(
         r"\bSystem\s*\.\s*set(?:Out|In|Err)\b|\bFileDescriptor\b",
         ("setOut", "setIn", "setErr", "FileDescriptor"),
     ),
-    "reaches for other processes": Sign(
+    "processes": Sign(
         r"\bProcessBuilder\b|\bgetRuntime\b|\bProcessHandle\b",
         ("ProcessBuilder", "getRuntime", "ProcessHandle"),
     ),
-    "looks for other threads": Sign(
-        r"\bThreadGroup\b|\bgetAllStackTraces\b", ("ThreadGroup", "getAllStackTraces")
-    ),
+    "threads": Sign(r"\bThreadGroup\b|\bgetAllStackTraces\b", ("ThreadGroup", "getAllStackTraces")),
 }
 SIGNS = {".py": PYTHON, ".java": JAVA}
-"""What a program does, and how that is written, by the ending of the file's name."""
+"""Names of signs, and how each is written, by the ending of the file's name."""
 MOST = 5
 """Places that one flag names."""
 
 
-def flags(files: Mapping[str, bytes]) -> tuple[str, ...]:
+def flags(files: Mapping[str, bytes]) -> tuple[Flag, ...]:
     """Return a flag for a person if a source among *files*, by name, holds signs of tampering; at
     most one.
     """
-    found = [
-        f"{printable(name, 80)} line {line} {what}"
+    signs = [
+        [printable(name, 80), line, sign]
         for name in sorted(files)
-        for line, what in _signs(name, files)
+        for line, sign in _signs(name, files)
     ]
-    if not found:
+    if not signs:
         return ()
-    more = f", and {len(found) - MOST} more" if len(found) > MOST else ""
-    return (f"may tamper with the grader, look at the source: {', '.join(found[:MOST])}{more}",)
+    more = max(len(signs) - MOST, 0)
+    return (Flag(FlagCode.TAMPERING, {"signs": signs[:MOST], "more": more}),)
 
 
-def conduct(messages: Iterable[str]) -> tuple[str, ...]:
+def conduct(causes: Iterable[Cause | None]) -> tuple[Flag, ...]:
     """Return a flag for a person if checks ended because the program itself spoke to the grader; at
     most one.
 
-    messages: those of the checks, as the judge wrote them.
+    causes: those of the checks.
     """
-    spoke = sum(message.endswith((NO_ANSWER, FLOOD)) for message in messages)
-    if not spoke:
-        return ()
-    times = "1 check" if spoke == 1 else f"{spoke} checks"
-    return (
-        f"wrote to the grader's own channel, or answered out of turn, in {times}: check the source for tampering",
-    )
+    spoke = sum(cause is not None and cause.kind in ABUSE for cause in causes)
+    return (Flag(FlagCode.CHANNEL_ABUSE, {"checks": spoke}),) if spoke else ()
 
 
 def _signs(name: str, files: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:
-    """Yield line and meaning of the first sign of each kind in one file."""
+    """Yield the line and the name of the first sign of each kind in one file."""
     text = files[name].decode("utf-8", "replace")
-    for what, (pattern, words) in SIGNS.get(name[name.rfind(".") :], {}).items():
+    for name_of_sign, (pattern, words) in SIGNS.get(name[name.rfind(".") :], {}).items():
         if not words or any(word in text for word in words):
             sign = re.search(pattern, text)
             if sign is not None:
-                yield text.count("\n", 0, sign.start()) + 1, what
+                yield text.count("\n", 0, sign.start()) + 1, name_of_sign

@@ -32,9 +32,11 @@ from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import fitting
 from graders.harness.content import cache_folder, own_bytes, write_whole
-from graders.harness.grading.grader import Grader, GraderBroken
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import GraderBroken
+from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.processes.jobs import Job, Said, Settings, Tried, backend_of
+from graders.harness.processes.jobs import Job, Said, Settings, backend_of
 from graders.harness.processes.pool import Pool
 from graders.harness.progress import Steps
 from graders.harness.replay.recording import Recording, recording_key
@@ -186,7 +188,7 @@ def _origin(
 
 def try_all(
     settings: Settings, programs: Mapping[str, Submission], jobs: int, console: Console, title: str
-) -> dict[str, Tried]:
+) -> dict[str, FailingExamples]:
     """Return what trying each of *programs* has shown; what is known from an earlier time is not
     tried again.
 
@@ -194,10 +196,10 @@ def try_all(
     """
     settings = msgspec.structs.replace(settings, trial="kills", cpu_seconds=CPU_SECONDS)
     known = _Known(settings)
-    found: dict[str, Tried] = {}
+    found: dict[str, FailingExamples] = {}
     with _pool(jobs) as (pool, threads), Steps(console, len(programs)) as steps:
 
-        def tried(name: str) -> Tried:
+        def tried(name: str) -> FailingExamples:
             kept = known.load(programs[name])
             if kept is not None:
                 return kept
@@ -256,13 +258,13 @@ class _Known:
         )
         return self._folder / f"{digest.hexdigest()}.json"
 
-    def load(self, program: Submission) -> Tried | None:
+    def load(self, program: Submission) -> FailingExamples | None:
         try:
-            return msgspec.json.decode(own_bytes(self._path(program)), type=Tried)
+            return msgspec.json.decode(own_bytes(self._path(program)), type=FailingExamples)
         except (OSError, msgspec.DecodeError):
             return None
 
-    def save(self, program: Submission, tried: Tried) -> None:
+    def save(self, program: Submission, tried: FailingExamples) -> None:
         path = self._path(program)
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(path, msgspec.json.encode(tried))
@@ -271,7 +273,7 @@ class _Known:
 # What is kept.
 
 
-def kills_of(tried: Mapping[str, Tried], check: str) -> Kills:
+def kills_of(tried: Mapping[str, FailingExamples], check: str) -> Kills:
     """Return which examples of *check* find which program in which variant."""
     return {
         f"{name} {variant}": frozenset(places)

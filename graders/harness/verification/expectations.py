@@ -14,6 +14,7 @@ import msgspec
 
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.course.batch import Done
+from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Status, Verdict
 from graders.harness.style.linter import PYTHON_TA
 from graders.harness.verification.exemplars import Exemplar, as_submission
@@ -85,7 +86,7 @@ def problems(result: Result, exemplar: Exemplar) -> list[str]:
         if check.id in exemplar.must_fail and passed:
             found.append(f"{check.id}: passed, must fail")
         if not passed and check.id not in exemplar.must_fail and check.id not in exemplar.may_fail:
-            found.append(f"{check.id}: {check.verdict.value}, must pass: {check.message}")
+            found.append(f"{check.id}: {check.verdict.value}, must pass: {message_of(check)}")
         wanted = exemplar.verdicts.get(check.id)
         if wanted is not None and check.verdict is not wanted:
             found.append(f"{check.id}: {check.verdict.value}, must be {wanted.value}")

@@ -19,7 +19,8 @@ from graders.harness.assignment.naming import fitting
 from graders.harness.assignment.scenario import Scenario, read_scenario, transcript
 from graders.harness.assignment.transcript import Run, run_of, to_lines, typed_in
 from graders.harness.errors import GraderError
-from graders.harness.grading.grader import open_backend, program_of, read_folder
+from graders.harness.grading.program import open_backend, program_of, read_folder
+from graders.harness.reports.sentences import cause_text
 from graders.harness.session.session import Session
 
 
@@ -77,7 +78,7 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
                     session.call(form.operation, (*arguments, typed_in(transcript(scenario))))
                 )
             except Misbehaved as error:
-                raise RecordError(f"{name}: the reference {error.message}") from None
+                raise RecordError(f"{name}: the reference {cause_text(error.cause)}") from None
             before = paths[name].read_text(encoding="utf-8")
             found.append(Recorded(paths[name], before, _written(before, scenario, run)))
     finally:

@@ -72,8 +72,8 @@ def try_check(order: Order) -> Iterator[Tried]:
     assignment = _with(without_style(order.assignment), grade_by="all")
     only = frozenset([order.check])
     recorded = Grader(assignment, order.backend).record(only=only, explore=order.seed)
-    grader = Grader(assignment, order.backend, kept=recorded.kept)
-    hasty = Grader(_with(assignment, shrink=Shrink(calls=0)), order.backend, kept=recorded.kept)
+    grader = Grader(assignment, order.backend, kept=recorded)
+    hasty = Grader(_with(assignment, shrink=Shrink(calls=0)), order.backend, kept=recorded)
 
     def tried(by: Grader, submission: Submission, name: str, title: str, wanted: str) -> Tried:
         result = by.grade(submission, only=only, unfinished=True).result

@@ -36,12 +36,15 @@ from rich.console import Console
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.course.batch import Done
-from graders.harness.grading.grader import Grader, GraderBroken, as_without_a_scout
+from graders.harness.grading.flags import without_nondeterminism
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.progress import Live
 from graders.harness.replay.recording import lasting
 from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Result, Status, Verdict, to_json, total
 from graders.harness.verification.distil import try_all
 from graders.harness.verification.exemplars import as_submission, load_exemplars
@@ -171,7 +174,7 @@ class _Proof:
     def reference(self) -> Tried:
         try:
             with Live(self.order.messages) as self.grader.progress:
-                self.recorded = lasting(self.grader.record().kept)
+                self.recorded = lasting(self.grader.record())
             result = self.graded_here(self.given(REFERENCE, self.assignment.reference))
         except GraderBroken as error:
             return _tried(Claim.REFERENCE, "does not pass its own checks", str(error).splitlines())
@@ -317,11 +320,11 @@ class _Proof:
             **self.faulty(),
         }
         first = {
-            name: to_json(as_without_a_scout(self.graded_here(one)))
+            name: to_json(without_nondeterminism(self.graded_here(one)))
             for name, one in submissions.items()
         }
         backwards = dict(reversed(submissions.items()))
-        settings = msgspec.structs.replace(self.order.settings, scouts=False)
+        settings = msgspec.structs.replace(self.order.settings, prefetch=False)
         again = self.gradings.graded(backwards, settings, "the same again", use_store=False)
         wrong, lost = [], []
         for name, result in first.items():
@@ -441,7 +444,7 @@ def _lost(done: Done) -> set[str]:
 
 
 def _not_passed(result: Result) -> list[str]:
-    return [f"{check.id}: {check.verdict.value}: {check.message}" for check in _failed(result)]
+    return [f"{check.id}: {check.verdict.value}: {message_of(check)}" for check in _failed(result)]
 
 
 def _broken(result: Result) -> list[str]:

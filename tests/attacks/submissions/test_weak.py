@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from graders.harness.grading.judge import Judge
 
 from graders.harness.grading.grader import Grader
-from graders.harness.grading.judge import Judge
 from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.session.callbacks import Answer

@@ -9,6 +9,7 @@ import pytest
 from graders.comp250_blocky.boards import told, tree_of, wire
 from graders.comp250_blocky.java_random import JavaRandom
 from graders.harness.assignment.check import Misbehaved
+from graders.harness.reports.sentences import cause_text
 from graders.harness.result import Verdict
 from graders.harness.session.session import Session
 from tests.graders.comp250_blocky.worlds import needs_jdk, session
@@ -143,4 +144,4 @@ def test_goals_are_graded_without_a_block_that_compiles() -> None:
     with session(broken) as student, pytest.raises(Misbehaved) as caught:
         student.flatten(wire(board), [])
     assert caught.value.verdict is Verdict.MISSING
-    assert "Block.java" in caught.value.message
+    assert "Block.java" in cause_text(caught.value.cause)

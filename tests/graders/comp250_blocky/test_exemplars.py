@@ -9,6 +9,7 @@ import pytest
 
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import submission_from_bytes
+from graders.harness.reports.sentences import flag_text, message_of
 from graders.harness.result import Verdict, total
 from graders.harness.verification.exemplars import as_submission, load_exemplars
 from tests.graders.comp250_blocky.worlds import ASSIGNMENT, backend, needs_jdk
@@ -34,7 +35,7 @@ def test_another_package_costs_all_and_shows_what_it_would_have() -> None:
     (exemplar,) = (one for one in EXEMPLARS if one.name == "other-package")
     result = Grader(ASSIGNMENT, backend()).grade(as_submission(exemplar, ASSIGNMENT)).result
     assert (result.marks, total(result)) == (100, 0)
-    assert any("not in the package assignment3" in flag for flag in result.flags)
+    assert any("not in the package assignment3" in flag_text(flag) for flag in result.flags)
 
 
 @needs_jdk
@@ -44,7 +45,7 @@ def test_what_parses_but_does_not_compile_is_told_so() -> None:
     files = {name: (ASSIGNMENT.reference / name).read_bytes() for name in ASSIGNMENT.files.submitted}
     files["Block.java"] = files["Block.java"].replace(b"return this;", b"return 1;", 1)
     result = Grader(ASSIGNMENT, backend()).grade(submission_from_bytes("wrong", files, ASSIGNMENT)).result
-    missing = {check.message for check in result.checks if check.verdict is Verdict.MISSING}
+    missing = {message_of(check) for check in result.checks if check.verdict is Verdict.MISSING}
     assert len(missing) == 1
     assert missing.pop().startswith("Block.java does not compile: incompatible types")
-    assert [flag for flag in result.flags if flag.startswith("a file does not compile")]
+    assert [flag for flag in result.flags if flag_text(flag).startswith("a file does not compile")]

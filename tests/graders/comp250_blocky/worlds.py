@@ -9,10 +9,10 @@ from functools import cache
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.grading.grader import open_backend, program_of, read_folder
+from graders.harness.grading.program import open_backend, program_of, read_folder
 from graders.harness.sandbox.interface import Backend, Level, SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
-from graders.harness.session.callbacks import Questions
+from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.session import Session
 
 ASSIGNMENT = load_assignment("comp250_blocky")
@@ -52,7 +52,7 @@ def session(
     limits = ASSIGNMENT.manifest.limits
     opened = Session(backend().open(program_of(ASSIGNMENT, files), limits), limits)
     try:
-        opened.begin(variant, Questions(answers or {}, limits))
+        opened.begin(variant, Callbacks(answers or {}, limits))
         yield opened
     finally:
         opened.close()

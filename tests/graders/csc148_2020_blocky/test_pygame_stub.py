@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.grading.grader import STUBS
+from graders.harness.grading.program import STUBS
 
 RUN = [sys.executable, "-S", "-B", "-c"]
 

@@ -7,6 +7,7 @@ import pytest
 from graders.csse7030_connect4.showing import asked, pieces
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.transcript import run_of
+from graders.harness.reports.sentences import cause_text
 from graders.harness.result import Verdict
 from tests.graders.csse7030_connect4.worlds import session
 
@@ -43,7 +44,7 @@ def test_program_that_asks_for_more_when_it_is_imported_is_missing() -> None:
     with session(appended="while True:\n    input()") as student, pytest.raises(Misbehaved) as caught:
         student.num_hours(8)
     assert caught.value.verdict is Verdict.MISSING
-    assert "EOFError" in caught.value.message
+    assert "EOFError" in cause_text(caught.value.cause)
 
 
 BROKEN = """

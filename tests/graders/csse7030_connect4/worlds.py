@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.grading.grader import program_of, read_folder
+from graders.harness.grading.program import program_of, read_folder
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.plain import PlainBackend

@@ -8,7 +8,7 @@ import pytest
 
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.transcript import Run
-from graders.harness.result import Text, Verdict
+from graders.harness.result import Cause, CauseKind, Text
 from graders.ics32_columns.playing import (
     acts,
     each_once,
@@ -100,7 +100,7 @@ def test_a_game_that_never_ends_is_shown() -> None:
 
     class Endless:
         def play(self, _lines: list[str]) -> list[Any]:
-            raise Misbehaved(Verdict.TIMEOUT, "too long")
+            raise Misbehaved(Cause(CauseKind.CPU_LIMIT))
 
     with pytest.raises(Misbehaved) as caught:
         played(Endless(), LINES)

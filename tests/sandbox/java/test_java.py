@@ -12,6 +12,7 @@ import pytest
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Java
 from graders.harness.inside import wire
+from graders.harness.reports.sentences import cause_text, message_of
 from graders.harness.result import Text, to_json
 from graders.harness.sandbox import java
 from graders.harness.sandbox.interface import SandboxRefused
@@ -120,7 +121,7 @@ def test_last_machine_has_run_nothing(session_on: Callable[..., Session]) -> Non
         student.end()
     assert found == [0, 3_600_000, 0]
     student.begin(last=True)
-    with pytest.raises(Misbehaved, match="declares no class Sums"):  # it has sources alone
+    with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):  # it has sources alone
         student.add(1, 2)
 
 
@@ -147,7 +148,7 @@ def test_value_that_is_too_large_is_refused(session: Session) -> None:
     """A value above the size of a frame is an error of its call, and the worker goes on."""
     with pytest.raises(Misbehaved) as caught:
         session.text(400_000)
-    assert "too large" in caught.value.message
+    assert "too large" in cause_text(caught.value.cause)
 
 
 def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
@@ -155,14 +156,14 @@ def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
     sums = good()["Sums.java"].replace("return a + b;", "return a + b")
     found = checks(grade(good(Sums=sums)))
     assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
-    assert found["sums.add"].message == "Sums.java does not compile: ';' expected (Sums.java, line 8)"
+    assert message_of(found["sums.add"]) == "Sums.java does not compile: ';' expected (Sums.java, line 8)"
 
 
 def test_file_that_does_not_compile_costs_what_needs_it_only() -> None:
     """The other files are compiled, and graded, without it."""
     words = good()["Words.java"].replace("String say", "Strong say")
     assert verdicts(grade(good(Words=words))) == all_but("words.say", verdict="missing")
-    found = checks(grade(good(Words=words)))["words.say"].message
+    found = message_of(checks(grade(good(Words=words)))["words.say"])
     assert found.startswith("Words.java does not compile: cannot find symbol; symbol:   class Strong")
 
 
@@ -170,7 +171,7 @@ def test_missing_file_costs_what_needs_it_only() -> None:
     """So are they where it was not handed in."""
     found = checks(grade(good(Sums=None)))
     assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
-    assert found["sums.add"].message == "Sums.java was not handed in"
+    assert message_of(found["sums.add"]) == "Sums.java was not handed in"
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,7 @@ def test_missing_file_costs_what_needs_it_only() -> None:
 def test_wrong_package_is_named(line: str, told: str) -> None:
     """A file in another package is told so, in one sentence."""
     found = checks(grade(good(Words=good()["Words.java"].replace("package toys;", line))))
-    assert found["words.say"].message == f"Words.java is {told}, but has to be in the package toys"
+    assert message_of(found["words.say"]) == f"Words.java is {told}, but has to be in the package toys"
 
 
 def test_stand_in_and_replaced_method_let_a_fault_cost_its_own_place_only() -> None:
@@ -201,7 +202,7 @@ def test_exceptions_tell_their_type_and_line() -> None:
     """A student's exception is shown with its type, its text and its line."""
     found = checks(grade(with_add('        throw new IllegalStateException("no " + (a - a));\n')))
     assert found["sums.add"].verdict.value == "raised"
-    assert found["sums.add"].message == "IllegalStateException: no 0 (Sums.java, line 8)"
+    assert message_of(found["sums.add"]) == "IllegalStateException: no 0 (Sums.java, line 8)"
 
 
 def test_exceptions_are_shown_with_the_lines_they_came_through_and_what_was_printed() -> None:
@@ -232,7 +233,7 @@ def test_worker_is_no_part_of_what_students_may_import() -> None:
     """The grader's own classes do not exist for the compiler of submissions."""
     sums = good()["Sums.java"].replace("package toys;", "package toys;\nimport grader.Sandbox;")
     found = checks(grade(good(Sums=sums)))["sums.add"]
-    assert found.verdict.value == "missing" and "package grader does not exist" in found.message
+    assert found.verdict.value == "missing" and "package grader does not exist" in message_of(found)
 
 
 def test_further_files_and_classes_of_the_course_are_not_taken() -> None:

@@ -16,6 +16,13 @@ from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import Unloaded, flags_of, lost, unloaded
+from graders.harness.reports.sentences import (
+    file_reason,
+    file_title,
+    flag_text,
+    message_of,
+    note_text,
+)
 from graders.harness.reports.verdicts import (
     RESOURCES,
     UNNAMED,
@@ -148,8 +155,8 @@ def page(
         sign=lambda verdict: SIGNS.get(verdict, "✗"),
         files=beside_source(result.findings, sources or {}),
         findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
-        flags=flags_of(result) if sees_intake(audience) else (),
-        notes=result.notes if sees_intake(audience) else (),
+        flags=list(map(flag_text, flags_of(result))) if sees_intake(audience) else (),
+        notes=list(map(note_text, result.notes)) if sees_intake(audience) else (),
     )
 
 
@@ -186,7 +193,7 @@ def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience:
     first, file = block[0], unloaded(block[0])
     told = words(first, audience)
     title = (
-        file.title
+        file_title(file)
         if file
         else f"{len(block)} checks: {told}"
         if len(block) > 1
@@ -199,7 +206,7 @@ def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience:
         sign=SIGNS.get(first.verdict, "✗"),
         tone=tone(first.verdict),
         verdict=told,
-        message=file.why if file else first.message,
+        message=file_reason(first.cause) if file and first.cause else message_of(first),
         exhibits=list(show(first.exhibits, palette)),
         hidden=audience is Audience.STAFF
         and all(check.visibility is Visibility.HIDDEN for check in block),

@@ -16,6 +16,7 @@ from graders.harness.reports.audience import Audience, View, students_texts
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points, score
+from graders.harness.reports.sentences import flag_text, note_text
 from graders.harness.reports.verdicts import severity
 from graders.harness.result import Result, Verdict, printable, whole
 
@@ -37,8 +38,8 @@ def document(seen: View, look: Look) -> bytes:
     if seen.audience is Audience.STAFF:
         noted = (
             _summary(result),
-            *(f"flag: {flag}" for flag in result.flags),
-            *(f"note: {n}" for n in result.notes),
+            *(f"flag: {flag_text(flag)}" for flag in result.flags),
+            *(f"note: {note_text(n)}" for n in result.notes),
         )
         tests.append(_told("For staff", "\n".join(noted)) | {"visibility": "hidden"})
     whole: dict[str, Any] = {

@@ -19,6 +19,7 @@ from graders.harness.reports import exhibits
 from graders.harness.reports.audience import View, title_only
 from graders.harness.reports.medium import Medium
 from graders.harness.reports.picture import Palette
+from graders.harness.reports.sentences import cause_text
 from graders.harness.reports.verdicts import UNNAMED, words
 from graders.harness.result import (
     CheckResult,
@@ -151,8 +152,8 @@ def explained(check: CheckResult, palette: Palette) -> str:
     )
     medium = replace(Medium.of(console), encoding="utf-8")
     body = [medium.text(words(check))]
-    if check.message:
-        body.append(medium.text(check.message))
+    if check.cause is not None:
+        body.append(medium.text(cause_text(check.cause)))
     console.print(
         Group(*body, *exhibits.show(check.exhibits, medium, palette, WIDTH)), highlight=False
     )

@@ -14,6 +14,7 @@ from graders.harness.reports.loading import flags_of, unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
+from graders.harness.reports.sentences import file_title, flag_text, note_text
 from graders.harness.reports.verdicts import UNNAMED, by_whom, counted, words, worst_first
 from graders.harness.result import CheckResult, Result, Status, Verdict, printable, total, whole
 
@@ -96,14 +97,15 @@ def _parts(seen: View, look: Look) -> list[str]:
         if len(result.findings) > DESCRIBED:
             parts.append(f"- and {len(result.findings) - DESCRIBED} more")
         parts.append("")
+    flags = flags_of(result) if sees_intake(seen.audience) else ()
     for heading, told in (
         *(
             (head, [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in some])
             for head, some in by_whom(result)
         ),
         ("Marked by a tutor", list(_by_hand(result))),
-        ("A person should look at this", flags_of(result) if sees_intake(seen.audience) else ()),
-        ("Taken in", result.notes),
+        ("A person should look at this", list(map(flag_text, flags))),
+        ("Taken in", list(map(note_text, result.notes))),
     ):
         if told:
             parts += [f"### {heading}", "", *(f"- {escaped(line, 800)}" for line in told), ""]
@@ -128,5 +130,5 @@ def _described(block: list[CheckResult], look: Look) -> list[str]:
         return [f"#### {escaped(first.title or first.id)}", "", fenced(text), ""]
     names = [f"- {escaped(check.title or check.id)}" for check in block]
     file = unloaded(first)
-    heading = escaped(file.title) if file else f"{len(block)} checks: {words(first)}"
+    heading = escaped(file_title(file)) if file else f"{len(block)} checks: {words(first)}"
     return [f"#### {heading}", "", fenced(text), "", *names, ""]

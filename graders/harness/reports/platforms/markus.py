@@ -17,6 +17,7 @@ import msgspec
 from graders.harness.reports.audience import Audience, View
 from graders.harness.reports.look import Look
 from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
+from graders.harness.reports.sentences import flag_text
 from graders.harness.reports.verdicts import severity
 from graders.harness.result import Finding, Result, Status, Verdict, printable
 
@@ -39,7 +40,7 @@ def records(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
     if result.adjustments:
         found.append({"extra_marks": _extra_marks(result)})
     if seen.audience is Audience.STAFF and result.flags:
-        found.append({"overall_comment": printable("\n".join(result.flags))})
+        found.append({"overall_comment": printable("\n".join(map(flag_text, result.flags)))})
     return b"".join(msgspec.json.encode(record) + b"\n" for record in found)
 
 
@@ -83,7 +84,7 @@ def upload(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
         groups[0]["annotations"] = _annotations(result, sources)
         groups[0]["extra_marks"] = _extra_marks(result)
         if seen.audience is Audience.STAFF:
-            groups[0]["overall_comment"] = printable("\n".join(result.flags))
+            groups[0]["overall_comment"] = printable("\n".join(map(flag_text, result.flags)))
     return _document({"status": "success", "error": None, "test_groups": groups})
 
 

@@ -45,6 +45,7 @@ import javax.tools.ToolProvider;
  */
 final class Compiler {
     private static final int MOST_TEXT = 500;
+    private static final String GAVE_UP = "the compiler gave up on it";
     private static final List<String> OPTIONS = List.of(
         "-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-g:source,lines", "-Xmaxerrs", "1000", "-sourcepath", "",
         "-XDstringConcat=inline"); // otherwise each machine first makes itself code for every form of a text, at run time
@@ -52,7 +53,7 @@ final class Compiler {
     /** Class name -> class file, for every class that came out. */
     final Map<String, byte[]> classes = new TreeMap<>();
 
-    /** File -> why it is of no use, and where: "Block.java, line 12" or empty. */
+    /** File -> kind and text of its {@link Missing}, and where: "Block.java, line 12" or empty. */
     final Map<String, List<String>> problems = new TreeMap<>();
 
     private final JavaCompiler tool = ToolProvider.getSystemJavaCompiler();
@@ -89,14 +90,14 @@ final class Compiler {
                     source = moved(name, source, found);
                 } else if (unit != null && !found.equals(wantedPackage)) {
                     String which = found.isEmpty() ? "in no package" : "in the package " + found;
-                    problem(name, "is " + which + ", but has to be in the package " + wantedPackage, "");
+                    problem(name, "file_unusable", which + ", but has to be in the package " + wantedPackage, "");
                     continue;
                 }
                 sources.put(name, source);
             } catch (CharacterCodingException error) {
-                problem(name, "is no UTF-8 text", "");
+                problem(name, "file_unusable", "not UTF-8 text", "");
             } catch (Throwable error) {
-                problem(name, "does not compile: the compiler gave up on it", "");
+                problem(name, "file_broken", GAVE_UP, "");
             }
         }
         for (Map.Entry<String, byte[]> file : replaced.entrySet()) {
@@ -132,8 +133,8 @@ final class Compiler {
         return decoded.startsWith("\ufeff") ? decoded.substring(1) : decoded;
     }
 
-    private void problem(String file, String text, String where) {
-        problems.put(file, List.of(file + " " + text, where));
+    private void problem(String file, String kind, String text, String where) {
+        problems.put(file, List.of(kind, text, where));
     }
 
     /** Compiles all of them; where that fails, takes those that are in error out and says no. */
@@ -159,7 +160,8 @@ final class Compiler {
             int more = file.getValue().size() - 1;
             problem(
                 file.getKey(),
-                "does not compile: " + line(first.getMessage(Locale.ENGLISH))
+                "file_broken",
+                line(first.getMessage(Locale.ENGLISH))
                     + (more == 0 ? "" : more == 1 ? "; and 1 more error" : "; and " + more + " more errors"),
                 file.getKey() + ", line " + first.getLineNumber());
             sources.remove(file.getKey());
@@ -168,7 +170,7 @@ final class Compiler {
             List<String> culprits = new ArrayList<>(sources.keySet());
             culprits.removeIf(file -> !breaksTheCompiler(file, sources.get(file)));
             for (String file : culprits.isEmpty() ? List.copyOf(sources.keySet()) : culprits) {
-                problem(file, "does not compile: the compiler gave up on it", "");
+                problem(file, "file_broken", GAVE_UP, "");
                 sources.remove(file);
             }
         }

@@ -1,8 +1,14 @@
 package grader;
 
-/** A file or a name that a check needs is not there, or does not compile. The message is for the student. */
+/** A file or a name that a check needs is not there, or does not compile: as data, from which the judge makes a sentence. */
 public final class Missing extends Exception {
     private static final long serialVersionUID = 1L;
+
+    /** "file_missing", "file_broken", "file_unusable" or "name_missing". */
+    final String kind;
+
+    /** The file concerned, or empty if the message says it all. */
+    final String file;
 
     /** "Block.java, line 12", or empty. */
     final String where;
@@ -11,11 +17,13 @@ public final class Missing extends Exception {
     final String type;
 
     public Missing(String text) {
-        this(text, "", "");
+        this("name_missing", "", text, "", "");
     }
 
-    Missing(String text, String where, String type) {
+    Missing(String kind, String file, String text, String where, String type) {
         super(text);
+        this.kind = kind;
+        this.file = file;
         this.where = where;
         this.type = type;
     }

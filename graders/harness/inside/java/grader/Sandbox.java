@@ -48,7 +48,7 @@ public final class Sandbox {
             found.setAccessible(true);
             return found;
         } catch (NoSuchMethodException absent) {
-            throw missing(owner, "no method " + name + told(parameters));
+            throw missing(owner, "method " + name + told(parameters));
         }
     }
 
@@ -59,7 +59,7 @@ public final class Sandbox {
             found.setAccessible(true);
             return found;
         } catch (NoSuchMethodException absent) {
-            throw missing(owner, "no constructor " + owner.getSimpleName() + told(parameters));
+            throw missing(owner, "constructor " + owner.getSimpleName() + told(parameters));
         }
     }
 
@@ -69,10 +69,10 @@ public final class Sandbox {
         try {
             found = owner.getDeclaredField(name);
         } catch (NoSuchFieldException absent) {
-            throw missing(owner, "no field " + name);
+            throw missing(owner, "field " + name);
         }
         if (found.getType() != type) {
-            throw missing(owner, "a field " + name + " that is no " + type.getSimpleName());
+            throw missing(owner, "field " + name + " of type " + type.getSimpleName());
         }
         found.setAccessible(true);
         return found;
@@ -110,6 +110,6 @@ public final class Sandbox {
     }
 
     private static Missing missing(Class<?> owner, String what) {
-        return new Missing(owner.getSimpleName() + ".java has " + what);
+        return new Missing("name_missing", owner.getSimpleName() + ".java", what, "", "");
     }
 }

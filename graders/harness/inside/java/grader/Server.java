@@ -199,7 +199,7 @@ final class Server implements Runnable {
 
     String problem(String file) {
         List<?> problem = problems.get(file);
-        return problem == null ? null : (String) problem.get(0);
+        return problem == null ? null : (String) problem.get(1);
     }
 
     Class<?> type(String name) throws Missing {
@@ -213,22 +213,23 @@ final class Server implements Runnable {
         try {
             return Class.forName(full, false, loader);
         } catch (ClassNotFoundException | LinkageError error) {
-            throw new Missing(name + ".java cannot be loaded: " + error.getMessage());
+            throw new Missing("file_broken", name + ".java", String.valueOf(error.getMessage()), "", "");
         }
     }
 
     private void require(String name, String full) throws Missing {
-        List<?> problem = problems.get(name + ".java");
+        String file = name + ".java";
+        List<?> problem = problems.get(file);
         if (problem != null) {
-            throw new Missing((String) problem.get(0), (String) problem.get(1), name);
+            throw new Missing((String) problem.get(0), file, (String) problem.get(1), (String) problem.get(2), name);
         }
         if (classes.containsKey(full) || course.containsKey(full)) {
             return;
         }
-        if (!files.containsKey(name + ".java")) {
-            throw new Missing(name + ".java was not handed in", "", name);
+        if (!files.containsKey(file)) {
+            throw new Missing("file_missing", file, "", "", name);
         }
-        throw new Missing(name + ".java declares no class " + name);
+        throw new Missing("name_missing", file, "class " + name, "", "");
     }
 
     private void tell(Object... message) {
@@ -289,12 +290,10 @@ final class Server implements Runnable {
 
     /** Returns the message that tells of what was thrown, whatever its own methods do. */
     private Object[] told(Throwable error) {
-        if (error instanceof Missing && !((Missing) error).type.isEmpty()) {
-            Missing absent = (Missing) error;
-            return new Object[] {"absent", call, absent.type, absent.getMessage(), absent.where};
-        }
         if (error instanceof Missing) {
-            return new Object[] {"missing", call, error.getMessage(), ((Missing) error).where};
+            Missing absent = (Missing) error;
+            return new Object[] {
+                "missing", call, absent.type, absent.kind, absent.file, absent.getMessage(), absent.where};
         }
         if (error instanceof ExceptionInInitializerError && error.getCause() != null) {
             error = error.getCause();

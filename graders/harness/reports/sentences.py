@@ -1,0 +1,349 @@
+"""Every sentence that a report says about a submission, made from data and never parsed.
+
+A template names the fields of its data in braces. Changing one changes no mark, flag or group.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from graders.harness.reports.medium import how_many
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    CheckResult,
+    Flag,
+    FlagCode,
+    Note,
+    NoteCode,
+)
+
+if TYPE_CHECKING:
+    from graders.harness.reports.loading import Unloaded
+
+CAUSES = {
+    CauseKind.WRONG_ANSWER: "{detail}",
+    CauseKind.EXCEPTION: "{name}: {detail}",
+    CauseKind.FILE_MISSING: "{file} was not handed in",
+    CauseKind.FILE_BROKEN: "{file} does not load: {detail}",
+    CauseKind.FILE_UNUSABLE: "{file} is {detail}",
+    CauseKind.NAME_MISSING: "{file} has no {name}",
+    CauseKind.CPU_LIMIT: "exceeded the CPU time limit of {limit:g} s (an infinite loop?)",
+    CauseKind.WALL_LIMIT: "did not finish within the time limit of {limit:g} s",
+    CauseKind.JUDGE_LIMIT: "its answers took too long to check (more than {limit:g} s)",
+    CauseKind.TOTAL_CPU_LIMIT: (
+        "not run: your program had already used the total CPU time allowed ({limit:g} s)"
+    ),
+    CauseKind.TOTAL_WALL_LIMIT: (
+        "not run: your program had already used the total time allowed ({limit:g} s)"
+    ),
+    CauseKind.MEMORY_LIMIT: "used more than {limit:g} MB of memory",
+    CauseKind.OUTPUT_LIMIT: "printed more than {limit:,.0f} characters in one call",
+    CauseKind.REPLY_LIMIT: "returned more than {limit:g} kB of data",
+    CauseKind.SIGNAL: "crashed the interpreter (signal {status})",
+    CauseKind.EXITED: "called exit (status {status}) instead of returning",
+    CauseKind.CLOSED_CONNECTION: "closed the connection to the grader instead of returning",
+    CauseKind.CHANNEL_ABUSE: "wrote to the grader's connection, or answered out of turn",
+    CauseKind.MESSAGE_FLOOD: "sent the grader a flood of messages",
+    CauseKind.UNEXPECTED_SHAPE: "returned a value of an unexpected type or shape",
+    CauseKind.SANDBOX_FAILED: "The sandbox failed; grade this submission again.",
+    CauseKind.CHECK_BROKEN: "This check itself failed; the course staff must fix it.",
+    CauseKind.NOT_FINISHED: "This check did not finish; grade this submission again.",
+    CauseKind.TEXT: "{detail}",
+}
+"""The sentence of each cause. The subject of those that begin with a verb is the program."""
+
+SPARSE = {
+    CauseKind.WRONG_ANSWER: "The result is wrong.",
+    CauseKind.EXCEPTION: "{name}",
+    CauseKind.NAME_MISSING: "{name}",
+    CauseKind.REPLY_LIMIT: "returned a value that is too large",
+}
+"""The sentence of a cause that lacks what the first one names."""
+SPARSE_WITHOUT = {
+    CauseKind.WRONG_ANSWER: "detail",
+    CauseKind.EXCEPTION: "detail",
+    CauseKind.NAME_MISSING: "file",
+    CauseKind.REPLY_LIMIT: "limit",
+}
+
+PHRASES = {
+    "compile": "{file} does not compile: {detail}",
+    "place": "{text} ({file}, line {line})",
+    "loading": "while {loading} was being loaded, it {text}",
+    "raised while loading": "while {loading} was being loaded, it raised {text}",
+    "context": "{context}: {text}",
+    "alone": "{text} (This input alone gives the right result: the failure depends on earlier calls.)",
+    "similar": "{text}: is '{name}' meant?",
+}
+"""The parts that a sentence is put together from."""
+
+
+def message_of(check: CheckResult) -> str:
+    """Return why *check* did not pass, for the student; "" where there is no cause."""
+    return "" if check.cause is None else cause_text(check.cause)
+
+
+def cause_text(cause: Cause) -> str:
+    """Return the sentence of *cause*."""
+    data = msgspec.structs.asdict(cause)
+    if cause.kind is CauseKind.FILE_BROKEN:
+        text = _broken(data)
+    else:
+        lacking = SPARSE_WITHOUT.get(cause.kind)
+        sentences = SPARSE if lacking and not data[lacking] else CAUSES
+        text = sentences[cause.kind].format_map(data)
+    if cause.line:
+        text = _phrase("place", data, text)
+    if cause.kind is CauseKind.FILE_MISSING and cause.name:
+        text = _phrase("similar", data, text)
+    if cause.loading and cause.kind is CauseKind.EXCEPTION:
+        text = _phrase("raised while loading", data, text)
+    elif cause.loading and cause.kind is not CauseKind.FILE_BROKEN:
+        text = _phrase("loading", data, text)
+    if cause.context:
+        text = _phrase("context", data, text)
+    return _phrase("alone", data, text) if cause.depends_on_earlier_calls else text
+
+
+def _broken(data: dict[str, Any]) -> str:
+    """Return that a file does not load: the one that was asked for, if it imports the other."""
+    file = data["loading"] or data["file"]
+    shown = {**data, "file": file}
+    if file.endswith(".java"):
+        return PHRASES["compile"].format_map(shown)
+    return CAUSES[CauseKind.FILE_BROKEN].format_map(shown)
+
+
+def _phrase(name: str, data: dict[str, Any], text: str) -> str:
+    return PHRASES[name].format_map({**data, "text": text})
+
+
+# Files that no check could use.
+
+TITLES = {
+    CauseKind.FILE_MISSING: "{file} was not handed in",
+    CauseKind.FILE_BROKEN: "{file} does not load",
+    CauseKind.FILE_UNUSABLE: "{file} cannot be used",
+    "java": "{file} does not compile",
+    "line": "{text} (line {line})",
+}
+REASONS = {
+    CauseKind.FILE_MISSING: "Is '{name}' meant?",
+    CauseKind.FILE_BROKEN: "{detail}",
+    CauseKind.FILE_UNUSABLE: "It is {detail}.",
+    "loading": "While it is being loaded, it {text}.",
+    "asks for input": (
+        'It asks for input while it is being loaded. Ask only below `if __name__ == "__main__":`.'
+    ),
+}
+NO_INPUT = "EOFError: EOF when reading a line"
+"""Python's words where a file asks for input while it is being loaded."""
+
+
+def file_title(file: Unloaded) -> str:
+    """Return the heading of what one file keeps from being judged."""
+    return _title(file.file, file.line, file.kind)
+
+
+def _title(file: str, line: int, kind: CauseKind) -> str:
+    broken = kind is CauseKind.FILE_BROKEN
+    template = TITLES["java" if broken and file.endswith(".java") else kind]
+    text = template.format(file=file)
+    return TITLES["line"].format(text=text, line=line) if line else text
+
+
+def file_reason(cause: Cause) -> str:
+    """Return why the file of *cause* is of no use; "" where the heading says it all."""
+    if cause.kind not in (
+        CauseKind.FILE_MISSING,
+        CauseKind.FILE_BROKEN,
+        CauseKind.FILE_UNUSABLE,
+    ):
+        plain = msgspec.structs.replace(cause, loading="", context="")
+        return REASONS["loading"].format(text=cause_text(plain))
+    if cause.kind is CauseKind.FILE_MISSING and not cause.name:
+        return ""
+    if cause.detail == NO_INPUT:
+        return REASONS["asks for input"]
+    return REASONS[cause.kind].format_map(msgspec.structs.asdict(cause))
+
+
+# Why a person should look at a submission.
+
+FLAGS = {
+    FlagCode.NOT_GRADABLE: "not gradable: the grader failed, not the submission, grade it again",
+    FlagCode.NOTHING_USABLE: "nothing could be graded: {cause}",
+    FlagCode.NO_FILE_FOUND: (
+        "none of the expected files could be used: is this the right submission?"
+    ),
+    FlagCode.UNEXPECTED_SHAPE: (
+        "a check could not interpret a returned value (see run.log): "
+        "decide whether the assignment allows it"
+    ),
+    FlagCode.TIME_USED_UP: (
+        "the submission's total time budget is used up: "
+        "remaining checks were not run and count as failed (slow, or looping?)"
+    ),
+    FlagCode.NONDETERMINISTIC: (
+        "nondeterministic: the same call returned different results in two processes, "
+        "each check was graded on its own run"
+    ),
+    FlagCode.EMPTY_FILE: "{file} is empty",
+    FlagCode.CHANNEL_ABUSE: (
+        "wrote to the grader's connection, or answered out of turn, in {checks}: "
+        "check the source for tampering"
+    ),
+    FlagCode.TAMPERING: "may tamper with the grader, look at the source: {signs}",
+    FlagCode.EXTRA_FILES: "more files than the assignment asks for: {files} ({source})",
+    FlagCode.LINTER_UNAVAILABLE: "{reason}",
+    FlagCode.LINTER_REFUSED: "{file}: {reason}",
+    FlagCode.TOO_LATE: "{days} late, after the last day that counts: was that agreed?",
+    FlagCode.HANDED_IN_AGAIN: (
+        "other files were handed in since a tutor marked it: look again at {parts}"
+    ),
+    FlagCode.DECISION_OUTDATED: "look again at a decision: {about} (by {by}): {changes}",
+    FlagCode.MARKS_DEPEND: "{title}: {lost} of the {full} marks depend on it",
+    FlagCode.ASSIGNMENT: "{text}",
+    FlagCode.TEXT: "{text}",
+}
+SIGNS = {
+    "grader_package": "names the grader's own package",
+    "loaded_modules": "reads the table of loaded modules",
+    "caller_frames": "inspects the frames of its callers",
+    "gc_objects": "searches all objects by gc",
+    "ctypes": "reaches into memory by ctypes",
+    "subclasses": "searches the classes of other programs",
+    "function_internals": "looks inside functions that are not its own",
+    "patched_modules": "patches Python's own modules",
+    "raw_writes": "can write to the grader's connection",
+    "processes": "reaches for other processes",
+    "unsafe_memory": "reaches into memory by Unsafe",
+    "reflection": "opens what other classes hide, by reflection",
+    "streams": "replaces the machine's streams",
+    "threads": "looks for other threads",
+}
+"""Signs of tampering (:mod:`graders.harness.style.tampering`)."""
+CHANGES = {
+    "ground": "was {was}, now {now}",
+    "no effect": "it changes nothing ({now})",
+    "files": "other files were handed in since",
+}
+"""What has changed under a decision."""
+PARTS = {
+    "sign": "{file} line {line} {sign}",
+    "more": "{listed}, and {more} more",
+    "some more": "{listed} and {more} more",
+    "name": "'{name}'",
+}
+"""How lists are put together."""
+
+
+def flag_text(flag: Flag) -> str:
+    """Return the sentence of *flag*, without semicolons: these are between flags in a table."""
+    data = dict(flag.values)
+    match flag.code:
+        case FlagCode.NOTHING_USABLE:
+            data["cause"] = cause_text(msgspec.convert(data["cause"], type=Cause))
+        case FlagCode.CHANNEL_ABUSE:
+            data["checks"] = how_many(data["checks"], "check")
+        case FlagCode.TAMPERING:
+            data["signs"] = _signs(data)
+        case FlagCode.EXTRA_FILES:
+            data["files"] = ", ".join(data["files"])
+        case FlagCode.TOO_LATE:
+            data["days"] = how_many(data["days"], "day")
+        case FlagCode.HANDED_IN_AGAIN:
+            data["parts"] = ", ".join(data["parts"])
+        case FlagCode.DECISION_OUTDATED:
+            data["changes"] = _changes(data)
+        case FlagCode.MARKS_DEPEND:
+            data["title"] = _title(data["file"], data["line"], CauseKind(data["kind"]))
+    return FLAGS[flag.code].format_map(data).replace(";", ",")
+
+
+def _signs(data: dict[str, Any]) -> str:
+    listed = ", ".join(
+        PARTS["sign"].format(file=file, line=line, sign=SIGNS.get(sign, sign))
+        for file, line, sign in data["signs"]
+    )
+    return PARTS["more"].format(listed=listed, more=data["more"]) if data["more"] else listed
+
+
+def _changes(data: dict[str, Any]) -> str:
+    changes = []
+    if data["was"] != data["now"]:
+        changes.append("ground")
+    elif not data["counts"]:
+        changes.append("no effect")
+    if data["other_files"]:
+        changes.append("files")
+    return ", ".join(CHANGES[change].format_map(data) for change in changes)
+
+
+# How a submission was read.
+
+NOTES = {
+    NoteCode.FOLDER_CHOSEN: "took the files of folder '{folder}'",
+    NoteCode.OTHER_FOLDERS: "left out source files of other folders: {names}",
+    NoteCode.COURSE_FILES: "the course's own files are used instead of {names}",
+    NoteCode.UNSAFE_NAMES: "left out, because the name is not safe: {names}",
+    NoteCode.TWIN_NAMES: (
+        "left out, because some systems cannot tell the name from another file's: {names}"
+    ),
+    NoteCode.FILE_MISSING: "{file} is missing",
+    NoteCode.AMBIGUOUS: "{file} could be any of {names}: none is taken",
+    NoteCode.TAKEN_FOR: "'{name}' is taken for {file}",
+    NoteCode.ONLY_FILE: "the only file, '{name}', is taken for {file}",
+    NoteCode.ENCODING_CONVERTED: "'{file}' was in {encoding}; converted to UTF-8",
+    NoteCode.ENCODING_GUESSED: "'{file}' {problem}; it was read as {read_as}",
+    NoteCode.TOOLS_LITTER: "ignored files that tools made: {names}",
+    NoteCode.OUTSIDE_NAMES: ("left out, because the name points outside the submission: {names}"),
+    NoteCode.LINKS: "left out, because it is a link: {names}",
+    NoteCode.SPECIAL_FILES: "left out, because it is not an ordinary file: {names}",
+    NoteCode.PACKED_TWICE: "packed twice with different content, the last one counts: {names}",
+    NoteCode.TOO_DEEP: "left out what lies deeper than {folders} folders",
+    NoteCode.OTHER_KINDS: "ignored {files} of other kinds",
+    NoteCode.OLDER_VERSION: "'{name}' is left out: '{newer}' is newer",
+    NoteCode.CODE_NOT_SURVEYED: "the code could not be surveyed",
+    NoteCode.LINTER_UNAVAILABLE: "{reason}",
+    NoteCode.LINTER_TOP_ONLY: (
+        "python-ta checks files at the top of the submission only: there are none"
+    ),
+    NoteCode.TEXT: "{text}",
+}
+ENCODINGS = {
+    "wrongly_marked": "is marked as {encoding} but cannot be read as such",
+    "not_utf_8": "is not UTF-8",
+    "unnamed": "is not UTF-8 and has no coding line, so that Python refuses it",
+    "unknown": "names the encoding '{encoding}', which is not read here",
+    "marked_as_utf_8": "names the encoding '{encoding}' but is marked as UTF-8",
+    "wrongly_named": "names the encoding '{encoding}' but cannot be read as such",
+}
+"""What is wrong with the encoding of a file."""
+
+
+def note_text(note: Note) -> str:
+    """Return the sentence of *note*."""
+    data = dict(note.values)
+    if "names" in data:
+        data["names"] = _names(data)
+    match note.code:
+        case NoteCode.ENCODING_GUESSED:
+            data["problem"] = ENCODINGS[data["problem"]].format_map(data)
+        case NoteCode.OTHER_KINDS:
+            data["files"] = how_many(data["files"], "file")
+    text = NOTES[note.code].format_map(data)
+    if note.code is NoteCode.FILE_MISSING and data["similar"]:
+        return _phrase("similar", {"name": data["similar"]}, text)
+    if note.code is NoteCode.CODE_NOT_SURVEYED and data["cause"]:
+        cause = cause_text(msgspec.convert(data["cause"], type=Cause))
+        return _phrase("context", {"context": text}, cause)
+    return text
+
+
+def _names(data: dict[str, Any]) -> str:
+    listed = ", ".join(PARTS["name"].format(name=name) for name in data["names"])
+    return PARTS["some more"].format(listed=listed, more=data["more"]) if data["more"] else listed
