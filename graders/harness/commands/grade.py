@@ -154,8 +154,9 @@ def _grade_one(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.assignment import distilled
-    from graders.harness.grading import late as lateness
+    from graders.harness.grading.finish import Share, finish
     from graders.harness.grading.grader import open_grader
+    from graders.harness.grading.overrides import Decisions, TutorMarks
     from graders.harness.intake import read_submission
     from graders.harness.progress import REFERENCE_FIRST, Live
     from graders.harness.replay.recording import chosen
@@ -196,17 +197,20 @@ def _grade_one(args: argparse.Namespace) -> int:
         only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
         graded = grader.grade(submission, only=only, explore=args.explore)
         _say(grader.linter.lacking if grader.linter is not None else "")
-    result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(args.days_late))
-    look = Look.of(assignment.manifest)
-    if args.out:
+    share = Share(graded.result, Fraction(args.days_late))
+    late, look = assignment.manifest.late, Look.of(assignment.manifest)
+    if not args.out:
+        (result,) = finish([share], late, TutorMarks(), Decisions())
+    else:
         from graders.harness.course import decisions, tutors
         from graders.harness.course.batch import digest_of
         from graders.harness.reports import folder
 
-        result = tutors.read(args.out).applied(result, digest_of(submission))
         decided = decisions.read(args.out)
-        result = decided.applied(result, digest_of(submission))
-        decided.leave(args.out)
+        (result,) = finish(
+            [share], late, tutors.read(args.out), decided, digest_of(submission)
+        )
+        decisions.write_grounds(args.out, decided)
         log = (
             f"{folder.SUBMISSION}{args.path.resolve()}",
             *graded.log,

@@ -84,8 +84,8 @@ def class_page(
 ) -> bytes:
     """Return the page of a class, UTF-8.
 
-    title, id: the assignment's; palette: colours of the letters on boards; folders: submission ->
-    the folder of its page, beside this one.
+    title, id: the assignment's; palette: colours of the letters on boards; folders: submission or
+    page (see `pages`) -> its folder, beside this one.
     """
     links = {submission: f"{quote(folder)}/{STAFF_PAGE}" for submission, folder in folders.items()}
     tasks: dict[str, TaskResult] = {}
@@ -162,7 +162,7 @@ def _line(
     by_task = {task.id: task.marks for task in graded.tasks} if graded else {}
     return Line(
         row=row,
-        href=links.get(row.submission, "") if row.result else "",
+        href=links.get(row.page or row.submission, "") if row.result else "",
         tone=TONES[row.standing],
         tasks=[by_task.get(task) for task in tasks],
         total=total(graded) if graded else None,

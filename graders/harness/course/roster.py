@@ -240,6 +240,7 @@ def _refuse_twice(students: Iterable[Student], where: Mapping[str, list[int]]) -
     for student in students:
         keys = [(kind, _key(student.cells[place])) for kind in _IDS for place in where[kind]]
         keys = [(kind, key) for kind, key in keys if key] or [("name", _key(student.name))]
+        keys.append(("shown", _key(student.id or student.name)))
         for key in keys:
             other = seen.setdefault(key, student)
             if other is not student:

@@ -21,12 +21,12 @@ from typing import Any
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
-from graders.harness.course import class_folder, tutors
+from graders.harness.course import class_folder, decisions, tutors
 from graders.harness.course.class_folder import Entry
 from graders.harness.course.gradebook import Table, as_it_was, to_csv
 from graders.harness.course.roster import HEADINGS, csv_lines, heading_key
-from graders.harness.course.tutors import Given, Marks
 from graders.harness.errors import GraderError
+from graders.harness.grading.overrides import HANDED_IN_AGAIN, TutorMark, TutorMarks
 from graders.harness.intake import names
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.result import Finding, ManualPart, Result, printable
@@ -180,7 +180,7 @@ def _findings(result: Result, part: str, patterns: Sequence[str]) -> str:
     for one in found:
         by_rule.setdefault(one.rule, []).append(one)
     told = [
-        flag for flag in result.flags if flag.startswith(tutors.HANDED_IN_AGAIN) and part in flag
+        flag for flag in result.flags if flag.startswith(HANDED_IN_AGAIN) and part in flag
     ]
     for rule, mine in sorted(by_rule.items(), key=lambda item: (-len(item[1]), item[0])):
         places = [f"{one.file}:{one.line}" for one in mine[:PLACES]]
@@ -237,7 +237,7 @@ def _to_xlsx(sheet: Table) -> bytes:
 class _Reading:
     """A sheet on its way in."""
 
-    new: list[Given] = field(default_factory=list)
+    new: list[TutorMark] = field(default_factory=list)
     gone: list[tuple[str, str]] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
@@ -263,13 +263,12 @@ def take(folder: Path, path: Path) -> Taken:
         more = len(reading.errors) - MOST_ERRORS
         told = [*reading.errors[:MOST_ERRORS], *([f"and {more} more"] if more > 0 else [])]
         raise GraderError(f"{shown}: nothing was taken\n  " + "\n  ".join(told))
+    decided = decisions.read(folder)
     marks = known.changed(reading.new, reading.gone)
-    tutors.write(folder, marks)  # first: whatever stops us now, the next grading has them
-    digests = class_folder.digests(folder)
-    entries = class_folder.rewrite(
-        folder, lambda result: marks.applied(result, digests.get(result.submission, ""))
-    )
-    return _told(known, marks, reading, entries, notes)
+    tutors.write(folder, marks)  # first, so that an interruption loses nothing
+    entries = class_folder.rewrite(folder, marks, decided)
+    decisions.write_grounds(folder, decided)
+    return _told(known, reading, entries, notes)
 
 
 def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
@@ -354,7 +353,7 @@ def _read(
     where: Mapping[str, int],
     parts: Sequence[Part],
     people: Mapping[str, Sequence[Entry]],
-    known: Marks,
+    known: TutorMarks,
 ) -> _Reading:
     reading = _Reading()
     seen: dict[str, int] = {}
@@ -423,7 +422,7 @@ def _take_part(
     row: Mapping[str, str],
     submission: str,
     part: Part,
-    before: Given | None,
+    before: TutorMark | None,
 ) -> None:
     """Take one part of one submission; empty cells leave what is known."""
     cell, comment = row.get(part.marks, ""), row.get(part.comment, "")
@@ -449,7 +448,7 @@ def _take_part(
     else:
         files = row.get(FILES, "")
         reading.new.append(
-            Given(submission, part.name, marks, printable(comment, LONGEST_COMMENT), files)
+            TutorMark(submission, part.name, marks, printable(comment, LONGEST_COMMENT), files)
         )
 
 
@@ -474,7 +473,10 @@ def _marks(cell: str, part: Part) -> str:
 
 
 def _told(
-    before: Marks, after: Marks, reading: _Reading, entries: Sequence[Entry], notes: tuple[str, ...]
+    before: TutorMarks,
+    reading: _Reading,
+    entries: Sequence[Entry],
+    notes: tuple[str, ...],
 ) -> Taken:
     new, comments, changed = 0, 0, []
     for one in reading.new:
