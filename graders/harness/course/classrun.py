@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment, Late
 from graders.harness.course import (
     class_folder,
     decisions,
@@ -33,12 +33,12 @@ from graders.harness.course.batch import Batch, Done
 from graders.harness.course.class_progress import ClassLive
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.identical import given_files
-from graders.harness.course.pages import members as members_of
-from graders.harness.course.pages import page_folder, pages_of, paired
-from graders.harness.course.roster import Matching, Roster, match
+from graders.harness.course.pages import members_of, page_folder, pages_of, paired
+from graders.harness.course.roster import Matching, Roster, Student, match
 from graders.harness.course.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.grading.finish import Share, finish
+from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.names import file_name
 from graders.harness.processes import pool
@@ -108,11 +108,8 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     found = Class()
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
-    marks, decided = tutors.read(plan.out), decisions.read(plan.out)
-    late = plan.assignment.manifest.late
     matching = match(plan.roster, deliveries) if plan.roster else None
-    members = members_of(matching)
-    look = Look.of(plan.assignment.manifest)
+    overrides = _Overrides(tutors.read(plan.out), decisions.read(plan.out), members_of(matching))
     batch: Batch | None = None
     live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
 
@@ -127,15 +124,11 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
             found.unreadable[name] = done.message
             class_folder.remove_pages(plan.out, name)
         else:
-            students = members.get(name, ())
-            days = [student.days_late for student in students] or [None]
-            shares = [Share(done.result, late_by) for late_by in days]
-            results = finish(shares, late, marks, decided, done.digest)
-            done = replace(done, result=results[0])
-            pages = pages_of(name, students, results)
-            _write(plan, done, pages, look)
-            found.counterexamples.add(results[0])
+            pages = _finished(done, plan.assignment.manifest.late, overrides)
+            _write(plan, done, pages)
+            found.counterexamples.add(done.result)
             found.results |= {page: without_exhibits(result) for page, result in pages.items()}
+            done = replace(done, result=next(iter(pages.values())))
         live(done)
 
     store = store_of(plan)
@@ -163,7 +156,7 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
     finally:
         pace.keep(plan.assignment.id, found.seconds)
-    decisions.write_grounds(plan.out, decided)
+    decisions.write_grounds(plan.out, overrides.decisions)
     changes = gradebook.compare(*paired(before, found.results)) if before else ()
     enrolled = enrolment.changes(then, plan.roster)
     classroom.render(leave(plan, deliveries, found, matching, changes, enrolled), console=screen)
@@ -179,7 +172,28 @@ def _refuse(plan: Plan) -> None:
     class_folder.refuse_another(plan.out, plan.assignment.id)
 
 
-def _write(plan: Plan, done: Done, pages: Mapping[str, Result], look: Look) -> None:
+@dataclass(frozen=True, slots=True)
+class _Overrides:
+    """Staff's overrides of a class's results, and its groups."""
+
+    marks: TutorMarks
+    decisions: Decisions
+    members: Mapping[str, Sequence[Student]]
+    """Delivery's name -> who handed it in, by the roster."""
+
+
+def _finished(done: Done, late: Late | None, overrides: _Overrides) -> dict[str, Result]:
+    """Return the pages of one graded submission: page -> finished result."""
+    assert done.result is not None
+    students = overrides.members.get(done.delivery.name, ())
+    shares = [Share(done.result, student.days_late) for student in students]
+    results = finish(
+        shares or [Share(done.result)], late, overrides.marks, overrides.decisions, done.digest
+    )
+    return pages_of(done.delivery.name, students, results)
+
+
+def _write(plan: Plan, done: Done, pages: Mapping[str, Result]) -> None:
     """Write the pages of one submission, and no others of it. Raises GraderError."""
     class_folder.remove_pages(plan.out, done.delivery.name, keep=pages)
     log = [*done.log, *([done.message] if done.message else [])]
@@ -189,7 +203,7 @@ def _write(plan: Plan, done: Done, pages: Mapping[str, Result], look: Look) -> N
             plan.out,
             result,
             log,
-            look,
+            Look.of(plan.assignment.manifest),
             Audience.STAFF,
             sources=sources,
             web=plan.web,

@@ -88,7 +88,7 @@ class Row:
 
     @property
     def shown(self) -> str:
-        """Return what to call this person, raw: who reads it on a screen gets it through `Medium`."""
+        """Return what to call this person, raw: a screen gets it through `Medium`."""
         return self.name or self.student_id or self.submission
 
 
@@ -170,9 +170,7 @@ def _row_of(
     )
 
 
-def _standing(
-    delivery: Delivery, result: Result | None, unreadable: Mapping[str, str]
-) -> Standing:
+def _standing(delivery: Delivery, result: Result | None, unreadable: Mapping[str, str]) -> Standing:
     if result is not None:
         return Standing.GRADED if result.status is Status.GRADED else Standing.NOT_GRADABLE
     return Standing.UNREADABLE if delivery.name in unreadable else Standing.NOT_RUN

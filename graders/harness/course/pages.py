@@ -29,7 +29,7 @@ def page_is_own(page: str) -> bool:
     return "/" in page
 
 
-def members(matching: Matching | None) -> Mapping[str, Sequence[Student]]:
+def members_of(matching: Matching | None) -> Mapping[str, Sequence[Student]]:
     """Return who handed in each delivery by the roster: delivery's name -> students."""
     students: dict[str, list[Student]] = {}
     for place in matching.places if matching else ():

@@ -93,7 +93,8 @@ def parts_of(entries: Iterable[Entry], folder: Path) -> tuple[Part, ...]:
         )
     if not first.manual:
         raise GraderError(
-            f"{first.assignment} has no part that a tutor marks (a table [[manual]] in its assignment.toml)"
+            f"{first.assignment} has no part that a tutor marks (a table [[manual]] in its "
+            "assignment.toml)"
         )
     begins = Counter(part.name.partition(" (")[0] for part in first.manual)
     found = [(part, part.name.partition(" (")[0]) for part in first.manual]
@@ -179,9 +180,7 @@ def _findings(result: Result, part: str, patterns: Sequence[str]) -> str:
     by_rule: dict[str, list[Finding]] = {}
     for one in found:
         by_rule.setdefault(one.rule, []).append(one)
-    told = [
-        flag for flag in result.flags if flag.startswith(HANDED_IN_AGAIN) and part in flag
-    ]
+    told = [flag for flag in result.flags if flag.startswith(HANDED_IN_AGAIN) and part in flag]
     for rule, mine in sorted(by_rule.items(), key=lambda item: (-len(item[1]), item[0])):
         places = [f"{one.file}:{one.line}" for one in mine[:PLACES]]
         told.append(
@@ -204,7 +203,8 @@ def _openpyxl() -> Any:
         import openpyxl
     except ImportError:
         raise GraderError(
-            "sheets as .xlsx need the package openpyxl: pip install 'graders[sheets]', or name a .csv"
+            "sheets as .xlsx need the package openpyxl: pip install 'graders[sheets]', or name a "
+            ".csv"
         ) from None
     return openpyxl
 
@@ -252,9 +252,8 @@ def take(folder: Path, path: Path) -> Taken:
     shown = names.display(str(path), 200)
     lines = _lines_of(path)
     if not lines:
-        raise GraderError(
-            f"{shown}: is empty; `grader sheet {names.display(str(folder))} --out FILE` writes a sheet"
-        )
+        command = f"grader sheet {names.display(str(folder))} --out FILE"
+        raise GraderError(f"{shown}: is empty; `{command}` writes a sheet")
     heading = [cell.strip() for cell in lines[0][1]]
     where, notes = _columns(heading, parts, shown)
     known = tutors.read(folder)
@@ -360,7 +359,8 @@ def _read(
     for line, cells in lines:
         if any(cell.strip() for cell in cells[len(heading) :]):
             reading.errors.append(
-                f"line {line}: has {len(cells)} cells, the first line {len(heading)}; mind the quotes"
+                f"line {line}: has {len(cells)} cells, the first line {len(heading)}; "
+                "mind the quotes"
             )
             continue
         row = {
@@ -377,8 +377,8 @@ def _read(
         elif _is_another(row.get("name", ""), people[submission]):
             whose = "; ".join(entry.row.name for entry in people[submission])
             reading.errors.append(
-                f"line {line}: says {_quoted(row['name'])}, but {_quoted(submission)} is of {_quoted(whose)}: "
-                "were columns sorted apart from each other?"
+                f"line {line}: says {_quoted(row['name'])}, but {_quoted(submission)} is of "
+                f"{_quoted(whose)}: were columns sorted apart from each other?"
             )
         else:
             seen[submission] = line
@@ -390,7 +390,7 @@ def _read(
 
 
 def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str | None:
-    """Return the submission that *cell* names, though a spreadsheet may have taken it for a number."""
+    """Return the submission that *cell* names, also if a spreadsheet made a number of its name."""
     if cell in people:
         return cell
     same = [
