@@ -22,7 +22,7 @@ import pytest
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Late, load_assignment
-from graders.harness.course import class_folder, classrun, decisions, sheet
+from graders.harness.course import class_folder, classrun, decisions, sheet, tables
 from graders.harness.course.batch import Ahead, Done, State
 from graders.harness.course.hand_back import INDEX, TARGETS, hand_back
 from graders.harness.course.reporting import report
@@ -213,6 +213,8 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
     markus = {row["User Name"]: row["Total Mark"] for row in cells((tmp_path / "markus.csv").read_text())[1:]}
     assert markus == {login: marked.mark(login) for login in PEOPLE if login in markus}
     assert ("cy" in markus) is (marked.page("cy") != marked.page("bo"))
+    settle = ("team1",) if marked.totals["bo"] != marked.totals["cy"] else ()
+    assert tables.differing_groups(class_folder.read(marked.folder)) == settle
 
 
 def files_of(where: Path) -> dict[str, bytes]:

@@ -129,9 +129,12 @@ def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
 
 
 def differing_groups(entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return the groups whose members' results differ."""
-    own = [entry.row for entry in entries if page_is_own(entry.row.page)]
-    return tuple(dict.fromkeys(row.group or row.submission for row in own))
+    """Return the groups whose members handed in one submission and have different marks for it."""
+    marks: dict[str, set[Fraction]] = {}
+    for row in (entry.row for entry in entries):
+        if row.result is not None and page_is_own(row.page):
+            marks.setdefault(row.group or row.submission, set()).add(total(row.result))
+    return tuple(group for group, different in marks.items() if len(different) > 1)
 
 
 def marked_by_tutors(entries: Sequence[Entry]) -> bool:
