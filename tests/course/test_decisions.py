@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from graders.harness.course import decisions
-from graders.harness.course.decisions import FILE, Decisions
+from graders.harness.course.decisions import FILE, GROUNDS
 from graders.harness.errors import GraderError
+from graders.harness.grading.overrides import Decisions, Ground
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Adjustment, Result, Status, Verdict, from_json, to_json, total
@@ -23,6 +24,12 @@ FOUND = result(
     check("goal.secret-id", hidden=True, title="Secret title", marks=2),
     adjustments=(Adjustment("late", Fraction(-2), "2 days late"),),
 )  # fmt: skip
+
+
+def applied(some: Decisions, found: Result, files: str = "") -> Result:
+    """The result of somebody who handed in alone."""
+    (changed,) = some.applied([found], files)
+    return changed
 
 
 def decided(folder: Path, *tables: str) -> Decisions:
@@ -41,16 +48,16 @@ def decided(folder: Path, *tables: str) -> Decisions:
 def test_a_decision_counts_and_leaves_verdicts_alone(tmp_path: Path, table: str, marks: Fraction) -> None:
     """Waived or set; put in twice it counts once, and it goes when it is taken away."""
     some = decided(tmp_path, table)
-    found = some.applied(FOUND, "f1")
+    found = applied(some, FOUND, "f1")
     assert total(found) == marks and found.checks == FOUND.checks and not found.flags
-    assert some.applied(found, "f1") == found and from_json(to_json(found)) == found
+    assert applied(some, found, "f1") == found and from_json(to_json(found)) == found
     assert found.adjustments[-1].by == "R. Tutor"
     assert found.adjustments[-1].reason == "the forum allowed it (R. Tutor, 2024-05-02)"
-    assert Decisions().applied(found) == FOUND
+    assert applied(Decisions(), found) == FOUND
     other = msgspec.structs.replace(FOUND, submission="another")
-    assert some.applied(other) == other
+    assert applied(some, other) == other
     fault = msgspec.structs.replace(FOUND, status=Status.NOT_GRADABLE)
-    assert some.applied(fault) == fault
+    assert applied(some, fault) == fault
 
 
 def regraded(verdict: Verdict) -> Result:
@@ -62,15 +69,50 @@ def regraded(verdict: Verdict) -> Result:
 def test_another_ground_is_flagged_until_it_is_confirmed(tmp_path: Path) -> None:
     """The check ends otherwise, or other files come; the decision stands as long as it says anything."""
     first = decided(tmp_path, 'check = "block.a"')
-    first.applied(FOUND, "f1")
-    first.leave(tmp_path)
-    assert decisions.read(tmp_path).applied(FOUND, "f1").flags == ()
-    (flag,) = decisions.read(tmp_path).applied(regraded(Verdict.TIMEOUT), "f2").flags
+    applied(first, FOUND, "f1")
+    decisions.write_grounds(tmp_path, first)
+    assert applied(decisions.read(tmp_path), FOUND, "f1").flags == ()
+    (flag,) = applied(decisions.read(tmp_path), regraded(Verdict.TIMEOUT), "f2").flags
     assert flag_text(flag) == "look again at a decision: block.a (by R. Tutor): was wrong answer, now took too long, other files were handed in since"
-    passes = decisions.read(tmp_path).applied(regraded(Verdict.PASSED), "f1")
+    passes = applied(decisions.read(tmp_path), regraded(Verdict.PASSED), "f1")
     assert "now passed" in flag_text(passes.flags[0]) and passes.adjustments == FOUND.adjustments
     (tmp_path / FILE).write_text((tmp_path / FILE).read_text().replace("05-02", "05-09"))
-    assert decisions.read(tmp_path).applied(regraded(Verdict.TIMEOUT), "f2").flags == ()
+    assert applied(decisions.read(tmp_path), regraded(Verdict.TIMEOUT), "f2").flags == ()
+
+
+def test_grounds_that_an_earlier_version_wrote_in_words_are_read(tmp_path: Path) -> None:
+    """No decision is questioned because the grader is another one now."""
+    first = decided(tmp_path, 'check = "block.a"')
+    applied(first, FOUND, "f1")
+    decisions.write_grounds(tmp_path, first)
+    file = tmp_path / GROUNDS
+    assert file.read_text().count('"failed"') == 1
+    file.write_text(file.read_text().replace('"failed"', '"wrong answer"'))
+    assert applied(decisions.read(tmp_path), FOUND, "f1").flags == ()
+
+
+LATE_BY = {name: Adjustment("late", Fraction(-days), f"{days} days late") for name, days in (("one", 1), ("two", 2))}
+
+
+def of_group(*late: str) -> list[Result]:
+    """The results of a group: the members' late days."""
+    return [result(*FOUND.checks, adjustments=(LATE_BY[days],) if days else ()) for days in late]
+
+
+def test_a_waiver_counts_for_every_member_of_a_group_who_was_late(tmp_path: Path) -> None:
+    """Whoever was in time has nothing to waive, which is no reason to look again."""
+    some = decided(tmp_path, 'adjustment = "late"')
+    found = some.applied(of_group("one", "two", ""), "f1")
+    assert [total(one) for one in found] == [5, 5, 5]
+    assert [len(one.adjustments) for one in found] == [2, 2, 0] and not any(one.flags for one in found)
+    assert some.applied(of_group("two", "", "one"), "f1") == (found[1], found[2], found[0])
+    assert list(some.grounds.values()) == [Ground("-1 and -2", "f1")]
+    later = some.applied(of_group("two", "two", ""), "f1")
+    assert {flag_text(flag) for one in later for flag in one.flags} == {
+        "look again at a decision: late (by R. Tutor): was -1 and -2, now -2"
+    }
+    nobody = decided(tmp_path, 'adjustment = "style"').applied(of_group("one", ""))
+    assert all("it changes nothing" in flag_text(one.flags[0]) for one in nobody)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +124,7 @@ def test_another_ground_is_flagged_until_it_is_confirmed(tmp_path: Path) -> None
 )  # fmt: skip
 def test_what_cannot_count_is_flagged(tmp_path: Path, table: str, said: str) -> None:
     """And changes nothing."""
-    found = decided(tmp_path, table).applied(FOUND)
+    found = applied(decided(tmp_path, table), FOUND)
     assert found.adjustments == FOUND.adjustments and said in flag_text(found.flags[0])
 
 
@@ -102,7 +144,7 @@ def test_what_nobody_can_follow_is_refused(tmp_path: Path, table: str, said: str
 
 def test_students_see_decisions_but_no_hidden_id(tmp_path: Path) -> None:
     """Who, when and why, in every report; of a hidden check that it was decided on, or nothing at all."""
-    found = decided(tmp_path, 'check = "goal.secret-id"', 'check = "block.a"').applied(FOUND)
+    found = applied(decided(tmp_path, 'check = "goal.secret-id"', 'check = "block.a"'), FOUND)
     for name in ("html", "text", "markdown", "gradescope", "markus", "json"):
         text = document(name, found).decode()
         assert "secret-id" not in text and "the forum allowed it" in text, name

@@ -20,8 +20,8 @@ from graders.harness.course import class_folder, classrun, decisions, sheet, tut
 from graders.harness.course.batch import Ahead, Done, State
 from graders.harness.course.gradebook import Change, CheckChange
 from graders.harness.course.identical import SameFile
-from graders.harness.course.tutors import Given, Marks
 from graders.harness.errors import GraderError
+from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery
 from graders.harness.processes.jobs import Settings
@@ -221,14 +221,14 @@ def test_a_workbook_does_the_same(marks: Path) -> None:
 
 def test_marks_are_put_into_a_result_that_was_made_anew() -> None:
     """Wholly by what is kept: again is the same, what is gone is gone, and other files are flagged."""
-    kept = Marks([Given("ada", STYLE, "3", "well", "f1"), Given("ada", "gone", "9")])
+    kept = TutorMarks([TutorMark("ada", STYLE, "3", "well", "f1"), TutorMark("ada", "gone", "9")])
     fresh = one("ada", flags=flagged("look"))
     marked = kept.applied(fresh, "f1")
     assert marked.manual[0] == ManualPart(STYLE, Fraction(4), Fraction(3), "well") and marked.flags == flagged("look")
     assert kept.applied(marked, "f1") == marked
     stale = kept.applied(marked, "f2")
     assert stale.flags == (*flagged("look"), Flag(FlagCode.HANDED_IN_AGAIN, {"parts": [STYLE]})) and kept.applied(stale, "f1") == marked
-    assert Marks().applied(stale) == fresh
+    assert TutorMarks().applied(stale) == fresh
     assert from_json(to_json(marked)) == marked
 
 

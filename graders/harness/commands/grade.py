@@ -23,7 +23,7 @@ from graders.harness.commands.grammar import (
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
 from graders.harness.intake.names import display
-from graders.harness.result import Status, to_json
+from graders.harness.result import Result, Status, to_json
 from graders.harness.sandbox.interface import Level, minimum_level
 
 if TYPE_CHECKING:
@@ -35,24 +35,25 @@ def add(commands: Commands) -> None:
     grade = commands.add(
         "grade", run, "grade a submission, or a whole class, in the sandbox (course staff)",
         "Grade submissions with all checks, in the strongest sandbox this machine offers.",
-        """PATH is one submission (a folder, a zip or tar archive, or a single file, as a platform delivers it), or a
-class: a folder or zip that holds one submission a folder or archive, or a platform's bulk download (Gradescope, Canvas
-or Quercus, MarkUs, Moodle, GitHub Classroom). Several paths are a class too.
+        """PATH is one submission (a folder, a zip or tar archive, or a single file, as a platform
+delivers it), or a class: a folder or zip that holds one submission a folder or archive, or a
+platform's bulk download (Gradescope, Canvas or Quercus, MarkUs, Moodle, GitHub Classroom). Several
+paths are a class too.
 
-A class leaves, below --out, a folder for each submission (result.json, reports, run.log), gradebook.csv and
-staff-index.html.
-What has been graded before, by exactly this grader, is not graded again: a run that was stopped goes on when it is
-started anew.
+A class leaves, below --out, a folder for each submission (result.json, reports, run.log),
+gradebook.csv and staff-index.html. What has been graded before, by exactly this grader, is not
+graded again: a run that was stopped goes on when it is started anew.
 
 examples:
   grader grade csc148_2020_blocky ada.zip                       one submission
   grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
-  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run     who is missing, how long
+  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run
+                                                                who is missing, how long it takes
   grader grade csc148_2020_blocky submissions.zip --jobs 8
 
-levels, strongest first: A+ A B C D E (see `grader doctor`). Without --sandbox the strongest is taken and anything
-weaker than C refused; the environment variable GRADER_MINIMUM_LEVEL may demand more. For code you trust you may
-name a weaker level yourself, for example --sandbox plain.""",
+levels, strongest first: A+ A B C D E (see `grader doctor`). Without --sandbox the strongest is
+taken and anything weaker than C refused; the environment variable GRADER_MINIMUM_LEVEL may demand
+more. For code you trust you may name a weaker level yourself, for example --sandbox plain.""",
     )  # fmt: skip
     add_assignment(grade)
     grade.add_argument(
@@ -64,7 +65,8 @@ name a weaker level yourself, for example --sandbox plain.""",
         "--jobs",
         metavar="N",
         type=positive,
-        help="submissions graded at once (default: one per core; makes no difference to a single submission)",
+        help="submissions graded at once (default: one per core; makes no difference to a single "
+        "submission)",
     )
     grade.add_argument(
         "--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler"
@@ -74,7 +76,8 @@ name a weaker level yourself, for example --sandbox plain.""",
     )
     grade.add_argument(
         "--dry-run", action="store_true",
-        help="for a class: say who handed in what, who is missing and how long grading will take; grade nothing",
+        help="for a class: say who handed in what, who is missing and how long grading will take; "
+        "grade nothing",
     )  # fmt: skip
     grade.add_argument(
         "--examples", choices=["distilled", "all"], default="",
@@ -86,7 +89,8 @@ name a weaker level yourself, for example --sandbox plain.""",
     )  # fmt: skip
     grade.add_argument(
         "--days-late", metavar="N", type=positive, default=0,
-        help="take off what the handout says for N days late (for a class, the roster says who was late)",
+        help="take off what the handout says for N days late (for a class, the roster says who was "
+        "late)",
     )  # fmt: skip
     grade.add_argument(
         "--late", metavar="TOML", type=Path,
@@ -122,9 +126,8 @@ def run(args: argparse.Namespace) -> int:
     for option in ("dask", "roster", "dry_run"):
         if getattr(args, option):
             shown = display(str(args.paths[0]), 200)
-            raise GraderError(
-                f"--{option.replace('_', '-')} goes with a class; {shown} is one submission (see --as)"
-            )
+            option = option.replace("_", "-")
+            raise GraderError(f"--{option} goes with a class; {shown} is one submission (see --as)")
     args.path = args.paths[0]
     return _grade_one(args)
 
@@ -154,12 +157,12 @@ def _grade_one(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.assignment import distilled
-    from graders.harness.grading import late as lateness
+    from graders.harness.course.batch import digest_of
     from graders.harness.grading.grader import open_grader
     from graders.harness.intake import read_submission
     from graders.harness.progress import REFERENCE_FIRST, Live
     from graders.harness.replay.recording import chosen
-    from graders.harness.reports import terminal
+    from graders.harness.reports import folder, terminal
     from graders.harness.reports.audience import Audience, view
     from graders.harness.reports.look import Look
 
@@ -167,17 +170,17 @@ def _grade_one(args: argparse.Namespace) -> int:
     assignment = _assignment(args)
     if args.days_late and assignment.manifest.late is None:
         raise GraderError(
-            f"{assignment.id} has no rule for late submissions (a table [late] in its assignment.toml); "
-            "give one with --late"
+            f"{assignment.id} has no rule for late submissions (a table [late] in its "
+            "assignment.toml); give one with --late"
         )
+    submission = read_submission(args.path, assignment)
     if args.out:
         from graders.harness.course import class_folder
 
-        if (
-            args.out / class_folder.BOOK
-        ).exists():  # single ones may lie side by side, whatever they are of
+        # Single results may lie side by side, whatever they are of.
+        if (args.out / class_folder.BOOK).exists():
             class_folder.refuse_another(args.out, assignment.id)
-    submission = read_submission(args.path, assignment)
+        class_folder.refuse_own_pages(args.out, submission.name)
     python = str(args.python.resolve()) if args.python else ""
     level = Level.parse(minimum_level())
     only_one = None if args.only else submission  # who picks checks is not told of style
@@ -196,17 +199,9 @@ def _grade_one(args: argparse.Namespace) -> int:
         only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
         graded = grader.grade(submission, only=only, explore=args.explore)
         _say(grader.linter.lacking if grader.linter is not None else "")
-    result = lateness.adjusted(graded.result, assignment.manifest.late, Fraction(args.days_late))
     look = Look.of(assignment.manifest)
+    result = _finished(args, assignment, graded.result, digest_of(submission))
     if args.out:
-        from graders.harness.course import decisions, tutors
-        from graders.harness.course.batch import digest_of
-        from graders.harness.reports import folder
-
-        result = tutors.read(args.out).applied(result, digest_of(submission))
-        decided = decisions.read(args.out)
-        result = decided.applied(result, digest_of(submission))
-        decided.leave(args.out)
         log = (
             f"{folder.SUBMISSION}{args.path.resolve()}",
             *graded.log,
@@ -229,6 +224,26 @@ def _grade_one(args: argparse.Namespace) -> int:
     return DONE if result.status is Status.GRADED else NOT_GRADABLE
 
 
+def _finished(
+    args: argparse.Namespace, assignment: Assignment, graded: Result, files: str
+) -> Result:
+    """Return a graded result with its late days, and with the tutors' marks and decisions in the
+    folder that it goes to.
+    """
+    from graders.harness.course import decisions, tutors
+    from graders.harness.grading.finish import Share, finish
+    from graders.harness.grading.overrides import Decisions, TutorMarks
+
+    marks, decided = TutorMarks(), Decisions()
+    if args.out:
+        marks, decided = tutors.read(args.out), decisions.read(args.out)
+    share = Share(graded, Fraction(args.days_late))
+    (result,) = finish([share], assignment.manifest.late, marks, decided, files)
+    if args.out:
+        decisions.write_grounds(args.out, decided)
+    return result
+
+
 def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     """Grade a class; return the exit status."""
     from rich.console import Console
@@ -241,7 +256,8 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         if getattr(args, option):
             option = option.replace("_", "-")
             raise GraderError(
-                f"--{option} goes with one submission; a class's results are below --out, one a folder"
+                f"--{option} goes with one submission; a class's results are below --out, "
+                "one a folder"
             )
     assignment = _assignment(args)
     _say(distilled.remark(assignment))

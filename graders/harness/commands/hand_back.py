@@ -11,7 +11,7 @@ from graders.harness.errors import DONE
 
 TARGETS = {
     "canvas": "a zip to upload as Canvas' or Quercus' submissions again; needs --download",
-    "moodle": "a zip of feedback files; needs Moodle's grading worksheet as the roster of the class",
+    "moodle": "a zip of feedback files; needs Moodle's grading worksheet as the class's roster",
     "markus": "a folder for each group",
     "gradescope": "a results.json for each submission",
     "folders": "a folder for each person",
@@ -22,11 +22,14 @@ SHOWN = 10
 def add(commands: Commands) -> None:
     """Add the command."""
     back = commands.add(
-        "hand-back", run, "write each student's own page, as Canvas, Moodle ... take it (course staff)",
-        "Write what a platform takes to give everybody their own report: the one for students, never that for staff.",
-        """DIR is the folder of a graded class. What to give the platform is written below --out, with index.csv: who
-gets which file, and who gets none and why. The index is for staff. Members of a group get a copy each. Anybody
-without a mark (nothing handed in, unreadable, not gradable) gets nothing.
+        "hand-back", run,
+        "write each student's own page, as Canvas, Moodle ... take it (course staff)",
+        "Write what a platform takes to give everybody their own report: the one for students, "
+        "never that for staff.",
+        """DIR is the folder of a graded class. What to give the platform is written below --out,
+with index.csv: who gets which file, and who gets none and why. The index is for staff. Members of a
+group get a copy each, or their own page where these differ. Anybody without a mark (nothing handed
+in, unreadable, not gradable) gets nothing.
 
 platforms:
 """
@@ -61,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
     if handed.unmarked:
         who = listing(handed.unmarked, 5)
         print(
-            f"grader: {len(handed.unmarked)} not marked yet by a tutor, and their pages say so: {who}",
+            f"grader: {len(handed.unmarked)} not marked yet by a tutor, and their pages say so: "
+            f"{who}",
             file=sys.stderr,
         )
     for one in handed.left_out[:SHOWN]:

@@ -28,7 +28,8 @@ CLASS_FORMATS = {
 def add(commands: Commands) -> None:
     """Add the command."""
     report = commands.add(
-        "report", run, "write a result in another format: a web page, Gradescope, MarkUs, JUnit ...",
+        "report", run,
+        "write a result in another format: a web page, Gradescope, MarkUs, JUnit ...",
         "Write a result that `grader grade --out` left, or those of a class, in another format.",
         """PATH is a result.json, the folder that holds one, or the folder of a graded class.
 
@@ -41,7 +42,8 @@ formats of a class, for staff:
         + "\n".join(f"  {name:<14} {about}" for name, about in CLASS_FORMATS.items())
         + """
 
-Unless --for staff is given, a report is for the student: of hidden checks it says what the assignment allows.
+Unless --for staff is given, a report is for the student: of hidden checks it says what the
+assignment allows.
 
 examples:
   grader report marks/ada/result.json --format gradescope --out results.json

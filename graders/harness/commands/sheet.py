@@ -15,14 +15,17 @@ def add(commands: Commands) -> None:
     sheet = commands.add(
         "sheet", run, "write the table in which tutors mark, and take it back (course staff)",
         "Write a sheet for the parts that people mark, and put what they wrote into the results.",
-        """DIR is the folder of a graded class. The sheet has a row for each submission: whose it is, and for each part
-its marks, a comment for the student, and the findings that bear on it. It holds what has been marked so far. It is
-CSV; a name that ends with .xlsx makes a workbook (pip install 'graders[sheets]').
+        """DIR is the folder of a graded class. The sheet has a row for each submission: whose it
+is, and for each part its marks, a comment for the student, and the findings that bear on it. It
+holds what has been marked so far. It is CSV; a name that ends with .xlsx makes a workbook
+(pip install 'graders[sheets]').
 
-Given back with --take, it is checked as a whole: if anything is wrong, its line is named and nothing is changed.
-An empty cell means not marked yet, and changes nothing, so several tutors can fill a copy each; a single - takes a mark
-or a comment back. Marks and comments go into the results, the pages (students see them), the gradebook, and what
-`grader report` writes of them. They are kept in DIR/tutors-marks.json, and stay when the class is graded again.
+Given back with --take, it is checked as a whole: if anything is wrong, its line is named and
+nothing is changed. An empty cell means not marked yet, and changes nothing, so several tutors can
+fill a copy each; a single - takes a mark or a comment back. Marks and comments go into the results,
+the pages (students see them), the gradebook, and what `grader report` writes of them. They are kept
+in DIR/tutors-marks.json, and stay when the class is graded again. Decisions in DIR/decisions.toml
+count at once, too.
 
 examples:
   grader sheet marks/ --out sheet.csv

@@ -98,8 +98,8 @@ def show(assignment: Assignment, found: Sequence[Tried], console: Console, whole
     from graders.harness.reports.audience import Audience, view
     from graders.harness.reports.look import Look
     from graders.harness.reports.medium import Medium
+    from graders.harness.reports.sentences import WORDS
     from graders.harness.reports.terminal import WIDEST, Report
-    from graders.harness.reports.verdicts import WORDS
     from graders.harness.result import Verdict
     from graders.harness.verification.trying import EITHER
 

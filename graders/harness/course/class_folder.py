@@ -1,13 +1,14 @@
 """The folder that a graded class leaves: its page is written here, and read back here for other
 formats.
 
-Beside a folder for each submission it holds ``gradebook.csv``, which says who is who, and
-``staff-index.html``.
+Beside a folder for each submission (see `pages`) it holds ``gradebook.csv``, which says who is who,
+and ``staff-index.html``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import contextlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -20,9 +21,12 @@ from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
 from graders.harness.course.gradebook import ON_ROSTER, Change, Row, Standing, Table, from_csv
 from graders.harness.course.identical import SameFile
+from graders.harness.course.pages import own_page, page_folder
 from graders.harness.course.roster import heading_key
 from graders.harness.course.summary import ClassSummary, summarise
 from graders.harness.errors import GraderError
+from graders.harness.grading.finish import Share, finish
+from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.names import display, file_name
 from graders.harness.reports import folder as report_folder
 from graders.harness.reports.look import Look
@@ -36,6 +40,8 @@ FILES = "files.json"
 """Says by a digest which files each submission consisted of, so that others are known when they
 come.
 """
+WRITTEN = ("result.json", "report.txt", report_folder.STAFF_PAGE, report_folder.CODE, "run.log")
+"""Files of one page."""
 LAST_RUN = "last-run.json"
 """What a run tells of the class that its results do not: they are read back when its page is
 written again.
@@ -53,7 +59,12 @@ def write_page(
     """Write the page of a class below *out*, beside the folders of its submissions. Raises
     GraderError.
     """
-    folders = {row.submission: file_name(row.submission) for row in rows if row.result}
+    folders: dict[str, str] = {}
+    for row in rows:
+        if row.result:
+            folders[row.page] = page_folder(row.page)
+            # Words about the whole submission link to the first member's page.
+            folders.setdefault(row.submission, folders[row.page])
     page = class_page(summary, rows, counterexamples, look.palette, folders, look.title, assignment)
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -102,11 +113,12 @@ def _entries(folder: Path, book: Table) -> Iterator[Entry]:
     for line in book.lines:
         cells = dict(zip(own[: last + 1], line, strict=False))
         standing = Standing(cells["status"])
-        result = (
-            _result(folder, cells["submission"])
-            if standing in (Standing.GRADED, Standing.NOT_GRADABLE)
-            else None
-        )
+        page, result = "", None
+        if standing in (Standing.GRADED, Standing.NOT_GRADABLE):
+            page = own_page(cells["submission"], cells["student id"], cells["name"])
+            if not (folder / page_folder(page) / "result.json").exists():
+                page = cells["submission"]
+            result = _result(folder, page)
         row = Row(
             student_id=cells["student id"],
             name=cells["name"],
@@ -116,6 +128,7 @@ def _entries(folder: Path, book: Table) -> Iterator[Entry]:
             result=result,
             days_late=Fraction(cells["days late"]) if cells["days late"] else None,
             flags=tuple(cells["flags"].split("; ")) if cells["flags"] else (),
+            page=page,
         )
         roster = dict(zip(own[last + 1 :], line[last + 1 :], strict=False))
         yield Entry(row, roster, on_roster=cells.get(ON_ROSTER) != "no")
@@ -129,20 +142,50 @@ def refuse_another(out: Path, assignment: str) -> None:
     """Raise GraderError if *out* holds results of another assignment: the two would be one
     gradebook.
     """
-    for path in sorted(out.glob("*/result.json")):
+    for path in sorted((*out.glob("*/result.json"), *out.glob("*/*/result.json"))):
         try:
             other = msgspec.json.decode(path.read_bytes(), type=_Of).assignment
         except (OSError, msgspec.DecodeError):
             continue
         if other and other != assignment:
             raise GraderError(
-                f"{display(str(out), 200)} holds results of {one_line(other, 80)} ({display(path.parent.name)}), and "
-                f"these are of {assignment}: name another folder with --out"
+                f"{display(str(out), 200)} holds results of {one_line(other, 80)} "
+                f"({display(path.parent.name)}), and these are of {assignment}: name another "
+                "folder with --out"
             )
 
 
-def _result(folder: Path, submission: str) -> Result:
-    path = folder / file_name(submission) / "result.json"
+def refuse_own_pages(out: Path, submission: str) -> None:
+    """Raise GraderError if members of a group have their own pages of *submission* below *out*: a
+    result that is graded alone would stand beside them.
+    """
+    if any((out / file_name(submission)).glob("*/result.json")):
+        raise GraderError(
+            f"{display(str(out), 200)}: each member of {display(submission)} has a page of their "
+            "own there; grade the class again, or name another folder with --out"
+        )
+
+
+def remove_pages(out: Path, submission: str, keep: Collection[str] = ()) -> None:
+    """Remove what an earlier run wrote of *submission*, but not the pages *keep*."""
+    shared = out / file_name(submission)
+    remaining = {out / page_folder(page) for page in keep}
+    for folder in (*(path.parent for path in shared.glob("*/result.json")), shared):
+        if folder not in remaining:
+            for name in WRITTEN:
+                with contextlib.suppress(OSError):
+                    (folder / name).unlink()
+            with contextlib.suppress(OSError):  # it is not empty
+                folder.rmdir()
+
+
+def link_to_class(page: str) -> str:
+    """Return the address of the class's page, as a page in its folder names it."""
+    return "../" * (page.count("/") + 1) + PAGE
+
+
+def _result(folder: Path, page: str) -> Result:
+    path = folder / page_folder(page) / "result.json"
     try:
         return from_json(path.read_bytes())
     except OSError as error:
@@ -156,30 +199,36 @@ def _result(folder: Path, submission: str) -> Result:
 # What changes without grading.
 
 
-def rewrite(folder: Path, change: Callable[[Result], Result]) -> tuple[Entry, ...]:
-    """Write what lies in *folder* again, with every result as *change* makes it; return it. Raises
-    GraderError.
+def rewrite(folder: Path, tutors: TutorMarks, decisions: Decisions) -> tuple[Entry, ...]:
+    """Write what lies in *folder* again, with every result finished by these marks and decisions;
+    return it. Raises GraderError.
 
-    Reports are written where there are some; what the gradebook has from the roster stays.
+    Late days that were taken off stay. Reports are written where there are some; what the gradebook
+    has from the roster stays.
     """
     book = from_csv((folder / BOOK).read_bytes())
-    results: dict[str, Result] = {}
+    before = read(folder)
+    results = _finished_again(before, tutors, decisions, digests(folder))
     entries = []
     counterexamples = Counterexamples()
-    for entry in read(folder):
-        old = entry.row.result
+    written = set()
+    for entry in before:
+        old, page = entry.row.result, entry.row.page
         if old is None:
             entries.append(entry)
             continue
-        new = results.get(entry.row.submission)
-        if new is None:
-            new = results[entry.row.submission] = change(old)
-            counterexamples.add(new)
-            if new != old:
-                report_folder.write_again(folder, new, look_of(new), f"../{PAGE}")
-        before, now = list(map(flag_text, old.flags)), list(map(flag_text, new.flags))
-        flags = [flag for flag in entry.row.flags if flag in now or flag not in before]
-        flags += [flag for flag in now if flag not in (*before, *flags)]
+        new = results[page]
+        counterexamples.add(new)
+        if new != old and page not in written:
+            written.add(page)
+            report_folder.write_again(
+                folder, new, look_of(new), link_to_class(page), page_folder(page)
+            )
+        former, present = list(map(flag_text, old.flags)), list(map(flag_text, new.flags))
+        flags = [
+            flag for flag in entry.row.flags if flag in present or flag not in former
+        ]
+        flags += [flag for flag in present if flag not in (*former, *flags)]
         entries.append(replace(entry, row=replace(entry.row, result=new, flags=tuple(flags))))
     rows = [entry.row for entry in entries]
     gradebook.write(folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book))
@@ -189,6 +238,23 @@ def rewrite(folder: Path, change: Callable[[Result], Result]) -> tuple[Entry, ..
         told = summary_of(folder, rows, f"{look.title} ({first.assignment})")
         write_page(folder, told, rows, counterexamples.common(), look, first.assignment)
     return tuple(entries)
+
+
+def _finished_again(
+    entries: Sequence[Entry], tutors: TutorMarks, decisions: Decisions, digests: Mapping[str, str]
+) -> dict[str, Result]:
+    """Return the results of *entries*, finished: page -> result."""
+    submissions: dict[str, dict[str, Share]] = {}
+    for entry in entries:
+        if entry.row.result is not None:
+            shares = submissions.setdefault(entry.row.submission, {})
+            shares[entry.row.page] = Share(entry.row.result)
+    finished: dict[str, Result] = {}
+    for submission, shares in submissions.items():
+        files = digests.get(submission, "")
+        results = finish([*shares.values()], None, tutors, decisions, files)
+        finished |= zip(shares, results, strict=True)
+    return finished
 
 
 def _with_the_rosters_columns(new: Table, old: Table) -> Table:
@@ -213,7 +279,7 @@ def keep_last_run(folder: Path, summary: ClassSummary) -> None:
 
 
 def summary_of(folder: Path, rows: Sequence[Row], title: str) -> ClassSummary:
-    """Return the summary of the class in *folder* as *rows* now are, with what its last run told."""
+    """Return the summary of the class in *folder* for *rows*, with the remarks of its last run."""
     try:
         last = msgspec.json.decode(
             (folder / LAST_RUN).read_bytes(), type=_LastRun, dec_hook=lambda kind, text: kind(text)
@@ -227,7 +293,7 @@ def summary_of(folder: Path, rows: Sequence[Row], title: str) -> ClassSummary:
 
 
 def digests(folder: Path) -> Mapping[str, str]:
-    """Return a digest of each submission's files, as far as grading left one: submission -> digest."""
+    """Return a digest of each submission's files, if grading left one: submission -> digest."""
     try:
         return msgspec.json.decode((folder / FILES).read_bytes(), type=dict[str, str])
     except (OSError, msgspec.DecodeError):

@@ -25,8 +25,7 @@ from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.medium import how_many, marks_in_words
-from graders.harness.reports.sentences import file_title
-from graders.harness.reports.verdicts import WORDS
+from graders.harness.reports.sentences import WORDS, file_title
 from graders.harness.result import ManualPart, TaskResult, total, whole
 
 TONES = {
@@ -85,8 +84,8 @@ def class_page(
 ) -> bytes:
     """Return the page of a class, UTF-8.
 
-    title, id: the assignment's; palette: colours of the letters on boards; folders: submission ->
-    the folder of its page, beside this one.
+    title, id: the assignment's; palette: colours of the letters on boards; folders: submission or
+    page (see `pages`) -> its folder, beside this one.
     """
     links = {submission: f"{quote(folder)}/{STAFF_PAGE}" for submission, folder in folders.items()}
     tasks: dict[str, TaskResult] = {}
@@ -163,7 +162,7 @@ def _line(
     by_task = {task.id: task.marks for task in graded.tasks} if graded else {}
     return Line(
         row=row,
-        href=links.get(row.submission, "") if row.result else "",
+        href=links.get(row.page or row.submission, "") if row.result else "",
         tone=TONES[row.standing],
         tasks=[by_task.get(task) for task in tasks],
         total=total(graded) if graded else None,

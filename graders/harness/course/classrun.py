@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 from rich.console import Console
 
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment, Late
 from graders.harness.course import (
     class_folder,
     decisions,
@@ -34,10 +33,12 @@ from graders.harness.course.batch import Batch, Done
 from graders.harness.course.class_progress import ClassLive
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.identical import given_files
-from graders.harness.course.roster import Matching, Roster, match
+from graders.harness.course.pages import members_of, page_folder, pages_of, paired
+from graders.harness.course.roster import Matching, Roster, Student, match
 from graders.harness.course.store import Store
 from graders.harness.errors import GraderError
-from graders.harness.grading import late as lateness
+from graders.harness.grading.finish import Share, finish
+from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.names import file_name
 from graders.harness.processes import pool
@@ -72,6 +73,7 @@ class Class:
     """What is known of a class so far. Pictures and transcripts are in the files, not here."""
 
     results: dict[str, Result] = field(default_factory=dict)
+    """By page, see `pages`; finished."""
     unreadable: dict[str, str] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
     files: dict[str, Mapping[str, str]] = field(default_factory=dict)
@@ -106,11 +108,8 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     found = Class()
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
-    given, decided = tutors.read(plan.out), decisions.read(plan.out)
-    late = plan.assignment.manifest.late
     matching = match(plan.roster, deliveries) if plan.roster else None
-    days = days_late(matching)
-    look = Look.of(plan.assignment.manifest)
+    overrides = _Overrides(tutors.read(plan.out), decisions.read(plan.out), members_of(matching))
     batch: Batch | None = None
     live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
 
@@ -123,21 +122,13 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
             found.digests[name], found.files[name] = done.digest, done.files
         if done.result is None:
             found.unreadable[name] = done.message
-            _remove_earlier(plan.out / file_name(name))
+            class_folder.remove_pages(plan.out, name)
         else:
-            result = given.applied(
-                lateness.adjusted(done.result, late, days.get(name)), done.digest
-            )
-            result = decided.applied(result, done.digest)
-            done = replace(done, result=result)
-            log = [*done.log, *([done.message] if done.message else [])]
-            sources = sources_of(done, plan.assignment) if plan.web else None
-            folder.write(
-                plan.out, result, log, look, Audience.STAFF,
-                sources=sources, web=plan.web, class_page=f"../{class_folder.PAGE}",
-            )  # fmt: skip
-            found.counterexamples.add(result)
-            found.results[name] = without_exhibits(result)
+            pages = _finished(done, plan.assignment.manifest.late, overrides)
+            _write(plan, done, pages)
+            found.counterexamples.add(done.result)
+            found.results |= {page: without_exhibits(result) for page, result in pages.items()}
+            done = replace(done, result=next(iter(pages.values())))
         live(done)
 
     store = store_of(plan)
@@ -165,8 +156,8 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
     finally:
         pace.keep(plan.assignment.id, found.seconds)
-    decided.leave(plan.out)
-    changes = gradebook.compare(before, found.results) if before else ()
+    decisions.write_grounds(plan.out, overrides.decisions)
+    changes = gradebook.compare(*paired(before, found.results)) if before else ()
     enrolled = enrolment.changes(then, plan.roster)
     classroom.render(leave(plan, deliveries, found, matching, changes, enrolled), console=screen)
     return found
@@ -181,11 +172,44 @@ def _refuse(plan: Plan) -> None:
     class_folder.refuse_another(plan.out, plan.assignment.id)
 
 
-def _remove_earlier(below: Path) -> None:
-    """Remove what was written of an earlier delivery, in the place of one that cannot be read."""
-    for left in ("result.json", "report.txt", folder.STAFF_PAGE, folder.CODE):
-        with contextlib.suppress(OSError):
-            (below / left).unlink()
+@dataclass(frozen=True, slots=True)
+class _Overrides:
+    """Staff's overrides of a class's results, and its groups."""
+
+    marks: TutorMarks
+    decisions: Decisions
+    members: Mapping[str, Sequence[Student]]
+    """Delivery's name -> who handed it in, by the roster."""
+
+
+def _finished(done: Done, late: Late | None, overrides: _Overrides) -> dict[str, Result]:
+    """Return the pages of one graded submission: page -> finished result."""
+    assert done.result is not None
+    students = overrides.members.get(done.delivery.name, ())
+    shares = [Share(done.result, student.days_late) for student in students]
+    results = finish(
+        shares or [Share(done.result)], late, overrides.marks, overrides.decisions, done.digest
+    )
+    return pages_of(done.delivery.name, students, results)
+
+
+def _write(plan: Plan, done: Done, pages: Mapping[str, Result]) -> None:
+    """Write the pages of one submission, and no others of it. Raises GraderError."""
+    class_folder.remove_pages(plan.out, done.delivery.name, keep=pages)
+    log = [*done.log, *([done.message] if done.message else [])]
+    sources = sources_of(done, plan.assignment) if plan.web else None
+    for page, result in pages.items():
+        folder.write(
+            plan.out,
+            result,
+            log,
+            Look.of(plan.assignment.manifest),
+            Audience.STAFF,
+            sources=sources,
+            web=plan.web,
+            class_page=class_folder.link_to_class(page),
+            place=page_folder(page),
+        )
 
 
 def store_of(plan: Plan) -> Store | None:
@@ -233,17 +257,6 @@ def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
         threads.shutdown(cancel_futures=True)
 
 
-def days_late(matching: Matching | None) -> Mapping[str, Fraction]:
-    """Return how late deliveries are by the roster, by name; those of a group that differs in this
-    are left out.
-    """
-    found: dict[str, set[Fraction]] = {}
-    for place in matching.places if matching else ():
-        if place.delivery is not None:
-            found.setdefault(place.delivery.name, set()).add(place.student.days_late or Fraction(0))
-    return {name: days.pop() for name, days in found.items() if len(days) == 1}
-
-
 def leave(
     plan: Plan,
     deliveries: Deliveries,
@@ -253,14 +266,7 @@ def leave(
     enrolled: Iterable[str] = (),
 ) -> classroom.ClassSummary:
     """Write ``gradebook.csv`` and the page of the class; return its summary."""
-    rows = tuple(
-        replace(
-            row,
-            result=row.result
-            and lateness.adjusted(row.result, plan.assignment.manifest.late, row.days_late),
-        )
-        for row in gradebook.rows(deliveries, found.results, found.unreadable, matching)
-    )
+    rows = gradebook.rows(deliveries, found.results, found.unreadable, matching)
     gradebook.write(plan.out / class_folder.BOOK, gradebook.table(rows, matching))
     names = {delivery.name for delivery in deliveries}
     earlier = {
@@ -297,15 +303,17 @@ def sources_of(done: Done, assignment: Assignment) -> Mapping[str, bytes]:
 
 
 def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
-    """Return the results that an earlier run left for these deliveries; damaged ones count as none."""
-    found = {}
+    """Return the results that an earlier run left for these deliveries: page -> result. Damaged
+    ones are left out.
+    """
+    results = {}
     for delivery in deliveries:
-        try:
-            result = from_json((out / file_name(delivery.name) / "result.json").read_bytes())
-        except (OSError, msgspec.DecodeError, ValueError):
-            continue
-        found[delivery.name] = without_exhibits(result)
-    return found
+        shared = out / file_name(delivery.name)
+        own = {f"{delivery.name}/{path.parent.name}": path for path in shared.glob("*/result.json")}
+        for page, path in {delivery.name: shared / "result.json", **own}.items():
+            with contextlib.suppress(OSError, msgspec.DecodeError, ValueError):
+                results[page] = without_exhibits(from_json(path.read_bytes()))
+    return results
 
 
 def without_exhibits(result: Result) -> Result:

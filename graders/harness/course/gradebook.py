@@ -18,7 +18,8 @@ from io import StringIO
 from pathlib import Path
 
 from graders.harness.content import write_whole
-from graders.harness.course.roster import Matching, Student, heading_key
+from graders.harness.course.pages import page_for
+from graders.harness.course.roster import Matching, Place, Student, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery, Person
@@ -78,15 +79,17 @@ class Row:
     """Their line of the roster; None without a roster, and for a delivery that belongs to nobody on
     it.
     """
+    page: str = ""
+    """Their page (see `pages`); empty without a result."""
 
     @property
     def late(self) -> bool:
-        """Say whether it came too late, as far as the roster or the platform tells."""
+        """Return whether it came too late by the roster or the platform."""
         return bool(self.days_late) or MARKED_LATE in self.flags
 
     @property
     def shown(self) -> str:
-        """Return what to call this person, raw: who reads it on a screen gets it through `Medium`."""
+        """Return what to call this person, raw: a screen gets it through `Medium`."""
         return self.name or self.student_id or self.submission
 
 
@@ -98,42 +101,49 @@ def rows(
 ) -> tuple[Row, ...]:
     """Return the rows of a class, sorted by name, then id, then submission.
 
-    results, unreadable: delivery's name -> its result, or why intake refused it. With *matching*
-    there is one row for everybody on the roster (each member of a group has one), then one for
-    every delivery that is nobody's.
+    results: page (see `pages`) -> finished result; unreadable: delivery's name -> why intake
+    refused it. With *matching* there is one row for everybody on the roster (each member of a group
+    has one), then one for every delivery that is nobody's.
     """
     if matching is None:
         found = [_row_of(delivery, results, unreadable) for delivery in deliveries]
         return tuple(sorted(found, key=_order))
-    found = []
-    for place in matching.places:
-        student, delivery = place.student, place.delivery
-        if delivery is not None:
-            standing = _standing(delivery, results, unreadable)
-        else:
-            standing = Standing.UNDECIDED if place.candidates else Standing.MISSING
-        concerned = [delivery] if delivery else list(place.candidates)
-        flags = [
-            *place.flags,
-            *(flag for one in concerned for flag in _flags(one, results, unreadable, matching)),
-        ]
-        found.append(
-            Row(
-                student_id=student.id,
-                name=student.name,
-                group=student.group,
-                submission=", ".join(one.name for one in concerned),
-                standing=standing,
-                result=results.get(delivery.name) if delivery else None,
-                days_late=student.days_late,
-                flags=tuple(dict.fromkeys(flags)),
-                student=student,
-            )
-        )
+    found = [_row_on_roster(place, results, unreadable, matching) for place in matching.places]
     strangers = [
         _row_of(delivery, results, unreadable, matching) for delivery in matching.strangers
     ]
     return (*sorted(found, key=_order), *sorted(strangers, key=_order))
+
+
+def _row_on_roster(
+    place: Place, results: Mapping[str, Result], unreadable: Mapping[str, str], matching: Matching
+) -> Row:
+    """Return the row of somebody on the roster."""
+    student, delivery = place.student, place.delivery
+    page, result = "", None
+    flags = list(place.flags)
+    if delivery is not None:
+        page = page_for(student, delivery.name, results)
+        result = results.get(page)
+        standing = _standing(delivery, result, unreadable)
+        flags += _flags(delivery, result, unreadable, matching)
+    else:
+        standing = Standing.UNDECIDED if place.candidates else Standing.MISSING
+        for candidate in place.candidates:
+            flags += _flags(candidate, results.get(candidate.name), unreadable, matching)
+    concerned = [delivery] if delivery else place.candidates
+    return Row(
+        student_id=student.id,
+        name=student.name,
+        group=student.group,
+        submission=", ".join(one.name for one in concerned),
+        standing=standing,
+        result=result,
+        days_late=student.days_late,
+        flags=tuple(dict.fromkeys(flags)),
+        student=student,
+        page=page if result else "",
+    )
 
 
 def _row_of(
@@ -148,21 +158,20 @@ def _row_of(
         return "; ".join(names.display(part, 200) for part in parts if part)
 
     people = delivery.people or (Person(delivery.label),)
+    result = results.get(delivery.name)
     return Row(
         student_id=joined(person.ids[0] for person in people if person.ids),
         name=joined(person.name for person in people),
         group="",
         submission=delivery.name,
-        standing=_standing(delivery, results, unreadable),
-        result=results.get(delivery.name),
-        flags=_flags(delivery, results, unreadable, matching),
+        standing=_standing(delivery, result, unreadable),
+        result=result,
+        flags=_flags(delivery, result, unreadable, matching),
+        page=delivery.name if result else "",
     )
 
 
-def _standing(
-    delivery: Delivery, results: Mapping[str, Result], unreadable: Mapping[str, str]
-) -> Standing:
-    result = results.get(delivery.name)
+def _standing(delivery: Delivery, result: Result | None, unreadable: Mapping[str, str]) -> Standing:
     if result is not None:
         return Standing.GRADED if result.status is Status.GRADED else Standing.NOT_GRADABLE
     return Standing.UNREADABLE if delivery.name in unreadable else Standing.NOT_RUN
@@ -170,15 +179,15 @@ def _standing(
 
 def _flags(
     delivery: Delivery,
-    results: Mapping[str, Result],
+    result: Result | None,
     unreadable: Mapping[str, str],
     matching: Matching | None,
 ) -> tuple[str, ...]:
     flags = [*delivery.flags, *(matching.flags.get(delivery.name, ()) if matching else ())]
     if delivery.late:
         flags.append(MARKED_LATE)
-    if delivery.name in results:
-        flags += map(flag_text, results[delivery.name].flags)
+    if result is not None:
+        flags += map(flag_text, result.flags)
     elif delivery.name in unreadable:
         flags.append(unreadable[delivery.name])
     return tuple(dict.fromkeys(flags))

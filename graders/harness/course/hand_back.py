@@ -19,6 +19,7 @@ from graders.harness.content import write_file
 from graders.harness.course import class_folder
 from graders.harness.course.class_folder import Entry
 from graders.harness.course.gradebook import Standing, Table, to_csv
+from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.course.roster import HEADINGS
 from graders.harness.course.tables import waiting
 from graders.harness.errors import GraderError
@@ -31,6 +32,7 @@ from graders.harness.reports.reporting import look_of
 
 INDEX = "index.csv"
 HEADING = ("student id", "login", "name", "group", "submission", "file", "remark")
+ONE_PLACE = "{} shows the whole group one page, and the pages of its members differ:"
 _NUMBER = re.compile(r"(?P<who>.*)_(?P<number>[0-9]+)", re.DOTALL)
 
 
@@ -105,9 +107,8 @@ def hand_back(folder: Path, target: str, out: Path, download: Path | None = None
             people += 1
             data = documents.of(entry)
             if files.setdefault(address.path, data) != data:
-                raise GraderError(
-                    f"two people would get the file {names.display(address.path, 200)}: who is it for?"
-                )
+                path = names.display(address.path, 200)
+                raise GraderError(f"two people would get the file {path}: who is it for?")
         row = entry.row
         who = (row.student_id, entry.cell(HEADINGS["login"]), row.name, row.group, row.submission)
         lines.append((*who, "" if why else address.path, why or address.remark))
@@ -126,7 +127,7 @@ def _why_nothing(entry: Entry) -> str:
 
 
 class _Documents:
-    """What each submission's students get; made once for a group."""
+    """Documents for students, made once for each page."""
 
     def __init__(self, folder: Path, format: str) -> None:
         self._folder, self._format, self._made = folder, FORMATS[format], dict[str, bytes]()
@@ -135,12 +136,13 @@ class _Documents:
         """Return the document of a graded entry, for students."""
         result = entry.row.result
         assert result is not None
-        if entry.row.submission not in self._made:
+        page = entry.row.page
+        if page not in self._made:
             look = look_of(result)
             seen = view(result, Audience.STUDENT, look.disclosure)
-            code = code_beside(self._folder / names.file_name(entry.row.submission))
-            self._made[entry.row.submission] = self._format.write(seen, look, code)
-        return self._made[entry.row.submission]
+            code = code_beside(self._folder / page_folder(page))
+            self._made[page] = self._format.write(seen, look, code)
+        return self._made[page]
 
 
 def _write(out: Path, kind: Target, files: Mapping[str, bytes]) -> Path:
@@ -167,12 +169,9 @@ def _addresses(target: str, entries: Sequence[Entry], download: Path | None) -> 
     elif target == "moodle":
         yield from map(_moodle, entries)
     elif target == "markus":
-        yield from (
-            Address(f"{_part(e.row.group or e.cell(HEADINGS['login']) or e.row.shown)}/{PAGE}")
-            for e in entries
-        )
+        yield from map(_markus, entries)
     elif target == "gradescope":
-        yield from (Address(f"{names.file_name(e.row.submission)}/results.json") for e in entries)
+        yield from (Address(f"{page_folder(e.row.page)}/results.json") for e in entries)
     else:
         yield from (Address(f"{_part(_called(e))}/{PAGE}") for e in entries)
 
@@ -189,6 +188,14 @@ def _part(raw: str) -> str:
     """Return *raw* as one part of a path that every system takes; letters of any script stay."""
     safe = " ".join(re.sub(r"[^\w .@'()-]|\.{2,}", " ", raw).split()).strip(". -")[:80].rstrip(". ")
     return safe if safe and names.is_safe(safe) else names.file_name(raw)
+
+
+def _markus(entry: Entry) -> Address:
+    """MarkUs has one place for a group, which all members see."""
+    person = entry.cell(HEADINGS["login"]) or entry.row.shown
+    if page_is_own(entry.row.page):
+        return Address(f"{_part(person)}/{PAGE}", f"{ONE_PLACE.format('MarkUs')} mail it")
+    return Address(f"{_part(entry.row.group or person)}/{PAGE}")
 
 
 def _moodle(entry: Entry) -> Address:
@@ -216,7 +223,8 @@ def _canvas(entries: Sequence[Entry], download: Path | None) -> Addresses:
     """
     if download is None:
         raise GraderError(
-            "Canvas takes files back under the names that it gave them: name its download with --download PATH"
+            "Canvas takes files back under the names that it gave them: name its download with "
+            "--download PATH"
         )
     by_user: dict[str, str] = {}
     for name in sorted(_names_in(download)):
@@ -227,14 +235,18 @@ def _canvas(entries: Sequence[Entry], download: Path | None) -> Addresses:
         raise GraderError(
             f"{names.display(str(download), 200)}: holds no file with a name that Canvas gives"
         )
-    first_of: dict[
-        str, str
-    ] = {}  # Canvas gives a group's files to one member, and shows the others what that one gets
+    # Canvas gives a group's files to one member, and shows the others what that one gets.
+    first_of: dict[str, str] = {}
+    shared = set()
     for entry in entries:
         if _canvas_number(entry) in by_user:
             first_of.setdefault(entry.row.submission, by_user[_canvas_number(entry)])
+        else:
+            shared.add(entry.row.submission)
 
     def address(entry: Entry) -> Address:
+        if page_is_own(entry.row.page) and entry.row.submission in shared:
+            return Address(remark=f"{ONE_PLACE.format('Canvas')} use --for folders and mail it")
         own = by_user.get(_canvas_number(entry))
         begin = own or first_of.get(entry.row.submission)
         if begin is None:

@@ -5,10 +5,12 @@ single result.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from graders.harness.content import write_file
 from graders.harness.course import class_folder, tables
 from graders.harness.course.counterexamples import Counterexamples
+from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, file_name, listing
 from graders.harness.reports.audience import Audience, view
@@ -24,7 +26,8 @@ def report(order: Order) -> None:
     if order.format not in FORMATS:
         if not is_class:
             raise GraderError(
-                f"{order.format} is a format of a class: name the folder that holds its gradebook.csv"
+                f"{order.format} is a format of a class: name the folder that holds its "
+                "gradebook.csv"
             )
         _tables(order)
     elif is_class:
@@ -46,7 +49,8 @@ def _each(order: Order) -> None:
         (order.out / name).exists() for name in (class_folder.BOOK, class_folder.PAGE)
     ):
         raise GraderError(
-            f"{display(str(order.out), 200)} holds what is for staff: name a folder of its own for students"
+            f"{display(str(order.out), 200)} holds what is for staff: name a folder of its own "
+            "for students"
         )
     entries = class_folder.read(order.path)
     index = order.format == "html" and audience is Audience.STAFF
@@ -54,16 +58,15 @@ def _each(order: Order) -> None:
     file = page_name(audience) if order.format == "html" else kind.file
     done = set()
     for entry in entries:
-        result = entry.row.result
-        if result is None or entry.row.submission in done:
+        result, page = entry.row.result, entry.row.page
+        if result is None or page in done:
             continue
-        done.add(entry.row.submission)
+        done.add(page)
         look = look_of(result)
         seen = view(result, audience, look.disclosure)
-        write_file(
-            order.out / file_name(entry.row.submission) / file,
-            kind.write(seen, look, code_beside(order.path / file_name(entry.row.submission))),
-        )
+        document = kind.write(seen, look, code_beside(order.path / page_folder(page)))
+        _remove_earlier(order.out / file_name(entry.row.submission), file, own=page_is_own(page))
+        write_file(order.out / page_folder(page) / file, document)
         counterexamples.add(result)
     if index and done:
         rows = [entry.row for entry in entries]
@@ -73,8 +76,16 @@ def _each(order: Order) -> None:
         class_folder.write_page(
             order.out, summary, rows, counterexamples.common(), look, first.assignment
         )
-    told = f"{how_many(len(done), 'report')} ({order.format}) written below {display(str(order.out), 200)}"
-    print(f"grader: {told}", file=sys.stderr)
+    count, where = how_many(len(done), "report"), display(str(order.out), 200)
+    print(f"grader: {count} ({order.format}) written below {where}", file=sys.stderr)
+
+
+def _remove_earlier(folder: Path, file: str, *, own: bool) -> None:
+    """Remove the report that an earlier export wrote for the whole group, now that each member has
+    their own; or the other way round.
+    """
+    for path in [folder / file] if own else folder.glob(f"*/{file}"):
+        path.unlink(missing_ok=True)
 
 
 def _tables(order: Order) -> None:
@@ -114,4 +125,11 @@ def _tables(order: Order) -> None:
                 f"--criterion wants TASK=NAME, such as block=Correctness, not {given!r}"
             )
         criteria[task] = name
+    differ = tables.differing_groups(entries)
+    if differ:
+        print(
+            f"grader: a line for each member, because their marks differ: {listing(differ, 10)}; "
+            "MarkUs has one mark for a group, so enter the mark of these groups yourself",
+            file=sys.stderr,
+        )
     leave(order.out, tables.markus(entries, criteria), what)

@@ -31,11 +31,13 @@ another class's.
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     "number": (
-        "student id", "student number", "student no", "studentid", "id number", "sid", "sis user id", "sis id",
-        "integration id", "org defined id", "orgdefinedid",
+        "student id", "student number", "student no", "studentid", "id number", "sid",
+        "sis user id", "sis id", "integration id", "org defined id", "orgdefinedid",
     ),
     "other": ("id", "identifier", "github username", "github id"),
-    "login": ("utorid", "login", "login id", "sis login id", "user name", "username", "user", "netid"),
+    "login": (
+        "utorid", "login", "login id", "sis login id", "user name", "username", "user", "netid",
+    ),
     "email": ("email", "email address", "e mail", "mail"),
     "name": ("name", "full name", "student", "student name"),
     "first": ("first name", "first names", "firstname", "given name", "given names"),
@@ -131,7 +133,8 @@ def parse_roster(data: bytes) -> Roster:
     for line, cells in rest:
         if any(cell.strip() for cell in cells[len(columns) :]):
             raise RosterError(
-                f"line {line}: has {len(cells)} cells where the first line names {len(columns)} columns"
+                f"line {line}: has {len(cells)} cells where the first line names {len(columns)} "
+                "columns"
             )
         cells = [*cells, *[""] * (len(columns) - len(cells))][: len(columns)]
         student = _student(line, cells, where)
@@ -240,6 +243,7 @@ def _refuse_twice(students: Iterable[Student], where: Mapping[str, list[int]]) -
     for student in students:
         keys = [(kind, _key(student.cells[place])) for kind in _IDS for place in where[kind]]
         keys = [(kind, key) for kind, key in keys if key] or [("name", _key(student.name))]
+        keys.append(("shown", _key(student.id or student.name)))
         for key in keys:
             other = seen.setdefault(key, student)
             if other is not student:
@@ -345,7 +349,8 @@ class _NearMisses:
         if found is None:
             return ""
         id, student = found
-        return f": is '{names.display(id)}' meant{f' ({names.display(student.name)})' if student.name else ''}?"
+        name = f" ({names.display(student.name)})" if student.name else ""
+        return f": is '{names.display(id)}' meant{name}?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,10 +394,8 @@ class _Finder:
         if group and all(student in group for student in alone):
             return _Found(group)
         if alone and group:
-            return _Found(
-                [],
-                f"'{names.display(delivery.label)}' is one person's id and another's group on the roster",
-            )
+            shown = names.display(delivery.label)
+            return _Found([], f"'{shown}' is one person's id and another's group on the roster")
         return _Found(alone, "", bool(alone))
 
     def by_name(self, delivery: Delivery) -> _Found:
@@ -437,12 +440,10 @@ def _places_of(roster: Roster, own: Mapping[int, list[Delivery]]) -> Iterator[Pl
             if shared:
                 mine = list(group.values())
             else:
-                flags.append(
-                    f"nothing of their own, but their group '{names.display(student.group)}' has {listed}"
-                )
+                shown = names.display(student.group)
+                flags.append(f"nothing of their own, but their group '{shown}' has {listed}")
         chosen = newest(mine) if mine else None
         if mine and chosen is None:
-            flags.append(
-                f"several submissions, and nobody can tell which is newer: {names.listing(d.name for d in mine)}"
-            )
+            listed = names.listing(delivery.name for delivery in mine)
+            flags.append(f"several submissions, and nobody can tell which is newer: {listed}")
         yield Place(student, chosen, tuple(mine), tuple(flags))

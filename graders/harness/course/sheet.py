@@ -21,12 +21,12 @@ from typing import Any
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
-from graders.harness.course import class_folder, tutors
+from graders.harness.course import class_folder, decisions, tutors
 from graders.harness.course.class_folder import Entry
 from graders.harness.course.gradebook import Table, as_it_was, to_csv
 from graders.harness.course.roster import HEADINGS, csv_lines, heading_key
-from graders.harness.course.tutors import Given, Marks
 from graders.harness.errors import GraderError
+from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake import names
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.sentences import flag_text
@@ -94,7 +94,8 @@ def parts_of(entries: Iterable[Entry], folder: Path) -> tuple[Part, ...]:
         )
     if not first.manual:
         raise GraderError(
-            f"{first.assignment} has no part that a tutor marks (a table [[manual]] in its assignment.toml)"
+            f"{first.assignment} has no part that a tutor marks (a table [[manual]] in its "
+            "assignment.toml)"
         )
     begins = Counter(part.name.partition(" (")[0] for part in first.manual)
     found = [(part, part.name.partition(" (")[0]) for part in first.manual]
@@ -207,7 +208,8 @@ def _openpyxl() -> Any:
         import openpyxl
     except ImportError:
         raise GraderError(
-            "sheets as .xlsx need the package openpyxl: pip install 'graders[sheets]', or name a .csv"
+            "sheets as .xlsx need the package openpyxl: pip install 'graders[sheets]', or name a "
+            ".csv"
         ) from None
     return openpyxl
 
@@ -240,7 +242,7 @@ def _to_xlsx(sheet: Table) -> bytes:
 class _Reading:
     """A sheet on its way in."""
 
-    new: list[Given] = field(default_factory=list)
+    new: list[TutorMark] = field(default_factory=list)
     gone: list[tuple[str, str]] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
@@ -255,9 +257,8 @@ def take(folder: Path, path: Path) -> Taken:
     shown = names.display(str(path), 200)
     lines = _lines_of(path)
     if not lines:
-        raise GraderError(
-            f"{shown}: is empty; `grader sheet {names.display(str(folder))} --out FILE` writes a sheet"
-        )
+        command = f"grader sheet {names.display(str(folder))} --out FILE"
+        raise GraderError(f"{shown}: is empty; `{command}` writes a sheet")
     heading = [cell.strip() for cell in lines[0][1]]
     where, notes = _columns(heading, parts, shown)
     known = tutors.read(folder)
@@ -266,13 +267,12 @@ def take(folder: Path, path: Path) -> Taken:
         more = len(reading.errors) - MOST_ERRORS
         told = [*reading.errors[:MOST_ERRORS], *([f"and {more} more"] if more > 0 else [])]
         raise GraderError(f"{shown}: nothing was taken\n  " + "\n  ".join(told))
+    decided = decisions.read(folder)
     marks = known.changed(reading.new, reading.gone)
-    tutors.write(folder, marks)  # first: whatever stops us now, the next grading has them
-    digests = class_folder.digests(folder)
-    entries = class_folder.rewrite(
-        folder, lambda result: marks.applied(result, digests.get(result.submission, ""))
-    )
-    return _told(known, marks, reading, entries, notes)
+    tutors.write(folder, marks)  # first, so that an interruption loses nothing
+    entries = class_folder.rewrite(folder, marks, decided)
+    decisions.write_grounds(folder, decided)
+    return _told(known, reading, entries, notes)
 
 
 def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
@@ -357,14 +357,15 @@ def _read(
     where: Mapping[str, int],
     parts: Sequence[Part],
     people: Mapping[str, Sequence[Entry]],
-    known: Marks,
+    known: TutorMarks,
 ) -> _Reading:
     reading = _Reading()
     seen: dict[str, int] = {}
     for line, cells in lines:
         if any(cell.strip() for cell in cells[len(heading) :]):
             reading.errors.append(
-                f"line {line}: has {len(cells)} cells, the first line {len(heading)}; mind the quotes"
+                f"line {line}: has {len(cells)} cells, the first line {len(heading)}; "
+                "mind the quotes"
             )
             continue
         row = {
@@ -381,8 +382,8 @@ def _read(
         elif _is_another(row.get("name", ""), people[submission]):
             whose = "; ".join(entry.row.name for entry in people[submission])
             reading.errors.append(
-                f"line {line}: says {_quoted(row['name'])}, but {_quoted(submission)} is of {_quoted(whose)}: "
-                "were columns sorted apart from each other?"
+                f"line {line}: says {_quoted(row['name'])}, but {_quoted(submission)} is of "
+                f"{_quoted(whose)}: were columns sorted apart from each other?"
             )
         else:
             seen[submission] = line
@@ -394,7 +395,7 @@ def _read(
 
 
 def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str | None:
-    """Return the submission that *cell* names, though a spreadsheet may have taken it for a number."""
+    """Return the submission that *cell* names, also if a spreadsheet made a number of its name."""
     if cell in people:
         return cell
     same = [
@@ -426,7 +427,7 @@ def _take_part(
     row: Mapping[str, str],
     submission: str,
     part: Part,
-    before: Given | None,
+    before: TutorMark | None,
 ) -> None:
     """Take one part of one submission; empty cells leave what is known."""
     cell, comment = row.get(part.marks, ""), row.get(part.comment, "")
@@ -452,7 +453,7 @@ def _take_part(
     else:
         files = row.get(FILES, "")
         reading.new.append(
-            Given(submission, part.name, marks, printable(comment, LONGEST_COMMENT), files)
+            TutorMark(submission, part.name, marks, printable(comment, LONGEST_COMMENT), files)
         )
 
 
@@ -477,7 +478,10 @@ def _marks(cell: str, part: Part) -> str:
 
 
 def _told(
-    before: Marks, after: Marks, reading: _Reading, entries: Sequence[Entry], notes: tuple[str, ...]
+    before: TutorMarks,
+    reading: _Reading,
+    entries: Sequence[Entry],
+    notes: tuple[str, ...],
 ) -> Taken:
     new, comments, changed = 0, 0, []
     for one in reading.new:

@@ -23,7 +23,7 @@ from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.sections import Sections
 from graders.harness.reports.loading import unloaded
 from graders.harness.reports.medium import CAUTION, how_many, marks_in_words
-from graders.harness.reports.verdicts import WORDS
+from graders.harness.reports.sentences import WORDS
 from graders.harness.result import CheckResult, Result, Verdict, total
 
 BINS = 10

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from graders.harness.course.class_folder import Entry
 from graders.harness.course.gradebook import Row, Standing, Table, marked_parts, to_csv
+from graders.harness.course.pages import page_is_own
 from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
 from graders.harness.reports.medium import marks_in_words
@@ -64,7 +65,7 @@ MARKUS_IDENTITY = (
 
 def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
     """Return the marks of an assignment for MarkUs' Grades tab: one criterion a task, one line a
-    group.
+    group. Where members' results differ, each has a line.
 
     criteria: a task's id -> the name of its criterion, where that is not the task's name. What a
     tutor marks has a column once everybody is marked: until then it has none, so that an import
@@ -94,9 +95,9 @@ def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
         row = entry.row
         user = entry.cell(HEADINGS["login"]) or row.student_id or row.name or row.submission
         group = row.group or user
-        if group in seen:
+        if (group, row.page) in seen:
             continue
-        seen.add(group)
+        seen.add((group, row.page))
         result = row.result if row.standing is Standing.GRADED else None
         by_task = {task.id: marks_in_words(task.marks) for task in result.tasks} if result else {}
         by_hand = (
@@ -125,6 +126,15 @@ def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
             )
         )
     return to_csv(Table(heading, tuple(lines)))
+
+
+def differing_groups(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Return the groups whose members handed in one submission and have different marks for it."""
+    marks: dict[str, set[Fraction]] = {}
+    for row in (entry.row for entry in entries):
+        if row.result is not None and page_is_own(row.page):
+            marks.setdefault(row.group or row.submission, set()).add(total(row.result))
+    return tuple(group for group, different in marks.items() if len(different) > 1)
 
 
 def marked_by_tutors(entries: Sequence[Entry]) -> bool:

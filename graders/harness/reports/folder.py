@@ -46,12 +46,13 @@ def write(
     sources: Mapping[str, bytes] | None = None,
     web: bool = True,
     class_page: str = "",
+    place: str = "",
 ) -> Path:
     """Write the files of one result below *out*; return their folder. Raises GraderError if it
     cannot be written.
 
     sources: the submission's files, for the page; web: whether there is to be a page; class_page:
-    see `page`.
+    see `page`; place: the folder below *out*, called after the submission by default.
     """
     seen = view(result, audience, look.disclosure)
     files = {"result.json": to_json(seen.result), "report.txt": text(seen, look)}
@@ -67,7 +68,7 @@ def write(
         }
         if code:
             files[CODE] = msgspec.json.encode(code) + b"\n"
-    target = out / file_name(result.submission)
+    target = out / (place or file_name(result.submission))
     # What an earlier run left may say otherwise.
     gone = {name for name in (page_name(audience), CODE) if name not in files}
     return _leave(target, files, gone)
@@ -86,14 +87,16 @@ def _leave(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -
     return target
 
 
-def write_again(out: Path, result: Result, look: Look, class_page: str = "") -> None:
+def write_again(
+    out: Path, result: Result, look: Look, class_page: str = "", place: str = ""
+) -> None:
     """Write what staff have of one result below *out* again, as *result* is now. Raises
     GraderError.
 
     The log stays, and there is a page if there was one.
     """
     seen = view(result, Audience.STAFF, look.disclosure)
-    target = out / file_name(result.submission)
+    target = out / (place or file_name(result.submission))
     files = {"result.json": to_json(result), "report.txt": text(seen, look)}
     if (target / STAFF_PAGE).exists():
         files[STAFF_PAGE] = page(seen, look.title, look.palette, code_beside(target), class_page)

@@ -16,9 +16,8 @@ from graders.harness.reports import exhibits
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.medium import Medium, how_many
 from graders.harness.reports.picture import Palette
-from graders.harness.reports.sentences import cause_text
+from graders.harness.reports.sentences import WORDS, cause_text
 from graders.harness.reports.terminal import WIDEST
-from graders.harness.reports.verdicts import WORDS
 from graders.harness.result import Transcripts, Verdict
 
 MOST = 1200

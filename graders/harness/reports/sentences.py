@@ -18,6 +18,7 @@ from graders.harness.result import (
     FlagCode,
     Note,
     NoteCode,
+    Verdict,
 )
 
 if TYPE_CHECKING:
@@ -209,6 +210,19 @@ FLAGS = {
     FlagCode.ASSIGNMENT: "{text}",
     FlagCode.TEXT: "{text}",
 }
+WORDS = {
+    Verdict.PASSED: "passed",
+    Verdict.FAILED: "wrong answer",
+    Verdict.RAISED: "raised an exception",
+    Verdict.TIMEOUT: "took too long",
+    Verdict.OUT_OF_MEMORY: "ran out of memory",
+    Verdict.CRASHED: "crashed",
+    Verdict.TOO_MUCH_OUTPUT: "printed too much",
+    Verdict.MISSING: "not found",
+    Verdict.NOT_RUN: "not run",
+    Verdict.GRADER_FAULT: "fault of the grader",
+}
+"""Verdicts in words."""
 SIGNS = {
     "grader_package": "names the grader's own package",
     "loaded_modules": "reads the table of loaded modules",
@@ -280,7 +294,14 @@ def _changes(data: dict[str, Any]) -> str:
         changes.append("no effect")
     if data["other_files"]:
         changes.append("files")
+    data = {**data, "was": _ground(data["was"]), "now": _ground(data["now"])}
     return ", ".join(CHANGES[change].format_map(data) for change in changes)
+
+
+def _ground(was: str) -> str:
+    """Return the ground of a decision in words: a verdict, or an amount as it is."""
+    verdict = next((verdict for verdict in Verdict if verdict.value == was), None)
+    return was if verdict is None else WORDS[verdict]
 
 
 # How a submission was read.

@@ -28,6 +28,7 @@ from graders.harness.reports.loading import Unloaded, flags_of, unloaded
 from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.sentences import (
+    WORDS,
     file_reason,
     file_title,
     flag_text,
@@ -37,7 +38,6 @@ from graders.harness.reports.sentences import (
 from graders.harness.reports.verdicts import (
     RESOURCES,
     UNNAMED,
-    WORDS,
     by_whom,
     counted,
     coverage,

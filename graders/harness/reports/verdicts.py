@@ -11,20 +11,9 @@ from fractions import Fraction
 from graders.harness.reports.audience import Audience, title_only
 from graders.harness.reports.loading import lost, unloaded
 from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.sentences import WORDS
 from graders.harness.result import Adjustment, CheckResult, Finding, Result, Verdict
 
-WORDS = {
-    Verdict.PASSED: "passed",
-    Verdict.FAILED: "wrong answer",
-    Verdict.RAISED: "raised an exception",
-    Verdict.TIMEOUT: "took too long",
-    Verdict.OUT_OF_MEMORY: "ran out of memory",
-    Verdict.CRASHED: "crashed",
-    Verdict.TOO_MUCH_OUTPUT: "printed too much",
-    Verdict.MISSING: "not found",
-    Verdict.NOT_RUN: "not run",
-    Verdict.GRADER_FAULT: "fault of the grader",
-}
 OF_MANY = {"wrong answer": "wrong answers", "fault of the grader": "faults of the grader"}
 """What the words of a verdict become behind a number."""
 RESOURCES = (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY, Verdict.TOO_MUCH_OUTPUT)

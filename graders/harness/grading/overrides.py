@@ -1,0 +1,265 @@
+"""Staff's overrides of a result: tutors' marks, and decisions about a check or an adjustment.
+
+Nothing here reads or writes a file: `course.tutors` and `course.decisions` do.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from graders.harness.assignment.manifest import exact
+from graders.harness.assignment.naming import nearest
+from graders.harness.result import (
+    Adjustment,
+    CheckResult,
+    Flag,
+    FlagCode,
+    ManualPart,
+    Result,
+    Status,
+    printable,
+    rounded,
+)
+
+ADJUSTMENT_GONE = "there is no such adjustment"
+
+
+class TutorMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tutor's mark and comment for one part of one submission."""
+
+    submission: str
+    part: str
+    marks: str | None
+    """As people write them ("3.5"); None if there is only a comment."""
+    comment: str = ""
+    files: str = ""
+    """Digest of the files that the tutor saw; empty if it is unknown."""
+
+    @property
+    def exact(self) -> Fraction | None:
+        """Return the marks as a number."""
+        return None if self.marks is None else Fraction(self.marks)
+
+
+class TutorMarks:
+    """All tutors' marks of one class."""
+
+    def __init__(self, marks: Iterable[TutorMark] = ()) -> None:
+        self._marks = {(mark.submission, mark.part): mark for mark in marks}
+
+    def __iter__(self) -> Iterator[TutorMark]:
+        """Yield them, by submission and part."""
+        return iter([self._marks[key] for key in sorted(self._marks)])
+
+    def of(self, submission: str) -> Mapping[str, TutorMark]:
+        """Return the marks of *submission*, by the part's name."""
+        return {part: mark for (name, part), mark in self._marks.items() if name == submission}
+
+    def changed(
+        self, new: Iterable[TutorMark], gone: Collection[tuple[str, str]] = ()
+    ) -> TutorMarks:
+        """Return these marks with *new* ones in their place, without those that *gone* names
+        (submission, part).
+        """
+        remaining = {key: mark for key, mark in self._marks.items() if key not in gone}
+        return TutorMarks([*remaining.values(), *new])
+
+    def strangers(self, submissions: Collection[str]) -> tuple[str, ...]:
+        """Return which submissions have marks, but are not among *submissions*."""
+        return tuple(sorted({mark.submission for mark in self} - set(submissions)))
+
+    def applied(self, result: Result, files: str = "") -> Result:
+        """Return *result* with the marks and comments of its submission, and no others.
+
+        files: digest of the submission's files. A flag asks to look again if the tutor saw others.
+        """
+        marks = self.of(result.submission)
+        parts = tuple(_filled(part, marks.get(part.name)) for part in result.manual)
+        stale = [
+            part.name
+            for part in parts
+            if part.marks is not None and files and marks[part.name].files not in ("", files)
+        ]
+        flags = [flag for flag in result.flags if flag.code is not FlagCode.HANDED_IN_AGAIN]
+        if stale:
+            flags.append(Flag(FlagCode.HANDED_IN_AGAIN, {"parts": stale}))
+        return msgspec.structs.replace(result, manual=parts, flags=tuple(flags))
+
+
+def _filled(part: ManualPart, mark: TutorMark | None) -> ManualPart:
+    if mark is None:
+        return ManualPart(part.name, part.max_marks)
+    return ManualPart(part.name, part.max_marks, mark.exact, mark.comment)
+
+
+class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table ``[[decision]]``: a person's decision about a submission.
+
+    It holds for everybody who handed the submission in.
+    """
+
+    submission: str
+    by: str
+    on: datetime.date
+    why: str
+    """In words that the student reads, too."""
+    check: str = ""
+    """The id of a check; or else"""
+    adjustment: str = ""
+    """the rule of an adjustment, such as "late"."""
+    marks: float | int | None = None
+    """The check's marks, or the adjustment's amount. None waives: full marks, nothing off."""
+
+    @property
+    def about(self) -> str:
+        """Return the check or the rule that it is about."""
+        return self.check or self.adjustment
+
+    @property
+    def key(self) -> str:
+        """Return a text that changes whenever anything of the decision does."""
+        return hashlib.blake2b(msgspec.json.encode(self), digest_size=12).hexdigest()
+
+
+class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The facts that a decision was made about."""
+
+    was: str
+    """The verdict of the check, or the amount of the adjustment; if the amounts of a group's
+    members differ, all of them.
+    """
+    files: str = ""
+    """Digest of the submission's files."""
+
+
+class Decisions:
+    """All decisions of a class, and their grounds."""
+
+    def __init__(
+        self, decisions: Iterable[Decision] = (), grounds: Mapping[str, Ground] | None = None
+    ) -> None:
+        """*grounds*: by the key of the decision, when it first counted."""
+        self._decisions = tuple(decisions)
+        self._grounds = dict(grounds or {})
+
+    @property
+    def grounds(self) -> Mapping[str, Ground]:
+        """Return the grounds of these decisions, by their keys."""
+        keys = {decision.key for decision in self._decisions}
+        return {key: ground for key, ground in sorted(self._grounds.items()) if key in keys}
+
+    def strangers(self, submissions: Collection[str]) -> tuple[str, ...]:
+        """Return which submissions are decided about, but are not among *submissions*."""
+        decided = {decision.submission for decision in self._decisions}
+        return tuple(sorted(decided - set(submissions)))
+
+    def applied(self, results: Sequence[Result], files: str = "") -> tuple[Result, ...]:
+        """Return *results*, those of everybody who handed in one submission, with the decisions on
+        it and no others.
+
+        Verdicts and adjustments stay; a decision is an adjustment of its own. Its ground is noted
+        when it first counts. files: digest of the submission's files.
+        """
+        bare = [_without_decisions(result) for result in results]
+        if any(result.status is not Status.GRADED for result in results):
+            return tuple(bare)
+        added: list[list[Adjustment]] = [[] for _ in bare]
+        flags = []
+        for decision in self._decisions:
+            if decision.submission != bare[0].submission:
+                continue
+            changes = [_change(decision, result) for result in bare]
+            now = Ground(_common_ground(ground for _, ground in changes), files)
+            before = self._grounds.setdefault(decision.key, now)
+            counts = any(change is not None for change, _ in changes)
+            if before.was != now.was or not counts or _other_files(before, now):
+                flags.append(_outdated(decision, before, now, counts=counts))
+            for adjustments, (change, _) in zip(added, changes, strict=True):
+                if change is not None:
+                    adjustments.append(change)
+        return tuple(
+            msgspec.structs.replace(
+                result,
+                adjustments=(*result.adjustments, *adjustments),
+                flags=(*result.flags, *flags),
+            )
+            for result, adjustments in zip(bare, added, strict=True)
+        )
+
+
+def _without_decisions(result: Result) -> Result:
+    return msgspec.structs.replace(
+        result,
+        adjustments=tuple(change for change in result.adjustments if not change.by),
+        flags=tuple(flag for flag in result.flags if flag.code is not FlagCode.DECISION_OUTDATED),
+    )
+
+
+def _common_ground(grounds: Iterable[str]) -> str:
+    """Return the ground of one decision for all members of a group.
+
+    A waiver of late days is about those who were late: a member in time is left out.
+    """
+    different = set(grounds)
+    if len(different) > 1:
+        different.discard(ADJUSTMENT_GONE)
+    return " and ".join(sorted(different))
+
+
+def _change(decision: Decision, result: Result) -> tuple[Adjustment | None, str]:
+    """Return the adjustment that *decision* makes of *result*, None if it changes nothing; and its
+    ground.
+    """
+    if decision.check:
+        check = next((check for check in result.checks if check.id == decision.check), None)
+        if check is None:
+            near = nearest(decision.check, [check.id for check in result.checks])
+            return None, "there is no such check" + (f" (is it {near}?)" if near else "")
+        return _of_check(decision, check)
+    mine = [change for change in result.adjustments if change.rule == decision.adjustment]
+    if not mine:
+        return None, ADJUSTMENT_GONE
+    now = sum((change.amount for change in mine), Fraction(0))
+    wanted = Fraction(0) if decision.marks is None else exact(decision.marks)
+    return _adjustment(decision, wanted - now), str(rounded(now))
+
+
+def _of_check(decision: Decision, check: CheckResult) -> tuple[Adjustment | None, str]:
+    wanted = check.max_marks if decision.marks is None else exact(decision.marks)
+    if wanted > check.max_marks:
+        return None, f"its {rounded(wanted)} marks are more than the check is worth"
+    return _adjustment(decision, wanted - check.marks), check.verdict.value
+
+
+def _adjustment(decision: Decision, amount: Fraction) -> Adjustment | None:
+    if not amount:
+        return None
+    return Adjustment(
+        rule=f"decision on {decision.about}",
+        amount=amount,
+        reason=printable(f"{decision.why} ({decision.by}, {decision.on.isoformat()})", 1000),
+        by=decision.by,
+        about=decision.check,
+    )
+
+
+def _other_files(before: Ground, now: Ground) -> bool:
+    return bool(before.files and now.files) and before.files != now.files
+
+
+def _outdated(decision: Decision, before: Ground, now: Ground, *, counts: bool) -> Flag:
+    """Return the flag that the ground of a decision changed, or that it changes nothing."""
+    values = {
+        "about": printable(decision.about),
+        "by": printable(decision.by),
+        "was": printable(before.was),
+        "now": printable(now.was),
+        "counts": counts,
+        "other_files": _other_files(before, now),
+    }
+    return Flag(FlagCode.DECISION_OUTDATED, values)

@@ -1,0 +1,268 @@
+"""A person's mark is the same everywhere: gradebook, page, every export and every hand-back.
+
+For every combination of late days, tutors' marks, decisions and groups. Nothing is graded: the results are made here.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from graders.harness.assignment.manifest import Late, load_assignment
+from graders.harness.course import class_folder, classrun, decisions, sheet, tables
+from graders.harness.course.batch import Ahead, Done, State
+from graders.harness.course.hand_back import INDEX, TARGETS, hand_back
+from graders.harness.course.reporting import report
+from graders.harness.course.roster import parse_roster
+from graders.harness.intake.bulk import Deliveries
+from graders.harness.intake.delivery import Delivery
+from graders.harness.processes.jobs import Settings
+from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.reporting import Order, look_of
+from graders.harness.reports.sentences import flag_text
+from graders.harness.result import ManualPart, Result, Verdict, from_json, rounded, total, whole
+from tests.intake.downloads import delivery
+from tests.reports.paper import check, result
+
+GRADED = result(
+    check("block.a", verdict=Verdict.PASSED, marks=6), check("goal.b", marks=4), manual=(ManualPart("Style", Fraction(4)),)
+)  # fmt: skip
+EARNED, HIGHEST, STYLE = 6, 10, 3
+LATE = Late(per_day=1, days=3, reason="the handout")
+BEYOND = "after the last day that counts"
+PEOPLE = {"ann": "ann", "bo": "team1", "cy": "team1"}
+"""Login -> submission."""
+DAYS = {
+    "in time": ("", ""), "equally late": ("1", "1"), "different days": ("1", "2"), "hours of a day": ("0.5", "1"),
+    "one beyond": ("1", "4"), "both beyond": ("4", "5"), "one cell empty": ("", "2"),
+}  # fmt: skip
+"""What the roster says of the group's members; whoever is alone is as late as the second."""
+DECISIONS = {
+    "none": "",
+    "waiver": 'adjustment = "late"',
+    "adjustment": 'adjustment = "late"\nmarks = -0.5',
+    "check": 'check = "goal.b"\nmarks = 2',
+}
+
+
+class Instantly:
+    """Stands in for `Batch`: everything has been graded."""
+
+    def __init__(self, *parts: Any) -> None:
+        self._arrived = parts[5]
+
+    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+        """There is nothing to wait for."""
+        return Ahead(frozenset(delivery.name for delivery in deliveries), frozenset(), 0, {})
+
+    def run(self, deliveries: Iterable[Delivery]) -> None:
+        """Hand on a result for each."""
+        for one in deliveries:
+            graded = msgspec.structs.replace(GRADED, submission=one.name)
+            self._arrived(Done(one, State.GRADED, graded, digest="f" * 8))
+
+
+def grade(folder: Path, days: tuple[str, str], web: bool = False) -> None:
+    """Grade the class into *folder*."""
+    late = {"ann": days[1], "bo": days[0], "cy": days[1]}
+    lines = ["login,name,group,ID,Identifier,days late"]
+    for number, login in enumerate(PEOPLE, 501):
+        group = "team1" if PEOPLE[login] == "team1" else ""
+        lines.append(f"{login},{login.title()} Lee,{group},{number},Participant {number},{late[login]}")
+    assignment = load_assignment(GRADED.assignment)
+    assignment = msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(assignment.manifest, late=LATE))
+    roster = parse_roster("\n".join(lines).encode())
+    plan = classrun.Plan(assignment, Settings(assignment.id), folder, 1, roster=roster, use_store=False, web=web)
+    deliveries = Deliveries((delivery("ann"), delivery("team1")))
+    classrun.grade_class(plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO()))
+
+
+def decide(folder: Path, decision: str) -> None:
+    """Write a decision on each submission, or none."""
+    signed = 'by = "R. Tutor"\non = 2024-05-02\nwhy = "agreed"\n'
+    tables = [f'[[decision]]\nsubmission = "{name}"\n{signed}{decision}\n' for name in dict.fromkeys(PEOPLE.values())]
+    (folder / decisions.FILE).write_text("".join(tables) if decision else "")
+
+
+def take_sheet(folder: Path) -> None:
+    """Take a sheet in which every submission is marked, or none."""
+    path = folder / "sheet.csv"
+    path.write_text("submission,Style (of 4),Style: comment\n" + "".join(f"{name},3,fine\n" for name in ("ann", "team1")))
+    sheet.take(folder, path)
+
+
+def expected(days: str, decision: str) -> Fraction:
+    """The marks of the automatic part, by the policy and the decision."""
+    late = -HIGHEST if float(days or 0) > LATE.days else -Fraction(-(-float(days or 0) // 1))
+    if late and decision == "waiver":
+        late = 0
+    if late and decision == "adjustment":
+        late = Fraction(-1, 2)
+    return max(EARNED + late + (2 if decision == "check" else 0), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A marked class, and what everybody should have."""
+
+    folder: Path
+    days: Mapping[str, str]
+    totals: Mapping[str, Fraction]
+    tutors: bool
+
+    def page(self, login: str) -> Path:
+        """Where somebody's page lies."""
+        shared = self.folder / PEOPLE[login]
+        return shared / login if (shared / login).is_dir() else shared
+
+    def mark(self, login: str) -> str:
+        """What platforms get: the whole mark, as soon as a tutor has marked."""
+        return str(rounded(self.totals[login] + (STYLE if self.tutors else 0)))
+
+    def result_of(self, login: str) -> Result:
+        """The result on somebody's page."""
+        return from_json((self.page(login) / "result.json").read_bytes())
+
+
+CASES = [
+    (days, decision, tutors)
+    for days in DAYS
+    for decision in DECISIONS
+    for tutors in ("no tutor", "sheet taken last", "graded again")
+]
+
+
+@pytest.fixture(scope="module", params=CASES, ids=", ".join)
+def marked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Marked]:
+    """The class after people marked and decided: taken into its folder, or put in by a regrade."""
+    days, decision, tutors = request.param
+    first, second = DAYS[days]
+    folder = tmp_path_factory.mktemp("marks")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(classrun, "Batch", Instantly)
+        decide(folder, DECISIONS[decision])
+        grade(folder, DAYS[days])
+        if tutors != "no tutor":
+            take_sheet(folder)
+        if tutors == "graded again":
+            grade(folder, DAYS[days])
+    late = {"ann": second, "bo": first, "cy": second}
+    totals = {login: expected(late[login], decision) for login in PEOPLE}
+    yield Marked(folder, late, totals, tutors != "no tutor")
+
+
+@functools.cache
+def for_students(name: str, found: Result) -> bytes:
+    """A result in this format, as students get it."""
+    look = look_of(found)
+    return FORMATS[name].write(view(found, Audience.STUDENT, look.disclosure), look, {})
+
+
+def cells(data: str) -> list[dict[str, str]]:
+    """Rows of a CSV by headings."""
+    return list(csv.DictReader(io.StringIO(data.removeprefix("\ufeff"), newline=""), strict=True))
+
+
+def test_gradebook_and_pages_agree(marked: Marked) -> None:
+    """Total, whole mark and flag are those of the policy, in the gradebook, result.json and report.txt."""
+    book = {row["login"]: row for row in cells((marked.folder / "gradebook.csv").read_text())}
+    assert set(book) == set(PEOPLE)
+    for login, row in book.items():
+        mark, days = marked.totals[login], marked.days[login]
+        found = marked.result_of(login)
+        assert (row["total"], total(found)) == (str(rounded(mark)), mark), login
+        if marked.tutors:
+            assert (row["whole mark"], whole(found)) == (marked.mark(login), (mark + STYLE, 14)), login
+        beyond = float(days or 0) > LATE.days
+        remarks = " ".join(map(flag_text, found.flags))
+        text = " ".join((marked.page(login) / "report.txt").read_text().split())
+        assert [BEYOND in row["flags"], BEYOND in remarks, BEYOND in text] == [beyond] * 3, login
+        late = any(marked.days[other] for other in PEOPLE if PEOPLE[other] == PEOPLE[login])
+        assert not (late and "look again" in remarks), login
+        assert re.search(rf"\b{rounded(mark)} / 10\b", text), (login, text)
+        assert ("late" in {change.rule for change in found.adjustments}) is bool(days), login
+        assert (f"{-(-float(days or 0) // 1):.0f} day" in text) is bool(days), login
+
+
+def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Path) -> None:
+    """What each format says is what it says of the result on the person's page; tables have the same marks."""
+    for name, kind in FORMATS.items():
+        report(Order(marked.folder, name, out=tmp_path / name))
+        for login in PEOPLE:
+            place = tmp_path / name / marked.page(login).relative_to(marked.folder) / kind.file
+            assert place.read_bytes() == for_students(name, marked.result_of(login)), (name, login)
+    for login in PEOPLE:
+        place = tmp_path / "gradescope" / marked.page(login).relative_to(marked.folder)
+        assert str(rounded(Fraction(str(json.loads((place / "results.json").read_text())["score"])))) == marked.mark(login)
+    report(Order(marked.folder, "canvas", column="A1", out=tmp_path / "canvas.csv"))
+    canvas = {row["SIS Login ID"]: row["A1"] for row in cells((tmp_path / "canvas.csv").read_text())[1:]}
+    assert canvas == {login: marked.mark(login) for login in PEOPLE}
+    report(Order(marked.folder, "markus-csv", out=tmp_path / "markus.csv"))
+    markus = {row["User Name"]: row["Total Mark"] for row in cells((tmp_path / "markus.csv").read_text())[1:]}
+    assert markus == {login: marked.mark(login) for login in PEOPLE if login in markus}
+    assert ("cy" in markus) is (marked.page("cy") != marked.page("bo"))
+    settle = ("team1",) if marked.totals["bo"] != marked.totals["cy"] else ()
+    assert tables.differing_groups(class_folder.read(marked.folder)) == settle
+
+
+def files_of(where: Path) -> dict[str, bytes]:
+    """All files of a zip or a folder."""
+    if where.is_dir():
+        return {path.relative_to(where).as_posix(): path.read_bytes() for path in where.rglob("*") if path.is_file()}
+    with zipfile.ZipFile(where) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_everybody_is_handed_back_their_own_page(marked: Marked, tmp_path: Path) -> None:
+    """Or nothing, with the reason, where the platform has one place for people whose pages differ."""
+    download = tmp_path / "submissions.zip"
+    with zipfile.ZipFile(download, "w") as archive:
+        for name in ("leeann_501_9001_a1.py", "leebo_502_9002_a1.py"):
+            archive.writestr(name, "x = 1\n")
+    differ = marked.page("bo") != marked.page("cy")
+    for target, kind in TARGETS.items():
+        out = tmp_path / target
+        handed = hand_back(marked.folder, target, out, download if target == "canvas" else None)
+        files = files_of(handed.where)
+        for line in cells((out / INDEX).read_text(encoding="utf-8")):
+            if line["file"]:
+                found = marked.result_of(line["login"])
+                assert files[line["file"]] == for_students(kind.format, found), (target, line)
+            else:
+                assert differ and target == "canvas" and "one page" in line["remark"], line
+        assert handed.people == (1 if differ and target == "canvas" else 3), target
+
+
+def test_members_who_differ_have_pages_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And those who do not differ any more share one again: no page of an earlier run is left, nor any export."""
+    monkeypatch.setattr(classrun, "Batch", Instantly)
+    names = {"result.json", "report.txt", "staff-report.html", "run.log"}
+
+    def files_below(folder: Path) -> set[str]:
+        return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+    out = tmp_path / "students"
+    for days, folders in (("equally late", [""]), ("different days", ["bo/", "cy/"]), ("in time", [""])):
+        grade(tmp_path / "marks", DAYS[days], web=True)
+        assert files_below(tmp_path / "marks" / "team1") == {f"{below}{name}" for below in folders for name in names}
+        report(Order(tmp_path / "marks", "html", out=out))
+        assert files_below(out / "team1") == {f"{below}report.html" for below in folders}
+        for below in folders:
+            page = (tmp_path / "marks" / "team1" / below / "staff-report.html").read_text()
+            assert f'href="{"../" * (2 if below else 1)}staff-index.html"' in page
+            index = (tmp_path / "marks" / class_folder.PAGE).read_text()
+            assert f'href="team1/{below}staff-report.html"' in index

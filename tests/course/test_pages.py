@@ -1,0 +1,73 @@
+"""Which page is whose, where the members of a group share one and where they do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.course import class_folder
+from graders.harness.course.pages import members_of, page_folder, page_for, pages_of, paired
+from graders.harness.course.roster import RosterError, match, parse_roster
+from graders.harness.errors import GraderError
+from graders.harness.result import Verdict, to_json
+from tests.intake.downloads import delivery
+from tests.reports.paper import check, result
+
+GOOD, BAD = result(check(verdict=Verdict.PASSED)), result(check())
+ROSTER = b"student id,login,name,group\n1,bo,Bo,team\n,cy,Cy,team\n,,D/e,team\n4,eve,Eve,\n"
+
+
+def test_a_page_is_shared_while_results_are_equal() -> None:
+    """Else it is called after the id, the login or the name, as the gradebook has it; strangers have one too."""
+    matching = match(parse_roster(ROSTER), [delivery("team"), delivery("x")])
+    students = members_of(matching)["team"]
+    assert "x" not in members_of(matching) and members_of(None) == {}
+    assert pages_of("team", students, [GOOD, GOOD, GOOD]) == {"team": GOOD}
+    assert pages_of("x", (), [BAD]) == {"x": BAD}
+    pages = pages_of("team", students, [GOOD, BAD, GOOD])
+    assert [*pages.values()] == [GOOD, BAD, GOOD]
+    assert [page_for(student, "team", pages) for student in students] == [*pages]
+    assert [page_for(student, "team", {"team": GOOD}) for student in students] == ["team"] * 3
+    first, second, third = map(page_folder, pages)
+    assert (first, second) == ("team/1", "team/cy") and third.startswith("team/D_e-")
+
+
+def test_two_people_are_never_called_the_same() -> None:
+    """One's number may not be another's login: their pages would be one."""
+    with pytest.raises(RosterError, match="line 3: 'BO' is already on line 2"):
+        parse_roster(b"student id,login,group\nbo,x,team\n,BO,team\n")
+
+
+def test_runs_are_compared_person_by_person() -> None:
+    """Also where members shared a page in one run and not in the other."""
+    shared, own = {"a": GOOD, "team": GOOD}, {"a": BAD, "team/1": GOOD, "team/cy": BAD}
+    spread = {"a": GOOD, "team/1": GOOD, "team/cy": GOOD}
+    assert paired(shared, own) == (spread, own) and paired(own, shared) == (own, spread)
+    assert paired(shared, shared) == (shared, shared)
+    assert paired({}, own) == ({}, own)
+
+
+def test_a_result_that_is_graded_alone_does_not_hide_members_pages(tmp_path: Path) -> None:
+    """It is refused; and members' pages are looked at where another assignment's results are refused."""
+    (tmp_path / "team" / "1").mkdir(parents=True)
+    class_folder.refuse_own_pages(tmp_path, "team")
+    class_folder.refuse_another(tmp_path, "other")
+    (tmp_path / "team" / "1" / "result.json").write_bytes(to_json(msgspec.structs.replace(GOOD, submission="team")))
+    class_folder.refuse_own_pages(tmp_path, "tea")
+    with pytest.raises(GraderError, match="has a page of their own"):
+        class_folder.refuse_own_pages(tmp_path, "team")
+    with pytest.raises(GraderError, match="holds results of csc148_2020_blocky"):
+        class_folder.refuse_another(tmp_path, "other")
+
+
+def test_pages_of_a_submission_that_cannot_be_read_any_more_go(tmp_path: Path) -> None:
+    """All of them, and nothing that somebody else put there."""
+    for place in ("team", "team/1", "team/cy", "other"):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "result.json").touch()
+    (tmp_path / "team" / "cy" / "notes.txt").touch()
+    class_folder.remove_pages(tmp_path, "team")
+    left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert left == {"other/result.json", "team/cy/notes.txt"}
