@@ -134,6 +134,9 @@ class Showing:
         match move:
             case [str(action), number, path, *_]:
                 return text(label, f"({action!r}, {number!r}, {_block(path)})")
+            case {"no_move": str(kind), "parts": parts}:
+                of = "" if parts is None else f" of {parts}"
+                return text(label, f"not a move of three parts, but a {kind}{of}")
         return text(label, move) if isinstance(move, str) else value(label, move)
 
     def returned(self, before: Any, got: Any, want: Any, what: str) -> None:

@@ -548,7 +548,9 @@ def _set_up(player, goal):
 
 
 def _move_told(root, move, places):
-    """Return None, a text for what is no move, or [action, number, path of the block, path of the block in its place].
+    """Return None, or [action, number, path of the block, path of the block in its place].
+
+    What is no move is {"no_move": its type, "parts": how many, or None}.
 
     The first path is None if the block is not the board's own object. The second is that of the board's block with the
     same position and level, so that a move with a block of a copy can still be judged; None if there is no such block.
@@ -557,10 +559,8 @@ def _move_told(root, move, places):
     if move is None:
         return None
     if not isinstance(move, (tuple, list)) or len(move) != 3:
-        return "not a move of three parts, but a %s%s" % (
-            type(move).__name__,
-            " of %d" % len(move) if isinstance(move, (tuple, list)) else "",
-        )
+        parts = len(move) if isinstance(move, (tuple, list)) else None
+        return {"no_move": type(move).__name__, "parts": parts}
     action, number, block = move
     place = (getattr(block, "position", None), getattr(block, "level", None))
     same = None

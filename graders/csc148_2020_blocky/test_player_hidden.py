@@ -146,11 +146,11 @@ def has_a_move(found_moves):
 
 
 def is_attempt(move):
-    """Say whether an answer is meant as a move or a pass: it has several parts, the right ones or not.
+    """Return whether an answer is meant as a move or a pass: it has several parts, the right ones or not.
 
-    What is no move the driver tells in words, such as "but a tuple of 2".
+    What is no move comes from the driver with its type and the number of its parts.
     """
-    return isinstance(move, list) or (isinstance(move, str) and " of " in move.partition("but a ")[2])
+    return isinstance(move, list) or (isinstance(move, dict) and move.get("parts") is not None)
 
 
 def none_at_all(kind, board):
@@ -160,7 +160,7 @@ def none_at_all(kind, board):
 
 def is_pass(move):
     """Say whether a move is a pass."""
-    return move[:2] == ["pass", None]
+    return isinstance(move, list) and move[:2] == ["pass", None]
 
 
 def judged(move):

@@ -244,7 +244,7 @@ def test_everything_else_is_shown_when_there_is_any() -> None:
 def test_nothing_else_is_shown_when_there_is_none() -> None:
     """No empty headings."""
     shown = rendered(result(ROTATE))
-    for heading in ("tutor", "Adjustments", "About the code", "A person", "Taken in", "automatic"):
+    for heading in ("tutor", "Adjustments", "About the code", "A person", "Submission notes", "automatic"):
         assert heading not in shown
 
 

@@ -24,7 +24,6 @@ from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
-from graders.harness.reports.sentences import message_of
 from graders.harness.reports.terminal import WIDEST, Report
 from graders.harness.reports.verdicts import (
     coverage,
@@ -272,7 +271,9 @@ class _Report(Report):
 
 
 def _said(check: CheckResult) -> str:
-    return f"{check.title} {message_of(check)}"
+    cause = check.cause
+    words = () if cause is None else (cause.context, cause.name, cause.detail)
+    return " ".join((check.title, *words))
 
 
 def _names_any(text: str, names: Collection[str]) -> bool:

@@ -150,8 +150,8 @@ def _submission(name: str, harvest: Harvest, files: Files) -> Submission:
             else ""
         )
         left_out = harvest.left_out()
-        files = "file" if len(left_out) == 1 else "files"
-        instead = f" (ignored {len(left_out)} other {files})" if left_out else ""
+        noun = "file" if len(left_out) == 1 else "files"
+        instead = f" (ignored {len(left_out)} other {noun})" if left_out else ""
         raise Refusal(f"holds no {wanted} file{inside}{instead}")
     chosen, notes = select(harvest.sources, files)
     return Submission(name, chosen, tuple(harvest.notes() + notes))

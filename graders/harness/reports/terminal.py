@@ -414,12 +414,13 @@ class Report:
             flags = flags_of(result)
             if flags:
                 yield from self.section(
-                    "A person should look at this",
+                    "Needs review",
                     ((medium.line(flag_text(f), CAUTION), Text()) for f in flags),
                 )
             if result.notes:
                 yield from self.section(
-                    "Taken in", ((medium.line(note_text(note)), Text()) for note in result.notes)
+                    "Submission notes",
+                    ((medium.line(note_text(note)), Text()) for note in result.notes),
                 )
 
     def findings(self, found: Sequence[Finding]) -> Iterator[RenderableType]:

@@ -15,7 +15,13 @@ from typing import Any
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside import syscalls
-from graders.harness.sandbox.interface import Backend, Level, SandboxFault, SandboxRefused
+from graders.harness.sandbox.interface import (
+    Backend,
+    Level,
+    SandboxFault,
+    SandboxNotMade,
+    SandboxRefused,
+)
 from graders.harness.sandbox.interpreters import build_of, find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend, Launcher
 from graders.harness.sandbox.plain import PlainBackend, worker_limits
@@ -133,7 +139,7 @@ _WAYS = (
 
 
 def _reason(error: SandboxFault) -> str:
-    return str(error).removeprefix("no sandbox could be made: ")
+    return error.reason if isinstance(error, SandboxNotMade) else str(error)
 
 
 def open_backend(

@@ -26,6 +26,14 @@ class SandboxFault(GraderError):
     status = NOT_GRADABLE
 
 
+class SandboxNotMade(SandboxFault):
+    """A launcher could not make a sandbox, for this reason."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"no sandbox could be made: {reason}")
+        self.reason = reason
+
+
 class SandboxRefused(GraderError):
     """This machine does not offer the demanded isolation (or interpreter); the message says what to
     do.

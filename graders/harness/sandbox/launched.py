@@ -26,6 +26,7 @@ from graders.harness.sandbox.interface import (
     FrameTooLarge,
     Level,
     SandboxFault,
+    SandboxNotMade,
 )
 from graders.harness.sandbox.plain import worker_limits
 
@@ -129,7 +130,7 @@ class Launcher:
         number = next(self._numbers)
         answer = self._ask(["open", number, plan], descriptor)
         if answer[0] != "opened":
-            raise SandboxFault(f"no sandbox could be made: {answer[2]}")
+            raise SandboxNotMade(answer[2])
         return number
 
     def end(self, number: int) -> tuple[int, int]:

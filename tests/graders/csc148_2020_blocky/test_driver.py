@@ -275,15 +275,15 @@ def test_a_player_that_answers_none_but_wants_to_move_is_asked_again() -> None:
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ("('rotate', 1)", "not a move of three parts, but a tuple of 2"),
-        ("7", "not a move of three parts, but a int"),
+        ("('rotate', 1)", {"no_move": "tuple", "parts": 2}),
+        ("7", {"no_move": "int", "parts": None}),
         ("('rotate', 1, board.create_copy().children[0])", ["rotate", 1, None, [0]]),
         ("('rotate', 1, None)", ["rotate", 1, None, None]),
         ("['swap', 0, board.children[0]]", ["swap", 0, [0], [0]]),
     ],
 )
 def test_moves_are_told_whatever_they_are(answer: str, told: object) -> None:
-    """A block of a copy has a place, but no path; what is no move is told in words."""
+    """A block of a copy has a place, but no path; what is no move is told by its type."""
     with session({"player.py": f"RandomPlayer.generate_move = lambda self, board: {answer}\n"}) as own:
         (got,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
     assert (got["early"], got["move"]) == (True, told)

@@ -104,8 +104,8 @@ def _parts(seen: View, look: Look) -> list[str]:
             for head, some in by_whom(result)
         ),
         ("Marked by a tutor", list(_by_hand(result))),
-        ("A person should look at this", list(map(flag_text, flags))),
-        ("Taken in", list(map(note_text, result.notes))),
+        ("Needs review", list(map(flag_text, flags))),
+        ("Submission notes", list(map(note_text, result.notes))),
     ):
         if told:
             parts += [f"### {heading}", "", *(f"- {escaped(line, 800)}" for line in told), ""]
