@@ -1,7 +1,7 @@
-"""Checks run by hand: ``pytest graders/ASSIGNMENT --submission PATH`` (level E, a plain process:
-for your own code).
+"""Runs checks by hand: ``pytest graders/ASSIGNMENT --submission PATH``.
 
-pytest finds this module by its entry point; it brings the plugin that runs checks along.
+They run at level E, in a plain process, so the submission has to be the author's own. pytest finds
+this module by its entry point; it brings the plugin that runs checks along.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ pytest_plugins = ["graders.harness.grading.plugin"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Offer ``--submission`` to whoever runs checks by hand."""
+    """Add the option ``--submission``."""
     parser.getgroup("grader").addoption(
         "--submission",
         metavar="PATH",
@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set up a judge where a submission is named."""
+    """Set up a judge if a submission is named."""
     path = config.getoption("--submission")
     if path is None:
         return
@@ -43,20 +43,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def judge_for(arguments: list[str], path: Path) -> Judge:
-    """Return a judge of the submission at *path*, for the one assignment that pytest's *arguments*
-    lie in.
-    """
+    """Return a judge of the submission at *path*, for the assignment of pytest's *arguments*."""
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.grading.grader import Grader, open_backend
     from graders.harness.intake import read_submission
 
-    given = [Path(argument.split("::")[0]).resolve() for argument in arguments]
-    names = {
-        here.name
-        for path_ in given
-        for here in (path_, *path_.parents)
-        if (here / "assignment.toml").is_file()
-    }
+    names = set()
+    for argument in arguments:
+        checks = Path(argument.split("::")[0]).resolve()
+        for folder in (checks, *checks.parents):
+            if (folder / "assignment.toml").is_file():
+                names.add(folder.name)
     if len(names) != 1:
         raise pytest.UsageError(
             "--submission goes with one assignment: pytest graders/ASSIGNMENT --submission PATH"

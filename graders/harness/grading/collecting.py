@@ -1,6 +1,4 @@
-"""Which checks an assignment has, found by collecting them: no sandbox is opened and nothing is
-graded.
-"""
+"""Lists the checks of an assignment by collecting them; nothing is graded or sandboxed."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from graders.harness.replay.recording import Listed, Recording, add_grader
 
 
 class _Collecting(ChecksPlugin):
-    """Ends where checks would be run."""
+    """Ends before checks would be run."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self) -> bool:
@@ -28,10 +26,9 @@ class _Collecting(ChecksPlugin):
 
 
 def collect(assignment: Assignment, *, unfinished: bool = False) -> list[Listed]:
-    """Return all checks of *assignment*, in the order of its modules. Raises GraderBroken if they
-    break a rule.
+    """Return all checks of *assignment*, in the order of its modules.
 
-    unfinished: their marks need not fit yet.
+    *unfinished*: their marks need not fit yet. Raises GraderBroken if they break a rule.
     """
     judge = Judge(
         assignment=assignment,
@@ -49,27 +46,26 @@ def collect(assignment: Assignment, *, unfinished: bool = False) -> list[Listed]
 
 
 def collected_ids(assignment: Assignment) -> list[str]:
-    """Return the ids of all checks, from the cache where nothing has changed since they were last
-    collected.
+    """Return the ids of all checks, from the cache if nothing has changed since the last time.
 
-    For whoever cannot wait: a shell that completes a line. Raises GraderBroken.
+    It is for a shell that completes a line, which cannot wait. Raises GraderBroken.
     """
     digest = hashlib.blake2b(digest_size=16)
     add_grader(assignment, digest)
     add_content(assignment.scenarios.rglob("*"), assignment.scenarios, digest)
     path = cache_folder() / "checks" / f"{assignment.id}.json"
     with contextlib.suppress(OSError, msgspec.DecodeError):
-        known = msgspec.json.decode(own_bytes(path), type=_Known)
-        if known.digest == digest.hexdigest():
-            return known.ids
+        cached = msgspec.json.decode(own_bytes(path), type=_CachedIds)
+        if cached.digest == digest.hexdigest():
+            return cached.ids
     ids = sorted(one.spec.id for one in collect(assignment))
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(path, msgspec.json.encode(_Known(digest.hexdigest(), ids)))
+        write_whole(path, msgspec.json.encode(_CachedIds(digest.hexdigest(), ids)))
     return ids
 
 
-class _Known(msgspec.Struct, frozen=True):
+class _CachedIds(msgspec.Struct, frozen=True):
     digest: str
     ids: list[str]
 
