@@ -1,4 +1,4 @@
-"""What students read after ``make check``: what is not written, what comes next, what has changed; and the sum last."""
+"""What students read after ``make check``: what is not written, what has changed; and the sum last."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graders.harness.errors import GraderError
 from graders.harness.handout.checkup import Checkup, render
 from graders.harness.handout.memory import Memory, News
 from graders.harness.handout.selfcheck import _state
-from graders.harness.handout.unwritten import Function, next_step, to_write, unwritten, written
+from graders.harness.handout.unwritten import Function, to_write, unwritten, written
 from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.look import Look
@@ -54,16 +54,15 @@ def test_the_starter_is_not_written_and_the_reference_is(id: str) -> None:
     assert {one.bare for one in starter} <= written(assignment, handed_in(assignment, assignment.reference))
 
 
-def test_the_next_step_follows_the_handout() -> None:
-    """What the handout asks for first comes first; once it is written, the next."""
+def test_functions_to_write_are_listed_by_file() -> None:
+    """In the order of the files and of the functions in them."""
     assignment = load_assignment(BLOCKY)
     files = handed_in(assignment, assignment.starter)
-    step = next_step(assignment, unwritten(assignment, files, []))
-    assert step is not None
-    assert (step.section, step.function.name) == ("Task 1: squares to draw (blocky.py)", "_block_to_squares")
-    files["blocky.py"] = (assignment.reference / "blocky.py").read_bytes()
-    step = next_step(assignment, unwritten(assignment, files, []))
-    assert step is not None and step.function.name == "Block._update_children_positions"
+    missing = unwritten(assignment, files, [])
+    assert missing == to_write(assignment)
+    assert list(dict.fromkeys(one.file for one in missing)) == ["block.py", "blocky.py", "goal.py", "player.py"]
+    files["block.py"] = (assignment.reference / "block.py").read_bytes()
+    assert unwritten(assignment, files, []) == [one for one in missing if one.file != "block.py"]
 
 
 def test_what_is_not_there_is_not_written() -> None:
@@ -92,8 +91,7 @@ FUNCTIONS = (Function("leap.py", "is_leap"), Function("leap.py", "main"))
 def test_on_the_starter_nothing_is_told_at_length() -> None:
     """While nothing is written, failures are counted, and the sum is the last line but the bar."""
     found = result(check("leap.years", marks=4, message="is_leap(4) is wrong."), check("leap.talk", marks=2))
-    step = next_step(load_assignment(BLOCKY), [])
-    lines = report(found, Checkup(unwritten=FUNCTIONS, step=step))
+    lines = report(found, Checkup(unwritten=FUNCTIONS))
     assert lines[0] == "Leap years"
     assert "2 functions are not written yet" in lines
     assert "│ leap.py  is_leap, main" in lines

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.harness.intake import IntakeError, names
-from graders.harness.intake.bulk import Reading, _named
+from graders.harness.intake.bulk import Reading
 from graders.harness.intake.delivery import Unreadable
+from graders.harness.intake.drafts import named
 from graders.harness.intake.platforms import Draft
 from graders.harness.intake.trees import CLASS_LIMITS, LIMITS
 from tests.intake.deliveries import BLOCK, GOAL, TREE, Handout, as_folder, as_tar, as_zip
@@ -97,9 +98,9 @@ def test_the_files_of_one_submission_are_no_class(tmp_path: Path, handout: Hando
     trees = [{"main.py": SOURCE, "other.py": SOURCE, "more.py": SOURCE}, {"other.py": SOURCE, "main.py": GOAL}]
     paths = [both(tmp_path / str(number), tree, f"s{number}")[way] for number, tree in enumerate(trees)]
     assert [delivery.name for delivery in find(*paths, handout=handout)] == ["s0", "s1"]
-    for named in (paths[:1], paths):
+    for some in (paths[:1], paths):
         with pytest.raises(IntakeError, match=r"parts of one submission and no class.*--as one") as error:
-            find(*named, handout=handout, reading=Reading.CLASS)
+            find(*some, handout=handout, reading=Reading.CLASS)
         assert "\n" not in str(error.value)
     assert find(paths[0], handout=handout, reading=Reading.ONE).single
 
@@ -295,7 +296,7 @@ HOSTILE = ["Ada", "ada", "ADA", "a/da", "con", "con.x", "", ".", "..", "-rf", "a
 
 def test_hostile_labels_become_safe_unique_names() -> None:
     """Whatever deliveries are called, their names are file names everywhere, and no two fall together on any disk."""
-    found = _named([Draft((label, label), label, Unreadable("")) for label in HOSTILE])
+    found = named([Draft((label, label), label, Unreadable("")) for label in HOSTILE])
     called = [delivery.name for delivery in found]
     assert len({names.folded(name) for name in called}) == len(HOSTILE)
     assert all(names.is_safe(name) and names.display(name, 200) == name and name[0] != "." for name in called)
@@ -306,9 +307,9 @@ def test_hostile_labels_become_safe_unique_names() -> None:
 def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) -> None:
     """Names are unique for any labels, also equal ones, and every name is its own file name."""
     drafts = [Draft(tuple(wish), wish[0], Unreadable("")) for wish in wishes]
-    called = [delivery.name for delivery in _named(drafts)]
+    called = [delivery.name for delivery in named(drafts)]
     assert len(set(called)) == len(wishes) and called == sorted(called)
-    assert called == [delivery.name for delivery in _named(drafts[::-1])]
+    assert called == [delivery.name for delivery in named(drafts[::-1])]
     assert all(names.file_name(name) == name for name in called)
 
 

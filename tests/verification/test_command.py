@@ -9,28 +9,29 @@ import pytest
 
 from graders.harness.cli import main
 from graders.harness.result import Verdict
-from graders.harness.verification import verify as proof
-from graders.harness.verification.mutants.survivors import stanza
-from graders.harness.verification.verify import Claim, Fate, Order, State, Tried
+from graders.harness.verification import verify as verification
+from graders.harness.verification.claims import Claim, ClaimResult, ClaimState, MutantResult
+from graders.harness.verification.mutants.reasons import stanza
+from graders.harness.verification.verify import VerificationRequest
 
 ASSIGNMENT = "csc148_2020_blocky"
-RIGHT = Tried(Claim.REFERENCE, State.HOLDS, "gets 100 of 100 marks")
-FATES = (Fate("a.py f: 1 -> 2", "a.py", 3, "f.one", Verdict.FAILED), Fate("a.py f: x -> y", "a.py", 4))
-WRONG = Tried(Claim.MUTANTS, State.WRONG, "1 of 2 killed", ("survives: a.py f: x -> y",), FATES, (stanza("a.py f: x -> y"),))
-LOST = Tried(Claim.EXEMPLARS, State.NOT_GRADABLE, "0 of 1", ("right/one: the sandbox failed",))
+RIGHT = ClaimResult(Claim.REFERENCE, ClaimState.HOLDS, "gets 100 of 100 marks")
+FATES = (MutantResult("a.py f: 1 -> 2", "a.py", 3, "f.one", Verdict.FAILED), MutantResult("a.py f: x -> y", "a.py", 4))
+WRONG = ClaimResult(Claim.MUTANTS, ClaimState.WRONG, "1 of 2 killed", ("survives: a.py f: x -> y",), FATES, (stanza("a.py f: x -> y"),))
+LOST = ClaimResult(Claim.EXEMPLARS, ClaimState.NOT_GRADABLE, "0 of 1", ("right/one: the sandbox failed",))
 
 
 @pytest.fixture
-def proved(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list[Order]:
+def proved(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list[VerificationRequest]:
     """Have what the test is given found out without grading; what was ordered is noted."""
-    orders: list[Order] = []
+    requests: list[VerificationRequest] = []
 
-    def prove(order: Order) -> Iterator[Tried]:
-        orders.append(order)
+    def verify(requested: VerificationRequest) -> Iterator[ClaimResult]:
+        requests.append(requested)
         yield from request.param
 
-    monkeypatch.setattr(proof, "prove", prove)
-    return orders
+    monkeypatch.setattr(verification, "verify", verify)
+    return requests
 
 
 @pytest.mark.parametrize(
@@ -40,7 +41,7 @@ def proved(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> l
     ids=["holds", "wrong", "not gradable"],
 )
 def test_status_says_what_became_of_the_claims(
-    proved: list[Order], status: int, capsys: pytest.CaptureFixture[str]
+    proved: list[VerificationRequest], status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """0 when all hold, 1 when one is wrong, 3 when one could not be tried; each claim has a line, and each problem."""
     assert main(["verify", ASSIGNMENT]) == status
@@ -51,7 +52,7 @@ def test_status_says_what_became_of_the_claims(
 
 
 @pytest.mark.parametrize("proved", [[RIGHT, WRONG]], indirect=True)
-def test_json_tells_what_became_of_each_mutant(proved: list[Order], capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_tells_what_became_of_each_mutant(proved: list[VerificationRequest], capsys: pytest.CaptureFixture[str]) -> None:
     """One document on stdout, with the check that killed a mutant, or nothing."""
     assert main(["verify", ASSIGNMENT, "--json"]) == 1
     document = json.loads(capsys.readouterr().out)
@@ -69,10 +70,11 @@ def test_json_tells_what_became_of_each_mutant(proved: list[Order], capsys: pyte
         ([], set(Claim) - {Claim.REFERENCE}),
         (["--mutants", "0"], {Claim.STARTER, Claim.EXEMPLARS, Claim.BYTES}),
         (["--only", "bytes", "--only", "starter"], {Claim.BYTES, Claim.STARTER}),
+        (["--only", "stubs"], {Claim.LAZY}),
     ],
-    ids=["all", "no mutants", "some"],
+    ids=["all", "no mutants", "some", "alias"],
 )
-def test_options_choose_what_is_tried(proved: list[Order], options: list[str], claims: set[Claim]) -> None:
+def test_options_choose_what_is_tried(proved: list[VerificationRequest], options: list[str], claims: set[Claim]) -> None:
     """The reference's claim needs no naming: it is always tried."""
     assert main(["verify", ASSIGNMENT, *options]) == 0
-    assert [set(order.claims) for order in proved] == [claims]
+    assert [set(request.claims) for request in proved] == [claims]

@@ -21,8 +21,8 @@ from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.replay import engine, recording
 from graders.harness.result import Verdict
 from graders.harness.verification import distil
-from graders.harness.verification.verify import Claim, State, prove
-from graders.harness.verification.verify import Order as Proof
+from graders.harness.verification.claims import Claim, ClaimState
+from graders.harness.verification.verify import VerificationRequest, verify
 from tests.once import once
 from tests.verification.worlds import CHECKS, world
 
@@ -84,7 +84,7 @@ def settings(root: Path) -> Settings:
 
 def distilled_in(root: Path) -> list[distil.Distilled]:
     """Distil the clock's examples."""
-    return list(distil.distil(distil.Order(settings(root), POOL, 1, messages=Console(quiet=True))))
+    return list(distil.distil(distil.DistilRequest(settings(root), POOL, 1, messages=Console(quiet=True))))
 
 
 def graded(root: Path, source: bytes) -> dict[str, Verdict]:
@@ -102,10 +102,10 @@ def used(root: Path) -> list[str]:
         return grader.recorded().distilled
 
 
-def claimed(root: Path) -> tuple[State, tuple[str, ...]]:
+def claimed(root: Path) -> tuple[ClaimState, tuple[str, ...]]:
     """What became of the claim on examples."""
-    order = Proof(settings(root), 1, frozenset({Claim.EXAMPLES}), messages=Console(quiet=True))
-    (found,) = [one for one in prove(order) if one.claim is Claim.EXAMPLES]
+    request = VerificationRequest(settings(root), 1, frozenset({Claim.EXAMPLES}), messages=Console(quiet=True))
+    (found,) = [one for one in verify(request) if one.claim is Claim.EXAMPLES]
     return found.state, found.problems
 
 
@@ -129,7 +129,7 @@ def test_few_examples_find_what_many_find_and_nothing_is_drawn(
         strict.setattr(engine, "draw", no_drawing)
         assert graded(clock, WRONG)["later.any"] is Verdict.FAILED
         assert graded(clock, WRONG.replace(b"500", b"5000"))["later.any"] is Verdict.PASSED
-    assert claimed(clock) == (State.HOLDS, ())
+    assert claimed(clock) == (ClaimState.HOLDS, ())
     distilled_in(clock)
     assert (clock / DISTILLED).read_bytes() == written
 
@@ -160,7 +160,7 @@ def test_examples_of_another_check_are_told_and_not_used(
     assert drawn == ["later.any"]
     assert distilled.remark(load_assignment("clock", clock), used(clock)) == remark
     state, problems = claimed(clock)
-    assert (state, problems) == (State.WRONG, ("later.any: distilled from another check than this is",))
+    assert (state, problems) == (ClaimState.WRONG, ("later.any: distilled from another check than this is",))
 
 
 @pytest.mark.slow
@@ -171,7 +171,7 @@ def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: 
     origin, *_ = path.read_bytes().splitlines()
     path.write_bytes(origin + b"\n" + recording.encode_example({"minute": 0, "by": 0}) + b"\n")
     state, problems = claimed(clock)
-    assert state is State.WRONG
+    assert state is ClaimState.WRONG
     assert f"survives, but later.any would kill it with all {POOL} examples" in problems[0]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.verification.mutants import mutants_of, sample
-from graders.harness.verification.mutants.survivors import load_survivors, stale
+from graders.harness.verification.mutants.reasons import load_survivors, stale
 
 PYTHON = '''\
 """A module."""

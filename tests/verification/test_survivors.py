@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.verification.mutants.survivors import (
+from graders.harness.verification.mutants.reasons import (
+    ReasonsError,
     Survivor,
-    SurvivorsError,
     load_survivors,
     stale,
     stanza,
@@ -55,7 +55,7 @@ def test_assignment_without_a_list_accepts_no_survivor(tmp_path: Path) -> None:
 def test_entry_without_one_reason_is_refused(tmp_path: Path, text: str, told: str) -> None:
     """The message names the file and what is wrong."""
     (tmp_path / "survivors.toml").write_text(text)
-    with pytest.raises(SurvivorsError, match=f"{tmp_path.name}/survivors.toml.*: .*{told}"):
+    with pytest.raises(ReasonsError, match=f"{tmp_path.name}/survivors.toml.*: .*{told}"):
         load_survivors(tmp_path)
 
 
@@ -63,7 +63,7 @@ def test_entry_without_one_reason_is_refused(tmp_path: Path, text: str, told: st
 def test_entry_to_paste_lacks_nothing_but_the_reason(tmp_path: Path, name: str) -> None:
     """As it is, it is refused; with a reason it fits just that mutant, whatever signs are in its name."""
     (tmp_path / "survivors.toml").write_text(stanza(name))
-    with pytest.raises(SurvivorsError, match="say either"):
+    with pytest.raises(ReasonsError, match="say either"):
         load_survivors(tmp_path)
     (tmp_path / "survivors.toml").write_text(stanza(name).replace('equivalent = ""', 'equivalent = "x is 2"') + "\n" + TWO)
     first, *_ = load_survivors(tmp_path)

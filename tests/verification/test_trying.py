@@ -13,7 +13,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.trying import show
 from graders.harness.grading.reference import ReferenceFails
 from graders.harness.result import Verdict
-from graders.harness.verification.trying import Order, Tried, try_check
+from graders.harness.verification.trying import TrialOutcome, TrialRequest, try_check
 from tests.toy import submission, toy_grader
 from tests.verification.worlds import CHECKS, world
 
@@ -33,9 +33,9 @@ def _afresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "graders.clock.test_clock", raising=False)
 
 
-def tried(root: Path, check: str, seed: int = 1) -> list[Tried]:
+def tried(root: Path, check: str, seed: int = 1) -> list[TrialOutcome]:
     """What becomes of a check of the clock in *root*."""
-    return list(try_check(Order(load_assignment("clock", root), toy_grader().backend, check, seed)))
+    return list(try_check(TrialRequest(load_assignment("clock", root), toy_grader().backend, check, seed)))
 
 
 def test_each_submission_is_held_against_what_it_must_do(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_each_submission_is_held_against_what_it_must_do(tmp_path: Path) -> None
     It does not matter that the marks of the checks do not fit yet.
     """
     root = world(tmp_path / "world", {**EXEMPLARS, CHECKS: ("marks=1", "marks=7")})
-    assert {one.name: (one.wanted, one.wrong) for one in tried(root, "later.any")} == {
+    assert {one.name: (one.expected, one.wrong) for one in tried(root, "later.any")} == {
         "reference": ("pass", False),
         "starter": ("", False),
         "faulty/adds-twice": ("fail", False),
@@ -78,7 +78,7 @@ def test_reference_that_fails_ends_it(tmp_path: Path) -> None:
 
 def test_submission_is_tried_too() -> None:
     """Nobody says what it must do; of the toy's exemplars there are none."""
-    order = Order(toy_grader().assignment, toy_grader().backend, "words.shout", 1, submission=submission(words="x = 1\n"))
-    *_, last = try_check(order)
-    assert (last.name, last.wanted, last.wrong) == ("toy", "", False)
+    request = TrialRequest(toy_grader().assignment, toy_grader().backend, "words.shout", 1, submission=submission(words="x = 1\n"))
+    *_, last = try_check(request)
+    assert (last.name, last.expected, last.wrong) == ("toy", "", False)
     assert last.check.verdict is Verdict.MISSING

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from graders.harness.processes.jobs import Settings
-from graders.harness.verification.mutants.survivors import stanza
-from graders.harness.verification.verify import Claim, Order, State, Tried, prove
+from graders.harness.verification.claims import Claim, ClaimResult, ClaimState
+from graders.harness.verification.mutants.reasons import stanza
+from graders.harness.verification.verify import VerificationRequest, verify
 from tests.once import once
 from tests.verification.worlds import CHECKS, MANIFEST, SURVIVORS, WORLD, world
 
@@ -38,17 +39,17 @@ def apart(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name)
 
 
-def tried(root: Path, *claims: Claim, mutants: int | None = None) -> dict[Claim, Tried]:
+def tried(root: Path, *claims: Claim, mutants: int | None = None) -> dict[Claim, ClaimResult]:
     """What became of *claims*, at level E: the files are ours."""
-    order = Order(Settings("clock", root=str(root), sandbox="plain", shrink_calls=4), 1, frozenset(claims), mutants)
-    return {one.claim: one for one in prove(order)}
+    request = VerificationRequest(Settings("clock", root=str(root), sandbox="plain", shrink_calls=4), 1, frozenset(claims), mutants)
+    return {one.claim: one for one in verify(request)}
 
 
 @pytest.mark.slow
 def test_everything_holds_for_a_small_assignment_without_exemplars() -> None:
     """All claims are tried; every mutant is killed, and what killed it is told."""
     found = tried(WORLD, *Claim)
-    assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(Claim, (State.HOLDS, ()))
+    assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(Claim, (ClaimState.HOLDS, ()))
     assert found[Claim.REFERENCE].summary == "gets 2 of 2 marks"
     assert found[Claim.STARTER].summary == "gets 1 of 2 marks, its baseline"
     assert found[Claim.BYTES].summary == "6 of 6 results are the same when graded again"
@@ -66,8 +67,8 @@ def test_reference_that_fails_is_told_and_nothing_else_is_tried(tmp_path: Path) 
     """The check that it fails is named."""
     root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")})
     found = tried(root, *Claim)
-    assert found.pop(Claim.REFERENCE).state is State.WRONG
-    assert {one.state for one in found.values()} == {State.NOT_TRIED}
+    assert found.pop(Claim.REFERENCE).state is ClaimState.WRONG
+    assert {one.state for one in found.values()} == {ClaimState.NOT_TRIED}
 
 
 def test_starter_that_gets_other_marks_is_told(tmp_path: Path) -> None:
@@ -76,7 +77,7 @@ def test_starter_that_gets_other_marks_is_told(tmp_path: Path) -> None:
         tmp_path / "world", {MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")}
     )
     found = tried(root, Claim.STARTER)[Claim.STARTER]
-    assert (found.state, found.summary) == (State.WRONG, "gets 1 of 2 marks")
+    assert (found.state, found.summary) == (ClaimState.WRONG, "gets 1 of 2 marks")
     assert found.problems[0].startswith("[baseline] in assignment.toml says 0")
     assert found.problems[1:] == ("it passes later.full-hour",)
 
@@ -97,7 +98,7 @@ def test_survivor_needs_a_reason_and_a_reason_a_survivor(
     """A mutant that no check tells from the reference is wrong without an entry, and an entry without such a mutant."""
     listed = {SURVIVORS: ("", "".join(ENTRY.format(mutant=entry) for entry in entries))}
     found = tried(world(tmp_path / "world", {**LAX, **listed}), Claim.MUTANTS)[Claim.MUTANTS]
-    assert found.state is (State.WRONG if told else State.HOLDS)
+    assert found.state is (ClaimState.WRONG if told else ClaimState.HOLDS)
     assert [problem[: len(line)] for problem, line in zip(found.problems, told, strict=True)] == told
     assert found.stanzas == (() if entries else (stanza(SURVIVES),))
 
@@ -109,5 +110,5 @@ def test_exemplar_that_gets_another_verdict_is_told(tmp_path: Path) -> None:
     source = "def later(minute, by):\n    return (minute + by + by) % 60\n"
     listed = {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", source)}
     found = tried(world(tmp_path / "world", listed), Claim.EXEMPLARS)[Claim.EXEMPLARS]
-    assert (found.state, found.summary) == (State.WRONG, "0 of 1 get the verdicts they must get")
+    assert (found.state, found.summary) == (ClaimState.WRONG, "0 of 1 get the verdicts they must get")
     assert found.problems == ("faulty/adds-twice: later.full-hour: passed, must fail",)

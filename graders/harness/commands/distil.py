@@ -21,19 +21,22 @@ def add(commands: Commands) -> None:
     """Add the command."""
     distil = commands.add(
         "distil", run, "choose the few examples of each property that prove something",
-        """Draw many examples for every property, try all mutants and faulty exemplars on them, and keep the few
-that find every fault which the many find, each at least three times where that can be, and a spread by size and by
-what lines of the reference they reach. They are written to graders/ASSIGNMENT/distilled, to be read and committed:
-everybody is graded by the same examples, whatever release of Hypothesis is installed.""",
-        """What is distilled is used as long as the check and its strategies stay as they are. After a change of these
+        """\
+Draw many examples for every property, and try all mutants and faulty exemplars on them. Keep the
+few that find every fault which the many find, each at least three times if possible, and a spread
+by size and by the lines of the reference that they reach. They are written to
+graders/ASSIGNMENT/distilled, to be read and committed: everybody is graded by the same examples,
+whatever release of Hypothesis is installed.""",
+        """\
+Distilled examples are used as long as the check and its strategies do not change. After a change
 examples are drawn again, which takes longer, until this command is run; `grader verify` says so.
 
-What was tried before, by exactly this grader, is not tried again: a run that was stopped goes on.
+Programs that exactly this grader tried before are not tried again: a run that was stopped goes on.
 
 examples:
   grader distil csc148_2020_blocky                    all properties; a quarter of an hour or more
   grader distil csc148_2020_blocky block.swap-laws    one of them
-  grader distil csc148_2020_blocky --stale            those that were distilled from other checks than these
+  grader distil csc148_2020_blocky --stale            those whose checks have changed since
   grader grade ASSIGNMENT PATH --examples all         grade by all that is drawn, all the same""",
     )  # fmt: skip
     add_assignment(distil)
@@ -71,21 +74,22 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.assignment import distilled
     from graders.harness.course.classrun import cores
-    from graders.harness.verification.distil import Order, distil
+    from graders.harness.verification.distil import DistilRequest, distil
 
     assignment = load_assignment(args.assignment)
     settings, checks = settings_of(assignment, args.sandbox), frozenset(args.checks)
-    order = Order(settings, args.pool, args.jobs or cores(), checks, args.stale, args.mutants)
+    jobs = args.jobs or cores()
+    request = DistilRequest(settings, args.pool, jobs, checks, args.stale, args.mutants)
     lost, kept, pool = 0, 0, 0
-    for one in distil(order):
-        lost += one.faults - one.found
-        kept += one.kept
-        pool += one.pool
-        missed = f", {one.faults - one.found} NOT FOUND" if one.found < one.faults else ""
-        print(
-            f"{one.check:<40} {one.kept:>4} of {one.pool:<5} find {one.found} of {one.faults} faults{missed}",
-            flush=True,
-        )
+    for result in distil(request):
+        missed = result.faults - result.found
+        lost += missed
+        kept += result.kept
+        pool += result.pool
+        examples = f"{result.kept:>4} of {result.pool:<5}"
+        faults = f"{result.found} of {result.faults} faults"
+        warning = f", {missed} NOT FOUND" if missed else ""
+        print(f"{result.check:<40} {examples} find {faults}{warning}", flush=True)
     if args.stale and not kept:
         print(f"nothing is stale: all of {assignment.id}'s distilled examples are of these checks")
         return DONE

@@ -20,12 +20,15 @@ def add(commands: Commands) -> None:
     """Add the command."""
     exemplars = commands.add(
         "exemplars", run, "list, write or run the exemplars of an assignment",
-        "Exemplars are submissions kept with the verdicts they must get: right solutions, known faults, attacks.",
-        """examples:
-  grader exemplars csc148_2020_blocky                     list them
-  grader exemplars csc148_2020_blocky --run               grade all and compare with what they must get
+        """\
+Exemplars are submissions kept with the verdicts they must get: right solutions, known faults,
+attacks.""",
+        """\
+examples:
+  grader exemplars csc148_2020_blocky                    list them
+  grader exemplars csc148_2020_blocky --run              grade all and compare the verdicts
   grader exemplars csc148_2020_blocky --run 'faulty/swap-*'
-  grader exemplars csc148_2020_blocky --write DIR NAME    write one as a student would hand it in""",
+  grader exemplars csc148_2020_blocky --write DIR NAME   write one as a student would hand it in""",
     )  # fmt: skip
     add_assignment(exemplars)
     names: Any = exemplars.add_argument(
@@ -53,12 +56,11 @@ def add(commands: Commands) -> None:
 
 
 def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return the exemplars of the assignment that stands in a line: for a shell that completes it."""
+    """Return the exemplars of the assignment on a command line that a shell completes."""
     from graders.harness.verification.exemplars import load_exemplars
 
-    return [
-        exemplar.id for exemplar in load_exemplars(load_assignment(parsed_args.assignment).grader)
-    ]
+    assignment = load_assignment(parsed_args.assignment)
+    return [exemplar.id for exemplar in load_exemplars(assignment.grader)]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,14 +73,12 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.verification.gradings import Gradings
 
     assignment = load_assignment(args.assignment)
-    found = load_exemplars(assignment.grader)
-    names = {name for exemplar in found for name in (exemplar.id, exemplar.name)}
-    meant = fitting(
-        args.names, names, what="exemplar", see=f"`grader exemplars {assignment.id}` lists them"
-    )
-    chosen = [
-        exemplar for exemplar in found if not args.names or meant & {exemplar.id, exemplar.name}
-    ]
+    chosen = load_exemplars(assignment.grader)
+    if args.names:
+        names = {name for exemplar in chosen for name in (exemplar.id, exemplar.name)}
+        see = f"`grader exemplars {assignment.id}` lists them"
+        named = fitting(args.names, names, what="exemplar", see=see)
+        chosen = [exemplar for exemplar in chosen if named & {exemplar.id, exemplar.name}]
     if args.write:
         for exemplar in chosen:
             print(to_folder(exemplar, assignment.reference, assignment.files.solved, args.write))
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
         return DONE
     jobs, messages = args.jobs or cores(), Console(stderr=True)
     settings = settings_of(assignment, args.sandbox)
-    # graded anew: whoever runs exemplars wants to see it done
+    # no stored results: the user asked for a run
     gradings = Gradings(assignment, settings, jobs, messages, use_store=False)
     compared = compare(gradings, chosen, show)
     print(f"{compared.as_expected} of {len(chosen)} exemplars got the verdicts they must get")
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def show(exemplar: Exemplar, problems: Sequence[str]) -> None:
-    """Print what became of one exemplar."""
+    """Print the problems of one exemplar."""
     print(f"{'as expected' if not problems else 'WRONG':<12} {exemplar.id}", flush=True)
     for problem in problems:
         print(f"             {problem}")

@@ -13,9 +13,10 @@ from graders.harness.errors import DONE, NOT_PASSED
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from graders.harness.assignment.manifest import Assignment
-    from graders.harness.verification.trying import Tried
+    from graders.harness.verification.trying import TrialOutcome
 
 MOST_SEED = 10_000
 
@@ -24,16 +25,20 @@ def add(commands: Commands) -> None:
     """Add the command."""
     trying = commands.add(
         "try", run, "try one check on the reference, the starter and exemplars",
-        "Try one check while you write it: the reference must pass it, and exemplars must do what their tables say.",
-        """It is run on the reference, the starter, all right exemplars, and those whose exemplar.toml speaks of it. Its
-examples are drawn afresh, others each time; marks need not fit yet. Nothing is kept.
+        """\
+Try one check while you write it: the reference must pass it, and exemplars must get the verdicts
+in their tables.""",
+        """\
+The check is run on the reference, the starter, all right exemplars, and those whose exemplar.toml
+names it. Its examples are drawn afresh, others each time; marks need not fit yet. Nothing is kept.
 
 examples:
   grader try csse7030_connect4 add.lands
   grader try csse7030_connect4 add.lands ada.zip     on a submission, too, with all it shows
   grader try csse7030_connect4 add.lands --all       on every exemplar
 
-exit status: 0 all ended as they must, 1 some did not, 3 the reference fails it, or the grader is wrong""",
+exit status:
+  0 all ended as they must, 1 some did not, 3 the reference fails it, or the grader is wrong""",
     )  # fmt: skip
     add_assignment(trying)
     add_checks(trying, "check", help="its id, or the beginning or a pattern that fits no other")
@@ -59,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.progress import Steps
     from graders.harness.sandbox.interface import Level, minimum_level
     from graders.harness.verification.exemplars import load_exemplars
-    from graders.harness.verification.trying import Order, chosen, try_check
+    from graders.harness.verification.trying import TrialRequest, chosen, try_check
 
     assignment = load_assignment(args.assignment)
     ids = [one.spec.id for one in collect(assignment, unfinished=True)]
@@ -68,38 +73,39 @@ def run(args: argparse.Namespace) -> int:
     )
     submission = read_submission(args.path, assignment) if args.path else None
     seed = args.seed or random.randint(1, MOST_SEED)
-    count = (
-        len(chosen(load_exemplars(assignment.grader), check, every=args.all))
-        + 2
-        + (submission is not None)
-    )
+    exemplars = chosen(load_exemplars(assignment.grader), check, every=args.all)
+    count = 2 + len(exemplars) + (submission is not None)
     backend = open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level()))
-    found = []
+    request = TrialRequest(assignment, backend, check, seed, args.all, submission)
+    outcomes = []
     try:
         with Steps(Console(stderr=True), count) as steps:
-            for one in try_check(Order(assignment, backend, check, seed, args.all, submission)):
-                found.append(one)
+            for outcome in try_check(request):
+                outcomes.append(outcome)
                 steps.step("submissions")
     finally:
         backend.close()
-    show(assignment, found, Console(), whole=submission.name if submission is not None else "")
+    named = submission.name if submission is not None else ""
+    show(assignment, outcomes, Console(), named=named)
     print(f"\nexamples drawn by seed {seed}: --seed {seed} draws them again")
-    return NOT_PASSED if any(one.wrong for one in found) else DONE
+    return NOT_PASSED if any(outcome.wrong for outcome in outcomes) else DONE
 
 
-def show(assignment: Assignment, found: Sequence[Tried], console: Console, whole: str = "") -> None:
-    """Print a line for each submission, then what the check says of those it is wrong on, and of
-    the one *whole*.
-    """
-    from rich.console import Group
+def show(
+    assignment: Assignment, outcomes: Sequence[TrialOutcome], console: Console, named: str = ""
+) -> None:
+    """Print a table of all outcomes, then the wrong ones and that of the submission *named*."""
+    console.print(_table(outcomes, console))
+    for outcome in outcomes:
+        if outcome.wrong or outcome.name == named:
+            _show_at_length(assignment, outcome, console)
+
+
+def _table(outcomes: Sequence[TrialOutcome], console: Console) -> Table:
     from rich.table import Table
-    from rich.text import Text
 
-    from graders.harness.reports.audience import Audience, view
-    from graders.harness.reports.look import Look
     from graders.harness.reports.medium import Medium
     from graders.harness.reports.sentences import WORDS
-    from graders.harness.reports.terminal import WIDEST, Report
     from graders.harness.result import Verdict
     from graders.harness.verification.trying import EITHER
 
@@ -107,38 +113,37 @@ def show(assignment: Assignment, found: Sequence[Tried], console: Console, whole
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for heading in ("", "submission", "must", "did"):
         table.add_column(heading, overflow="fold")
-    for one in found:
-        sign, style = (
-            (medium.glyphs.failed, "red") if one.wrong else (medium.glyphs.passed, "green")
-        )
-        if one.wanted == EITHER:
-            sign, style = medium.glyphs.not_run, "dim"
-        did = (
-            "pass" if one.check.verdict is Verdict.PASSED else f"fail ({WORDS[one.check.verdict]})"
-        )
+    for outcome in outcomes:
+        sign = medium.text(medium.glyphs.passed, "green")
+        if outcome.expected == EITHER:
+            sign = medium.text(medium.glyphs.not_run, "dim")
+        elif outcome.wrong:
+            sign = medium.text(medium.glyphs.failed, "red")
+        verdict = outcome.check.verdict
+        did = "pass" if verdict is Verdict.PASSED else f"fail ({WORDS[verdict]})"
         table.add_row(
-            medium.text(sign, style),
-            medium.line(one.name),
-            medium.line(one.wanted),
-            medium.line(did),
+            sign, medium.line(outcome.name), medium.line(outcome.expected), medium.line(did)
         )
-    console.print(table)
+    return table
+
+
+def _show_at_length(assignment: Assignment, outcome: TrialOutcome, console: Console) -> None:
+    from rich.console import Group
+    from rich.text import Text
+
+    from graders.harness.reports.audience import Audience, view
+    from graders.harness.reports.look import Look
+    from graders.harness.reports.medium import Medium
+    from graders.harness.reports.terminal import WIDEST, Report
+    from graders.harness.result import Verdict
+
+    medium = Medium.of(console)
+    title = medium.line(f"  {outcome.title}", "dim")
+    console.print(Text.assemble("\n", medium.line(outcome.name, "bold"), title))
+    if outcome.check.verdict is Verdict.PASSED:
+        blind = ", but must fail: the check does not see the fault" if outcome.wrong else ""
+        console.print(f"passes{blind}")
+        return
     width, palette = min(console.width, WIDEST), Look.of(assignment.manifest).palette
-    for one in found:
-        if not one.wrong and one.name != whole:
-            continue
-        console.print(
-            Text.assemble("\n", medium.line(one.name, "bold"), medium.line(f"  {one.title}", "dim"))
-        )
-        if one.check.verdict is Verdict.PASSED:
-            console.print(
-                "passes"
-                + (
-                    ", but must fail: the check does not see what is wrong with it"
-                    if one.wrong
-                    else ""
-                )
-            )
-        else:
-            report = Report(view(one.result, Audience.STAFF), medium, palette, width, True, False)
-            console.print(Group(*report.block([one.check])), width=width, highlight=False)
+    report = Report(view(outcome.result, Audience.STAFF), medium, palette, width, True, False)
+    console.print(Group(*report.block([outcome.check])), width=width, highlight=False)

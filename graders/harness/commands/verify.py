@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from graders.harness.assignment.manifest import Assignment
+    from graders.harness.verification.claims import Claim, ClaimResult
     from graders.harness.verification.costs import Cost
-    from graders.harness.verification.verify import Order, Tried
+    from graders.harness.verification.verify import VerificationRequest
 
 CLAIMS = ("starter", "exemplars", "mutants", "examples", "lazy", "bytes")
+ALIASES = {"stubs": "lazy"}
 
 
 def add(commands: Commands) -> None:
@@ -28,43 +31,50 @@ def add(commands: Commands) -> None:
         """Prove the grader of an assignment, by grading:
 
   reference   it gets full marks
-  starter     what students begin with gets exactly the baseline of assignment.toml
+  starter     it gets exactly the baseline of assignment.toml
   exemplars   each gets the verdicts that it must get (`grader exemplars`)
   mutants     each small change of the reference's solution loses marks
   examples    the distilled examples kill every mutant that all examples kill
-  lazy        no check is earned by a function that does nothing (where lazy.toml is there, or with --only lazy)
-  bytes       graded twice, cold and warm, without a scout and in another order, results are the same to the byte""",
-        """A mutant that no check tells from the reference survives. Either a check is missing, or nobody can see the
-difference, or the assignment leaves it open. Then say so in graders/ASSIGNMENT/survivors.toml, with its name as it is
-printed (a star stands for any text) and one reason:
+  lazy        no check is earned by a function that does no work, a stub
+              (tried if there is a lazy.toml, or with --only lazy, or --only stubs)
+  bytes       results are the same to the byte when graded twice: cold and warm,
+              without a scout, and in another order""",
+        """\
+A mutant that no check tells from the reference survives. Either a check is missing, or nobody can
+see the difference, or the assignment leaves it open. Then say so in
+graders/ASSIGNMENT/survivors.toml, with its name as it is printed (a star stands for any text) and
+one reason:
 
   [[survivor]]
   mutant = 'clock.py later: return now % 60 -> return now % 61'
   equivalent = "now is never 60"        # or:  open = "the handout does not say what is shown then"
 
-A lazy program is the reference with one function that does nothing, does what the starter does, or returns its first
-argument or a constant. A check that fails when this function raises an error, and passes when it is lazy, has seen
-nothing of its subject; or that is right, and graders/ASSIGNMENT/lazy.toml says why.
+A stub (a lazy program) is the reference with one function that does nothing, does the same as in
+the starter, or returns its first argument or a constant. A check that fails when this function
+raises an error, and passes with another stub, has not seen its subject. Or that is right, and
+graders/ASSIGNMENT/lazy.toml says why.
 
---costs proves nothing. It prints what each fault costs (faulty exemplars, mutants, functions that do nothing), by task,
-and remarks on those that cost more than a third of their task, and on functions that are worth less than a mark.
+--costs tries no claim. It prints the cost of each fault (faulty exemplars, mutants, functions that
+do nothing), by task, and remarks on those that cost more than a third of their task, and on
+functions that are worth less than a mark.
 
-What was graded before, by exactly this grader, is not graded again: a run that was stopped goes on when it is started
-anew, and a second one is quick.
+Programs that exactly this grader graded before are not graded again: a run that was stopped goes
+on when it is started anew, and a second one is quick.
 
 examples:
   grader verify csc148_2020_blocky                    everything; minutes
   grader verify csc148_2020_blocky --mutants 30       a sample of the mutants, evenly spread
   grader verify csc148_2020_blocky --only mutants     one claim (and that of the reference)
-  grader verify csc148_2020_blocky --only lazy        which checks are earned in vain
-  grader verify csc148_2020_blocky --costs            what each fault costs
-  grader verify csc148_2020_blocky --json             what became of each claim and of each mutant
+  grader verify csc148_2020_blocky --only lazy        checks that a stub earns
+  grader verify csc148_2020_blocky --costs            the cost of each fault
+  grader verify csc148_2020_blocky --json             the result of each claim and each mutant
 
-exit status: 0 all holds, 1 something does not, 3 not gradable: the fault of the sandbox or this machine""",
+exit status:
+  0 all claims hold, 1 some do not, 3 not gradable: the fault of the sandbox or this machine""",
     )  # fmt: skip
     add_assignment(verify)
     verify.add_argument(
-        "--only", metavar="CLAIM", choices=CLAIMS, action="append",
+        "--only", metavar="CLAIM", type=_claim, choices=CLAIMS, action="append",
         help=f"try only this claim: {', '.join(CLAIMS)} (may be repeated)",
     )  # fmt: skip
     verify.add_argument(
@@ -74,18 +84,22 @@ exit status: 0 all holds, 1 something does not, 3 not gradable: the fault of the
         "--mutants",
         metavar="N",
         type=_count,
-        help="so many mutants (or lazy functions), evenly spread; 0: none",
+        help="number of mutants (or functions made stubs), evenly spread; 0: none",
     )
     verify.add_argument(
         "--jobs", metavar="N", type=positive, help="submissions graded at once (default: the cores)"
     )
     verify.add_argument(
-        "--fresh", action="store_true", help="grade everything again, whatever was graded before"
+        "--fresh", action="store_true", help="grade everything again, stored results or not"
     )
     verify.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
     verify.add_argument(
         "--json", action="store_true", help="print exactly one JSON document, and nothing else"
     )
+
+
+def _claim(text: str) -> str:
+    return ALIASES.get(text, text)
 
 
 def _count(text: str) -> int:
@@ -98,82 +112,88 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.course.classrun import cores
-    from graders.harness.verification.lazy.reasons import has_reasons
-    from graders.harness.verification.verify import Claim, Order, State, prove
+    from graders.harness.verification.claims import ClaimState
+    from graders.harness.verification.verify import VerificationRequest, verify
 
     assignment = load_assignment(args.assignment)
-    claims = {Claim(name) for name in args.only or CLAIMS}
-    if not args.only and not has_reasons(assignment.grader):
-        claims -= {Claim.LAZY}
-    if args.mutants == 0:
-        claims -= {Claim.MUTANTS, Claim.EXAMPLES, Claim.LAZY}
-    order = Order(
+    request = VerificationRequest(
         settings=settings_of(assignment, args.sandbox),
         jobs=args.jobs or cores(),
-        claims=frozenset(claims),
+        claims=_claims(args, assignment),
         mutants=args.mutants,
         use_store=not args.fresh,
     )
     console = Console()
     if args.costs:
-        return _costs(order, console, as_json=args.json)
-    tried = []
-    for one in prove(order):
-        tried.append(one)
+        return _costs(request, console, as_json=args.json)
+    results = []
+    for result in verify(request):
+        results.append(result)
         if not args.json:
-            show(one, console)
-            show_stanzas(one.stanzas, f"graders/{assignment.id}/survivors.toml", console)
-    holds = all(one.state is State.HOLDS for one in tried)
+            show(result, console)
+            show_stanzas(result.stanzas, f"graders/{assignment.id}/survivors.toml", console)
+    holds = all(result.state is ClaimState.HOLDS for result in results)
     if args.json:
-        document = {"assignment": assignment.id, "holds": holds, "claims": tried}
-        sys.stdout.buffer.write(
-            msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
-        )
-    if any(one.state is State.NOT_GRADABLE for one in tried):
+        document = {"assignment": assignment.id, "holds": holds, "claims": results}
+        _print_json(msgspec.json.encode(document))
+    if any(result.state is ClaimState.NOT_GRADABLE for result in results):
         return NOT_GRADABLE
     return DONE if holds else NOT_PASSED
 
 
-def _costs(order: Order, console: Console, *, as_json: bool) -> int:
-    """Print what each fault costs."""
+def _claims(args: argparse.Namespace, assignment: Assignment) -> frozenset[Claim]:
+    """Return the claims to try."""
+    from graders.harness.verification.claims import Claim
+    from graders.harness.verification.mutants.reasons import LAZY
+
+    claims = {Claim(name) for name in args.only or CLAIMS}
+    if not args.only and not (assignment.grader / LAZY).is_file():
+        claims -= {Claim.LAZY}
+    if args.mutants == 0:
+        claims -= {Claim.MUTANTS, Claim.EXAMPLES, Claim.LAZY}
+    return frozenset(claims)
+
+
+def _costs(request: VerificationRequest, console: Console, *, as_json: bool) -> int:
+    """Print the cost of each fault."""
     import msgspec
 
     from graders.harness.verification.costs import costs
     from graders.harness.verification.gradings import Gradings
 
-    assignment = order.settings.load()
-    found = costs(
-        Gradings(assignment, order.settings, order.jobs, order.messages, order.use_store),
-        order.mutants,
+    assignment = request.settings.load()
+    gradings = Gradings(
+        assignment, request.settings, request.jobs, request.messages, request.use_store
     )
+    found = costs(gradings, request.mutants)
     if as_json:
         document = {"assignment": assignment.id, "costs": found}
-        data = msgspec.json.encode(document, enc_hook=float)
-        sys.stdout.buffer.write(msgspec.json.format(data, indent=2) + b"\n")
+        _print_json(msgspec.json.encode(document, enc_hook=float))
         return DONE
     for task in assignment.manifest.tasks:
-        show_costs(
-            f"{task.name} ({task.marks} marks)",
-            [cost for cost in found if cost.task == task.id],
-            console,
-        )
+        of_task = [cost for cost in found if cost.task == task.id]
+        show_costs(f"{task.name} ({task.marks} marks)", of_task, console)
     return DONE
 
 
-def show_costs(title: str, found: Sequence[Cost], console: Console) -> None:
-    """Print a task's faults, a line each: marks, marks elsewhere, checks, what it is."""
+def _print_json(data: bytes) -> None:
+    import msgspec
+
+    sys.stdout.buffer.write(msgspec.json.format(data, indent=2) + b"\n")
+
+
+def show_costs(title: str, costs: Sequence[Cost], console: Console) -> None:
+    """Print a task's faults, a line each: marks, marks elsewhere, checks, name."""
     from graders.harness.reports.medium import Medium, marks_in_words
 
     medium = Medium.of(console)
     console.print(f"\n{medium.line(title)}\n   marks  elsewhere  checks")
-    for cost in found:
-        figures = (
-            f"{marks_in_words(cost.marks):>8} {marks_in_words(cost.elsewhere):>10} {cost.checks:>7}"
-        )
+    for cost in costs:
+        marks, elsewhere = marks_in_words(cost.marks), marks_in_words(cost.elsewhere)
+        figures = f"{marks:>8} {elsewhere:>10} {cost.checks:>7}"
         remark = f"  << {cost.remark}" if cost.remark else ""
-        console.print(
-            figures, medium.line(f"{cost.fault}{remark}"), soft_wrap=True, highlight=False
-        )
+        fault = medium.line(f"{cost.fault}{remark}")
+        console.print(figures, fault, soft_wrap=True, highlight=False)
 
 
 def show_stanzas(stanzas: Sequence[str], file: str, console: Console) -> None:
@@ -182,32 +202,27 @@ def show_stanzas(stanzas: Sequence[str], file: str, console: Console) -> None:
 
     if not stanzas:
         return
-    few = "this one" if len(stanzas) == 1 else "these"
-    console.print(
-        f"\nWrite a check that fails {few}. Or, if nobody can see a difference, say why in {file}:\n"
-    )
+    mutants = "this mutant" if len(stanzas) == 1 else "these mutants"
+    console.print(f"\nWrite a check that fails {mutants}.")
+    console.print(f"Or, if nobody can see a difference, say why in {file}:\n")
     for stanza in stanzas:
         console.print(Medium.of(console).text(stanza), soft_wrap=True, highlight=False)
 
 
-def show(tried: Tried, console: Console) -> None:
-    """Print what became of a claim: a line, and one for each problem."""
+def show(result: ClaimResult, console: Console) -> None:
+    """Print a claim: a line, and one for each problem."""
     from graders.harness.reports.medium import Medium
-    from graders.harness.verification.verify import State
+    from graders.harness.verification.claims import ClaimState
 
     medium = Medium.of(console)
     signs = {
-        State.HOLDS: (medium.glyphs.passed, "green"),
-        State.WRONG: (medium.glyphs.failed, "red"),
-        State.NOT_GRADABLE: (medium.glyphs.fault, "red"),
-        State.NOT_TRIED: (medium.glyphs.not_run, "dim"),
+        ClaimState.HOLDS: (medium.glyphs.passed, "green"),
+        ClaimState.WRONG: (medium.glyphs.failed, "red"),
+        ClaimState.NOT_GRADABLE: (medium.glyphs.fault, "red"),
+        ClaimState.NOT_TRIED: (medium.glyphs.not_run, "dim"),
     }
-    sign, style = signs[tried.state]
-    console.print(
-        medium.text(sign, style),
-        f"{tried.claim.value:<10}",
-        medium.line(tried.summary),
-        soft_wrap=True,
-    )
-    for problem in tried.problems:
+    sign = medium.text(*signs[result.state])
+    summary = medium.line(result.summary)
+    console.print(sign, f"{result.claim.value:<10}", summary, soft_wrap=True)
+    for problem in result.problems:
         console.print("             ", medium.line(problem), soft_wrap=True)

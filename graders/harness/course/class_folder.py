@@ -225,9 +225,7 @@ def rewrite(folder: Path, tutors: TutorMarks, decisions: Decisions) -> tuple[Ent
                 folder, new, look_of(new), link_to_class(page), page_folder(page)
             )
         former, present = list(map(flag_text, old.flags)), list(map(flag_text, new.flags))
-        flags = [
-            flag for flag in entry.row.flags if flag in present or flag not in former
-        ]
+        flags = [flag for flag in entry.row.flags if flag in present or flag not in former]
         flags += [flag for flag in present if flag not in (*former, *flags)]
         entries.append(replace(entry, row=replace(entry.row, result=new, flags=tuple(flags))))
     rows = [entry.row for entry in entries]

@@ -36,16 +36,16 @@ def collected_ids(assignment: Assignment) -> list[str]:
     add_content(assignment.scenarios.rglob("*"), assignment.scenarios, digest)
     path = cache_folder() / "checks" / f"{assignment.id}.json"
     with contextlib.suppress(OSError, msgspec.DecodeError):
-        known = msgspec.json.decode(own_bytes(path), type=_Known)
+        known = msgspec.json.decode(own_bytes(path), type=_CachedIds)
         if known.digest == digest.hexdigest():
             return known.ids
     ids = sorted(one.spec.id for one in collect(assignment))
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(path, msgspec.json.encode(_Known(digest.hexdigest(), ids)))
+        write_whole(path, msgspec.json.encode(_CachedIds(digest.hexdigest(), ids)))
     return ids
 
 
-class _Known(msgspec.Struct, frozen=True):
+class _CachedIds(msgspec.Struct, frozen=True):
     digest: str
     ids: list[str]

@@ -1,7 +1,6 @@
-"""Says where an assignment's own code is wrong: file, line, what, and which name may have been
-meant.
+"""Describes an error in an assignment's own code: file, line, error, and the name probably meant.
 
-For its author, who is to mend it: one line, and no traceback of pytest's or ours.
+It is for the author, who is to mend it: one line, and no traceback.
 """
 
 from __future__ import annotations
@@ -41,38 +40,35 @@ modules.install(program, "")
 try:
     importlib.import_module("{PACKAGE}.driver")
 except BaseException as error:
-    frames = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__) if f.filename in program.driver]
-    if isinstance(error, SyntaxError) and error.filename in program.driver:
-        frames.append((error.filename, error.lineno))
-    if frames:
-        print("%s, line %s: %s" % (frames[-1] + (traceback.format_exception_only(type(error), error)[-1].strip(),)))
+    places = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        places.append((error.filename, error.lineno))
+    places = [place for place in places if place[0] in program.driver]
+    if places:
+        reason = traceback.format_exception_only(type(error), error)[-1].strip()
+        print("%s, line %s: %s" % (*places[-1], reason))
 """
-"""Prints where and why the driver does not load; nothing if it does, or if that is not its own
-fault.
+"""Prints where and why the driver does not load; nothing if it does, or if the error is not in it.
 """
 
 
 def told(error: BaseException, assignment: Assignment) -> str:
-    """Return, as one line for the author of *assignment*, what *error* says is wrong in its grader."""
+    """Return a line for the author of *assignment* that says where and why *error* was raised."""
     if isinstance(error, GraderError):
         return str(error)
     if isinstance(error, SyntaxError) and error.filename:
-        return f"{_shown(Path(error.filename), assignment)}, line {error.lineno}: {type(error).__name__}: {error.msg}"
-    frames = [
-        (frame, line)
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if _is_ours(frame, assignment)
-    ]
-    what = traceback.format_exception_only(error)[-1].strip()
-    if not frames:
-        return what
-    frame, line = frames[-1]
-    what = re.sub(r" \(/[^)]*\)$", "", what)  # where on this machine a module lies
-    return f"{_shown(Path(frame.f_code.co_filename), assignment)}, line {line}: {what}{_meant(error, frame)}"
+        place = f"{_shown(Path(error.filename), assignment)}, line {error.lineno}"
+        return f"{place}: {type(error).__name__}: {error.msg}"
+    reason = traceback.format_exception_only(error)[-1].strip()
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        path = Path(frame.f_code.co_filename)
+        if _is_of_course(path, assignment):
+            reason = re.sub(r" \(/[^)]*\)$", "", reason)  # a module's path on this machine
+            return f"{_shown(path, assignment)}, line {line}: {reason}{_meant(error, frame)}"
+    return reason
 
 
-def _is_ours(frame: FrameType, assignment: Assignment) -> bool:
-    path = Path(frame.f_code.co_filename)
+def _is_of_course(path: Path, assignment: Assignment) -> bool:
     return any(path.is_relative_to(folder) for folder in (assignment.grader, *assignment.shared))
 
 
@@ -82,17 +78,13 @@ def _shown(path: Path, assignment: Assignment) -> str:
 
 
 def _meant(error: BaseException, frame: FrameType) -> str:
-    """Return a question about the name that *error* is about, where one that is known there is like
-    it.
-    """
+    """Return a question about a similar name that exists in *frame*, "" if there is none."""
     known: Iterable[str] = ()
     name = getattr(error, "name", None) or ""
     if isinstance(error, ModuleNotFoundError):
         parent, _, name = name.rpartition(".")
-        known = [
-            one.name
-            for one in pkgutil.iter_modules(getattr(sys.modules.get(parent), "__path__", []))
-        ]
+        folders = getattr(sys.modules.get(parent), "__path__", [])
+        known = [module.name for module in pkgutil.iter_modules(folders)]
     elif isinstance(error, ImportError) and (found := _NAME_OF_MODULE.search(str(error))):
         name, known = found[1], dir(sys.modules.get(found[2]))
     elif isinstance(error, NameError):
@@ -100,19 +92,17 @@ def _meant(error: BaseException, frame: FrameType) -> str:
     elif isinstance(error, AttributeError):
         known = dir(error.obj)
     elif isinstance(error, TypeError) and (found := _KEYWORD.search(str(error))):
-        function = frame.f_globals.get(found[1])
-        name, known = (
-            found[2],
-            inspect.signature(function).parameters if inspect.isfunction(function) else (),
-        )
+        name, function = found[2], frame.f_globals.get(found[1])
+        if inspect.isfunction(function):
+            known = inspect.signature(function).parameters
     return did_you_mean(name, known) if name else ""
 
 
 def driver_fault(assignment: Assignment, program: Program, interpreter: str) -> str:
-    """Return where and why the driver of *assignment* does not load beside *program*; empty if it
-    does.
+    """Return where and why the driver of *assignment* does not load, "" if it loads.
 
-    It is loaded in a plain process: *program* has to be the reference.
+    It is loaded in a plain process, so *program* has to be the reference. Failing checks name the
+    error alone: frames of the driver never leave the sandbox.
     """
     if assignment.manifest.java is not None:
         return ""
@@ -124,10 +114,9 @@ def driver_fault(assignment: Assignment, program: Program, interpreter: str) -> 
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    said = run.stdout.decode("utf-8", "replace").strip().splitlines()[-1:]
-    files = {
-        Path(name).name: f"graders/{assignment.id}/{name}" for name in assignment.manifest.driver
-    }
-    return "".join(
-        files.get(line.partition(",")[0], "") + line[len(line.partition(",")[0]) :] for line in said
-    )
+    lines = run.stdout.decode("utf-8", "replace").strip().splitlines()
+    if not lines:
+        return ""
+    file, _, fault = lines[-1].partition(",")
+    paths = {Path(name).name: name for name in assignment.manifest.driver}
+    return f"graders/{assignment.id}/{paths.get(file, file)},{fault}"

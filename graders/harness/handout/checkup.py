@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from graders.harness.handout.memory import News
-from graders.harness.handout.unwritten import Function, Step
+from graders.harness.handout.unwritten import Function
 from graders.harness.reports.audience import View
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
@@ -50,10 +50,9 @@ class Checkup:
     """What there is to tell besides the result."""
 
     unwritten: Sequence[Function] = ()
-    """In the order in which the handout asks for them."""
+    """In the order of the starter's files."""
     written: Collection[str] = ()
     """Names of the functions that the student wrote or changed, without their classes."""
-    step: Step | None = None
     news: News = NO_NEWS
     chosen: bool = False
     """Whether the student asked for some checks only."""
@@ -122,7 +121,6 @@ class _Report(Report):
         ):
             yield from self.rules(self.result.findings)
         yield from self.news()
-        yield from self.step()
         yield from self.sum()
 
     def only_begun(self) -> bool:
@@ -232,19 +230,6 @@ class _Report(Report):
                     self.medium.line(few(ids, NAMED)),
                     overflow="fold",
                 )
-
-    def step(self) -> Iterator[RenderableType]:
-        """What to do next."""
-        step = self.checkup.step
-        if step is None or self.checkup.chosen:
-            return
-        place = f" ({step.section})" if step.section else ""
-        yield Text()
-        yield Text.assemble(
-            ("Next: ", "bold"),
-            self.medium.line(f"write {step.function.name} in {step.function.file}{place}"),
-            overflow="fold",
-        )
 
     def sum(self) -> Iterator[RenderableType]:
         """The last lines: how many passed, and the marks."""

@@ -34,7 +34,7 @@ from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
 from graders.harness.handout.checkup import Checkup
 from graders.harness.handout.memory import Memory
-from graders.harness.handout.unwritten import next_step, unwritten, written
+from graders.harness.handout.unwritten import unwritten, written
 from graders.harness.intake import Submission, read_submission
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
@@ -167,11 +167,9 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     result = graded.result
     look = Look.of(assignment.manifest)
     seen = view(result, Audience.STUDENT, look.disclosure)
-    missing = unwritten(assignment, submission.files, result.checks)
     checkup = Checkup(
-        unwritten=missing,
+        unwritten=unwritten(assignment, submission.files, result.checks),
         written=written(assignment, submission.files),
-        step=next_step(assignment, missing),
         news=memory.news(result.checks),
         chosen=only is not None,
     )

@@ -1,4 +1,4 @@
-"""Which functions are still as in the starter, and in which order the handout asks for them.
+"""Which functions are still as in the starter, in the order of its files.
 
 To write are the functions of the starter that the reference has otherwise. Where the reference is
 not, in a student's bundle, their names are in a file. Sources are compared without their blanks;
@@ -19,11 +19,9 @@ from graders.harness.result import CauseKind, CheckResult
 
 TO_WRITE = "to-write.json"
 """Beside the manifest of a bundle: file -> names of functions."""
-HANDOUT = "README.md"
 _METHOD = re.compile(
     r"^    (?:public|protected|private)\b[^;={}]*?\b(\w+)\([^)]*\)[^;{}]*\{", re.MULTILINE
 )
-_HEADING = re.compile(r"^(#{2,3}) +(.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +37,6 @@ class Function:
         """Its own name; of a constructor its class's."""
         owner, _, name = self.name.rpartition(".")
         return owner if name == "__init__" else name
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The next thing to do."""
-
-    section: str
-    """The heading of the handout's section, "" where none speaks of it."""
-    function: Function
 
 
 @functools.cache  # every function of a file is looked up in it
@@ -124,9 +113,7 @@ def listed(assignment: Assignment) -> bytes:
 def unwritten(
     assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]
 ) -> list[Function]:
-    """Return which functions among *files* are as in the starter, or not there at all, in the
-    handout's order.
-    """
+    """Return the functions among *files* that are as in the starter, then those that are absent."""
     found = []
     for one in to_write(assignment):
         mine = functions(one.file, files.get(one.file, b"")).get(one.name)
@@ -137,8 +124,7 @@ def unwritten(
         cause = check.cause
         if cause is not None and cause.kind is CauseKind.NAME_MISSING and _is_python(cause.file):
             found.append(Function(cause.file, cause.name))
-    text = _handout(assignment)
-    return sorted(dict.fromkeys(found), key=lambda one: _place(one, text))
+    return list(dict.fromkeys(found))
 
 
 def _is_python(file: str) -> bool:
@@ -158,42 +144,3 @@ def written(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str
             Function(file, name).bare for name, body in mine.items() if given.get(name) != body
         }
     return frozenset(found)
-
-
-def next_step(assignment: Assignment, missing: Iterable[Function]) -> Step | None:
-    """Return what to write first of functions in the handout's order."""
-    first = next(iter(missing), None)
-    if first is None:
-        return None
-    text = _handout(assignment)
-    heads = [head for head in _HEADING.finditer(text) if head.start() <= _place(first, text)]
-    section = heads[-1][2].replace("`", "") if heads and _place(first, text) < len(text) else ""
-    return Step(section, first)
-
-
-def _handout(assignment: Assignment) -> str:
-    path = assignment.starter / HANDOUT
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
-
-
-def _place(one: Function, text: str) -> int:
-    """Return where the handout asks for a function: in a heading, where it is defined, or where it
-    is first named.
-    """
-    owner, _, name = one.name.rpartition(".")
-    owner, name, bare = re.escape(owner), re.escape(name), re.escape(one.bare)
-    patterns = [
-        rf"^### .*\b{bare}\(.*\b{owner}\b" if owner else rf"^### .*\b{bare}\(",
-        rf"^### .*\b{bare}\(",
-        rf"class {owner}\b" if owner and name != "__init__" else "",
-        rf"\b{owner}\.{name}\b" if owner else "",
-        rf"`{owner}`.*`{name}`" if name == "__init__" else "",
-        rf"def {bare}\(",
-        rf"`{bare}\b",
-        rf"\b{bare}\(",
-    ]
-    tasks = max(text.find("\n### "), 0)
-    for pattern in filter(None, patterns):
-        if found := re.compile(pattern, re.MULTILINE).search(text, tasks):
-            return found.start()
-    return len(text)

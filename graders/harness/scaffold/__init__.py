@@ -1,10 +1,9 @@
 """Writes the four folders of a new assignment: a small grader that works, for its author to change.
 
-They come from ``template/python``, ``template/java`` or ``template/minimal``, whose files are what
-an assignment's are, so that they can be read, linted and graded. In each of them, and in its name,
-:data:`ID` gives way to the assignment's id and :data:`TITLE` to its title; :data:`MODULE` and
-:data:`CLASS` to the name of the file that students hand in, which is that of its function, or
-class.
+The files come from ``template/python``, ``template/java`` or ``template/minimal``, which are laid
+out like an assignment, so that they can be read, linted and graded. In each of them, and in its
+name, :data:`ID` is replaced by the assignment's id and :data:`TITLE` by its title; :data:`MODULE`
+and :data:`CLASS` by the name of the submitted file, which is that of its function or class.
 """
 
 from __future__ import annotations
@@ -50,8 +49,8 @@ def create(
 ) -> list[Path]:
     """Write the folders of a new assignment below *root*; return all files, relative to it.
 
-    file: what students hand in (default: the id, as a file of that language), after which the
-    function in it, or the class, is called; minimal: the smallest grader that works, in Python.
+    *file*: the file that students hand in (default: the id, as a file of that language), after
+    which its function or class is named; *minimal*: the smallest grader that works, in Python.
     Raises NewError for an id that is no name of a Python package or is taken, for a title that is
     not one line, and for a file that nobody could import.
     """
@@ -59,23 +58,22 @@ def create(
     java = java or file.endswith(".java")
     if java and minimal:
         raise NewError("the smallest grader is one in Python: leave --minimal or --java out")
-    name = _name_in(
-        file or (f"{_as_class(assignment_id)}.java" if java else f"{assignment_id}.py"), java
-    )
+    if not file:
+        file = f"{_as_class(assignment_id)}.java" if java else f"{assignment_id}.py"
+    name = _name_in(file, java)
+    kind = "python"
+    if java:
+        kind = "java"
+    elif minimal:
+        kind = "minimal"
     words = {ID: assignment_id, CLASS: name, MODULE: _as_module(name)}
     try:
         with TemporaryDirectory(prefix=".new-", dir=root) as folder:
             made = Path(folder)
-            _fill(
-                made,
-                TEMPLATE / ("java" if java else "minimal" if minimal else "python"),
-                words,
-                title,
-            )
+            _fill(made, TEMPLATE / kind, words, title)
             assignment = load_assignment(assignment_id, made)
-            starter.build(
-                assignment.reference, assignment.starter, starter.common_files(assignment.manifest)
-            )
+            common = starter.common_files(assignment.manifest)
+            starter.build(assignment.reference, assignment.starter, common)
             files = sorted(path.relative_to(made) for path in made.rglob("*") if path.is_file())
             _move(made, root, assignment_id)
     except OSError as error:
@@ -86,8 +84,8 @@ def create(
 def _refuse(assignment_id: str, title: str, root: Path) -> None:
     if not _PACKAGE.fullmatch(assignment_id) or keyword.iskeyword(assignment_id):
         raise NewError(
-            f"{assignment_id!r} cannot be an id, because it names a Python package: take small letters, digits and _, "
-            "a letter first, and no word of Python's own"
+            f"{assignment_id!r} cannot be an id, because it names a Python package: "
+            "take small letters, digits and _, a letter first, and no word of Python's own"
         )
     if not title.strip() or not title.isprintable():
         raise NewError("a title is one line of text, such as --title 'Caesar (CS 1, Winter 2030)'")
@@ -98,7 +96,7 @@ def _refuse(assignment_id: str, title: str, root: Path) -> None:
 
 
 def _name_in(file: str, java: bool) -> str:
-    """Return the name of the module, or class, in the file that students hand in. Raises NewError."""
+    """Return the name of the module or class in the submitted *file*. Raises NewError."""
     suffix, pattern = (".java", _CLASS) if java else (".py", _PACKAGE)
     name = file.removesuffix(suffix)
     if name == file or not pattern.fullmatch(name) or keyword.iskeyword(name):
@@ -106,7 +104,8 @@ def _name_in(file: str, java: bool) -> str:
         raise NewError(f"{file!r} cannot be the file: it is called like {example}, a letter first")
     if not java and (name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)):
         raise NewError(
-            f"{file!r} cannot be the file: {name} means something else in Python or in graders; say --file"
+            f"{file!r} cannot be the file: {name} means something else in Python or in graders; "
+            "say --file"
         )
     return name
 
@@ -129,15 +128,17 @@ def _fill(made: Path, template: Path, words: Mapping[str, str], title: str) -> N
             text = text.replace(word, name)
         return text
 
-    for path in sorted(
-        path for path in template.rglob("*") if path.is_file() and "__pycache__" not in path.parts
-    ):
+    for path in sorted(template.rglob("*")):
+        if not path.is_file() or "__pycache__" in path.parts:
+            continue
         top, *rest = path.relative_to(template).parts
         text = fitted(path.read_text(encoding="utf-8"))
-        shown = title.replace("\\", r"\\").replace('"', r"\"") if path.suffix == ".toml" else title
-        place = Path(made, top, words[ID], *map(fitted, rest))
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text.replace(TITLE, shown), encoding="utf-8", newline="\n")
+        escaped = title
+        if path.suffix == ".toml":
+            escaped = title.replace("\\", r"\\").replace('"', r"\"")
+        target = Path(made, top, words[ID], *map(fitted, rest))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text.replace(TITLE, escaped), encoding="utf-8", newline="\n")
 
 
 def _move(made: Path, root: Path, assignment_id: str) -> None:
@@ -147,11 +148,11 @@ def _move(made: Path, root: Path, assignment_id: str) -> None:
         for folder in FOLDERS:
             if not (made / folder / assignment_id).exists():
                 continue
-            place = root / folder / assignment_id
-            place.parent.mkdir(exist_ok=True)
-            (made / folder / assignment_id).rename(place)
-            moved.append(place)
+            target = root / folder / assignment_id
+            target.parent.mkdir(exist_ok=True)
+            (made / folder / assignment_id).rename(target)
+            moved.append(target)
     except OSError:
-        for place in moved:
-            shutil.rmtree(place)
+        for target in moved:
+            shutil.rmtree(target)
         raise

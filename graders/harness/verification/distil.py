@@ -1,4 +1,4 @@
-"""Distils examples: of the many that Hypothesis draws for a property, the few that prove something.
+"""Distils examples: keeps the few of a property's drawn examples that find faults.
 
 1. A **pool** is drawn for every property, and mutants and faulty exemplars are tried on all of it
    (:mod:`graders.harness.grading.trial`); where they fail, the engine is asked for smaller
@@ -22,7 +22,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -41,26 +41,24 @@ from graders.harness.processes.pool import Pool
 from graders.harness.progress import Steps
 from graders.harness.replay.recording import Recording, recording_key
 from graders.harness.verification.exemplars import as_submission, load_exemplars
-from graders.harness.verification.gradings import given
+from graders.harness.verification.gradings import given, submissions_of
 from graders.harness.verification.mutants import mutants_of, sample
 
 TIMES = 3
-"""How often each faulty program is to be found by the kept examples of a property, where the
-candidates can.
-"""
+"""Number of kept examples of a property that find each faulty program, if there are so many."""
 CANDIDATE_TIMES = 5
 SIZES = 5
-"""Examples that are kept for their size alone, from the smallest to the largest."""
+"""Number of examples that are kept for their size alone, from the smallest to the largest."""
 CPU_SECONDS = 1.0
-"""What one process of a faulty program may use: an endless loop is one sooner or later."""
+"""CPU time of one process of a faulty program, short because many loop for ever."""
 
 Kills = Mapping[str, frozenset[int]]
-"""A faulty program, in one variant -> the places of the examples that find it."""
+"""A faulty program, in one variant -> the indexes of the examples that find it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Distilled:
-    """What has been kept for one check."""
+    """Number of examples that are kept for one check, and of the faults that they find."""
 
     check: str
     pool: int
@@ -68,110 +66,121 @@ class Distilled:
     faults: int
     """Programs, each variant by itself, that some example finds."""
     found: int
-    """Of these, how many a kept one finds."""
+    """Of these, the number that a kept example finds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is to be distilled, and how."""
+class DistilRequest:
+    """Properties to distil, and how."""
 
     settings: Settings
     pool: int
-    """Examples that are drawn per property."""
+    """Examples drawn per property."""
     jobs: int
     checks: frozenset[str] = frozenset()
     """Only these; empty for all."""
     stale: bool = False
     """Only those that have no distilled examples of just this check and these strategies."""
     mutants: int | None = None
-    """How many of these are tried, evenly spread; None for all."""
+    """Number of mutants to try, evenly spread; None for all."""
     messages: Console | None = None
 
 
-def distil(order: Order) -> Iterator[Distilled]:
-    """Distil examples and write them beside the checks; yield each check. Raises GraderError,
-    GraderBroken.
+def distil(request: DistilRequest) -> Iterator[Distilled]:
+    """Distil examples and write them beside the checks; yield each check.
+
+    Raises GraderError, GraderBroken.
     """
-    assignment = order.settings.load()
-    console = order.messages or Console(stderr=True)
-    programs = faulty_programs(assignment, order.mutants)
-    drawn = msgspec.structs.replace(order.settings, grade_by="all", pool=order.pool)
+    assignment = request.settings.load()
+    console = request.messages or Console(stderr=True)
+    programs = faulty_programs(assignment, request.mutants)
+    drawn = msgspec.structs.replace(request.settings, grade_by="all", pool=request.pool)
     pool = _recorded(drawn)
-    see = f"`grader checks {assignment.id}` lists all checks"
-    order = replace(
-        order, checks=fitting(order.checks, pool.examples.keys(), what="property", see=see)
-    )
+    wanted = _wanted(request, assignment, pool)
     for path in distilled.folder_of(assignment).glob("*.jsonl"):
-        if path.stem not in pool.examples:  # what was a property once
+        if path.stem not in pool.examples:  # no property any more
             path.unlink()
-    wanted = [check for check in pool.examples if _is_wanted(order, assignment, check, pool)]
     if not wanted:
         return
+    origins = {check: _origin(assignment, check, request.pool, pool) for check in wanted}
     drawn = msgspec.structs.replace(drawn, only=tuple(wanted))
-    reached = _reached(drawn, order) if assignment.manifest.java is None else {}
-    tried = try_all(drawn, programs, order.jobs, console, "tried on the pool")
+    reached = _reached(drawn) if assignment.manifest.java is None else {}
+    tried = try_all(drawn, programs, request.jobs, console, "tried on the pool")
     candidates: dict[str, list[bytes]] = {}
     spread: dict[str, list[bytes]] = {}
     for check in wanted:
         examples = [bytes(raw) for raw in pool.examples[check]]
-        lines = [frozenset(one) for one in reached.get(check, [[] for _ in examples])]
+        lines = reached.get(check, [[] for _ in examples])
+        spread[check] = [examples[index] for index in widely_spread(examples, lines)]
         strongest = strongest_first(examples, kills_of(tried, check), CANDIDATE_TIMES)
-        spread[check] = [examples[place] for place in widely_spread(examples, lines)]
-        small = [bytes(raw) for one in tried.values() for raw in one.small.get(check, ())]
-        smallest = sorted(dict.fromkeys(small), key=lambda raw: (len(raw), raw))
-        candidates[check] = list(
-            dict.fromkeys([*(examples[place] for place in strongest), *smallest, *spread[check]])
+        best = [examples[index] for index in strongest]
+        candidates[check] = _without_repeats(
+            [*best, *_smaller_examples(tried, check), *spread[check]]
         )
     with tempfile.TemporaryDirectory() as folder:
-        origins = {check: _origin(assignment, check, order.pool, pool) for check in wanted}
         for check, examples in candidates.items():
             distilled.write(Path(folder), origins[check], examples)
         again = msgspec.structs.replace(
-            order.settings, grade_by="distilled", examples=folder, only=tuple(wanted)
+            request.settings, grade_by="distilled", examples=folder, only=tuple(wanted)
         )
-        told = try_all(again, programs, order.jobs, console, "tried on the candidates")
+        retried = try_all(again, programs, request.jobs, console, "tried on the candidates")
     for check, examples in candidates.items():
-        kills = kills_of(told, check)
-        chosen = [examples[place] for place in strongest_first(examples, kills, TIMES)]
-        kept = list(dict.fromkeys([*chosen, *spread[check]]))
+        kills = kills_of(retried, check)
+        chosen = [examples[index] for index in strongest_first(examples, kills, TIMES)]
+        kept = _without_repeats([*chosen, *spread[check]])
         distilled.write(distilled.folder_of(assignment), origins[check], kept)
         before = kills_of(tried, check)
-        places = {examples.index(raw) for raw in kept}
-        found = sum(bool(places & kills.get(name, frozenset())) for name in before)
+        indexes = {examples.index(raw) for raw in kept}
+        found = sum(bool(indexes & kills.get(name, frozenset())) for name in before)
         yield Distilled(check, len(pool.examples[check]), len(kept), len(before), found)
 
 
-def _is_wanted(order: Order, assignment: Assignment, check: str, recording: Recording) -> bool:
-    if order.checks and check not in order.checks:
-        return False
-    module, _, function = recording.tests[check].partition("::")
+def _wanted(request: DistilRequest, assignment: Assignment, pool: Recording) -> list[str]:
+    """Return the properties to distil. Raises GraderError if *request* names no property."""
+    see = f"`grader checks {assignment.id}` lists all checks"
+    checks = fitting(request.checks, pool.examples.keys(), what="property", see=see)
+    wanted = [check for check in pool.examples if check in checks or not checks]
+    if request.stale:
+        wanted = [check for check in wanted if _is_stale(assignment, check, pool)]
+    return wanted
+
+
+def _is_stale(assignment: Assignment, check: str, pool: Recording) -> bool:
+    module, _, function = pool.tests[check].partition("::")
     folder, path = distilled.folder_of(assignment), assignment.grader / module
-    return (
-        not order.stale or distilled.examples_of(assignment, check, path, function, folder) is None
-    )
+    return distilled.examples_of(assignment, check, path, function, folder) is None
 
 
-# What is tried.
+def _smaller_examples(tried: Mapping[str, FailingExamples], check: str) -> list[bytes]:
+    """Return the failing examples of *check* that the engine made smaller, the smallest first."""
+    small = {bytes(raw) for program in tried.values() for raw in program.small.get(check, ())}
+    return sorted(small, key=_size)
+
+
+def _size(example: bytes) -> tuple[int, bytes]:
+    return len(example), example
+
+
+def _without_repeats(examples: Iterable[bytes]) -> list[bytes]:
+    return list(dict.fromkeys(examples))
+
+
+# Programs, and the examples that find them.
 
 
 def faulty_programs(assignment: Assignment, mutants: int | None = None) -> dict[str, Submission]:
-    """Return every mutant, or so many *mutants*, and every exemplar that is not right, by name."""
-    exemplars = [
-        one for one in load_exemplars(assignment.grader) if one.kind in ("faulty", "attack")
-    ]
-    found = {one.id: as_submission(one, assignment) for one in exemplars}
-    reference = given(assignment, assignment.reference)
-    everything = mutants_of(reference)
-    for mutant in everything if mutants is None else sample(everything, mutants):
-        files = {**reference, mutant.file: mutant.content}
-        found[mutant.name] = submission_from_bytes(mutant.name, files, assignment)
-    return found
+    """Return that many *mutants* (None: all), and every exemplar that is not right, by name."""
+    found = {
+        exemplar.id: as_submission(exemplar, assignment)
+        for exemplar in load_exemplars(assignment.grader)
+        if exemplar.kind in ("faulty", "attack")
+    }
+    changed = mutants_of(given(assignment, assignment.reference))
+    return found | submissions_of(assignment, sample(changed, mutants))
 
 
 def _recorded(settings: Settings) -> Recording:
-    """Return the recording of the reference on what *settings* draw, so that all processes find it
-    made.
-    """
+    """Record the reference on the examples that *settings* draw, for all processes; return it."""
     assignment = settings.load()
     with Grader(assignment, backend_of(settings, assignment)) as grader:
         return grader.recorded()
@@ -189,33 +198,32 @@ def _origin(
 def try_all(
     settings: Settings, programs: Mapping[str, Submission], jobs: int, console: Console, title: str
 ) -> dict[str, FailingExamples]:
-    """Return what trying each of *programs* has shown; what is known from an earlier time is not
-    tried again.
+    """Return the failing examples of each of *programs*, cached ones included.
 
     Raises GraderBroken.
     """
     settings = msgspec.structs.replace(settings, trial="kills", cpu_seconds=CPU_SECONDS)
-    known = _Known(settings)
-    found: dict[str, FailingExamples] = {}
+    cache = _TrialCache(settings)
+    tried: dict[str, FailingExamples] = {}
     with _pool(jobs) as (pool, threads), Steps(console, len(programs)) as steps:
 
-        def tried(name: str) -> FailingExamples:
-            kept = known.load(programs[name])
-            if kept is not None:
-                return kept
+        def try_one(name: str) -> FailingExamples:
+            cached = cache.load(programs[name])
+            if cached is not None:
+                return cached
             report = pool.grade(settings, Job.of(programs[name]))
             if report.said is not Said.GRADED or report.tried is None:
                 raise GraderBroken(f"{name}: {report.message}")
-            known.save(programs[name], report.tried)
+            cache.save(programs[name], report.tried)
             return report.tried
 
-        for name, one in zip(programs, threads.map(tried, programs), strict=True):
-            found[name] = one
+        for name, failing in zip(programs, threads.map(try_one, programs), strict=True):
+            tried[name] = failing
             steps.step(title)
-    return found
+    return tried
 
 
-def _reached(settings: Settings, order: Order) -> dict[str, list[list[str]]]:
+def _reached(settings: Settings) -> dict[str, list[list[str]]]:
     """Return for each check the lines of the reference that each example reaches."""
     assignment = settings.load()
     settings = msgspec.structs.replace(settings, trial="reach")
@@ -225,7 +233,7 @@ def _reached(settings: Settings, order: Order) -> dict[str, list[list[str]]]:
     with _pool(1) as (pool, _):
         report = pool.grade(settings, Job.of(reference))
     if report.reached is None:
-        raise GraderBroken(f"what the reference reaches could not be told: {report.message}")
+        raise GraderBroken(f"no trace of the lines that the reference runs: {report.message}")
     return report.reached
 
 
@@ -240,8 +248,8 @@ def _pool(jobs: int) -> Iterator[tuple[Pool, ThreadPoolExecutor]]:
         threads.shutdown(cancel_futures=True)
 
 
-class _Known:
-    """What trials have shown, by what they were of: a run that was stopped goes on."""
+class _TrialCache:
+    """Results of trials, so that a run which was stopped goes on."""
 
     def __init__(self, settings: Settings) -> None:
         assignment = settings.load()
@@ -253,9 +261,7 @@ class _Known:
 
     def _path(self, program: Submission) -> Path:
         digest = hashlib.blake2b(self._key.encode(), digest_size=20)
-        digest.update(
-            msgspec.json.encode(sorted((name, data) for name, data in program.files.items()))
-        )
+        digest.update(msgspec.json.encode(sorted(program.files.items())))
         return self._folder / f"{digest.hexdigest()}.json"
 
     def load(self, program: Submission) -> FailingExamples | None:
@@ -270,36 +276,36 @@ class _Known:
         write_whole(path, msgspec.json.encode(tried))
 
 
-# What is kept.
+# Choosing examples.
 
 
 def kills_of(tried: Mapping[str, FailingExamples], check: str) -> Kills:
-    """Return which examples of *check* find which program in which variant."""
-    return {
-        f"{name} {variant}": frozenset(places)
-        for name, one in tried.items()
-        for variant, places in one.failing.get(check, {}).items()
-    }
+    """Return the indexes of the examples of *check* that find a program, by program and variant."""
+    kills = {}
+    for name, program in tried.items():
+        for variant, indexes in program.failing.get(check, {}).items():
+            kills[f"{name} {variant}"] = frozenset(indexes)
+    return kills
 
 
 def strongest_first(examples: Sequence[bytes], kills: Kills, times: int) -> list[int]:
-    """Return places of examples that find every program of *kills* so many times, or as often as
-    all of them do.
+    """Return indexes of examples that find every program of *kills* that many *times*, or as often
+    as all of them do.
 
-    A greedy choice: next comes what finds the most that is still to be found, and small ones before
-    large ones.
+    A greedy choice: next comes the example that finds most of the programs still to be found, and
+    small ones before large ones.
     """
-    needs = {name: min(times, len(places)) for name, places in kills.items()}
+    needs = {name: min(times, len(indexes)) for name, indexes in kills.items()}
     finds: dict[int, list[str]] = {}
     for name in sorted(kills):
-        for place in kills[name]:
-            finds.setdefault(place, []).append(name)
+        for index in kills[name]:
+            finds.setdefault(index, []).append(name)
     chosen: list[int] = []
     while any(needs.values()):
 
-        def worth(place: int) -> tuple[float, int, bytes]:
-            gain = sum(needs[name] > 0 for name in finds[place])
-            return -gain / math.sqrt(len(examples[place])), len(examples[place]), examples[place]
+        def worth(index: int) -> tuple[float, int, bytes]:
+            gain = sum(needs[name] > 0 for name in finds[index])
+            return -gain / math.sqrt(len(examples[index])), *_size(examples[index])
 
         best = min(finds, key=worth)
         for name in finds.pop(best):
@@ -309,17 +315,17 @@ def strongest_first(examples: Sequence[bytes], kills: Kills, times: int) -> list
 
 
 def widely_spread(examples: Sequence[bytes], lines: Sequence[Iterable[str]]) -> list[int]:
-    """Return places of examples of every size, and of small ones that reach each line that is
-    reached at all.
+    """Return indexes of examples of every size, and of small ones, so that every line is reached
+    that any example reaches.
     """
-    by_size = sorted(
-        range(len(examples)), key=lambda place: (len(examples[place]), examples[place])
-    )
+    if not examples:
+        return []
+    by_size = sorted(range(len(examples)), key=lambda index: _size(examples[index]))
     last = len(by_size) - 1
-    chosen = [by_size[round(step * last / (SIZES - 1))] for step in range(SIZES)] if by_size else []
-    unreached = frozenset().union(*lines) - frozenset().union(*(lines[place] for place in chosen))
-    for place in by_size:
-        if unreached & frozenset(lines[place]):
-            chosen.append(place)
-            unreached -= frozenset(lines[place])
+    chosen = [by_size[round(step * last / (SIZES - 1))] for step in range(SIZES)]
+    unreached = set().union(*lines).difference(*(lines[index] for index in chosen))
+    for index in by_size:
+        if unreached.intersection(lines[index]):
+            chosen.append(index)
+            unreached.difference_update(lines[index])
     return list(dict.fromkeys(chosen))

@@ -3,18 +3,18 @@
 One folder each, `graders/<assignment>/exemplars/<KIND>/<name>/`, with an `exemplar.toml` and files;
 kinds are right, faulty, attack and style:
 
-    title = "combine refuses four of a kind" source = "spec 15.1-1"                  # where the
-    fault or the variant is described base = "reference"                      # or "none": the files
-    here are the whole submission must_fail = ["block.combine-winner"]    # ids of checks; none for
-    a right one whole = ["goal.py"]                     # optional, base "reference": these files
-    replace the reference's entirely without = ["player.py"]                 # optional, base
-    "reference": these files are not handed in parses = false                          # optional:
-    some file is no valid source (a syntax error is the fault) findings = ["leftovers"]
-    # optional: rules on how code is written that it breaks
+    title = "combine refuses four of a kind"
+    source = "spec 15.1-1"                # where the fault or the variant is described
+    base = "reference"                    # or "none": the files here are the whole submission
+    must_fail = ["block.combine-winner"]  # ids of checks; none for a right one
+    whole = ["goal.py"]                   # optional: these files replace the reference's entirely
+    without = ["player.py"]               # optional: these files are not handed in
+    parses = false                        # optional: some file has a syntax error on purpose
+    findings = ["leftovers"]              # optional: rules on how code is written that it breaks
 
-    [may_fail]                              # optional: id -> why that depends on chance or on
-    another fault [verdicts]                              # optional: id -> the exact verdict, where
-    it matters
+    [may_fail]                            # optional: id -> why that depends on chance, or on
+                                          # another fault
+    [verdicts]                            # optional: id -> the exact verdict, where it matters
 
 A right exemplar passes every check and breaks no rule; one of style passes every check and breaks
 exactly the rules that `findings` names.
@@ -27,7 +27,7 @@ syntax error is `whole = ["block.py"]` with `parses = false`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
@@ -97,7 +97,7 @@ class Exemplar:
 
     @property
     def id(self) -> str:
-        """How messages and reports call it: "faulty/combine-tie"."""
+        """Name in messages and reports: "faulty/combine-tie"."""
         return f"{self.kind}/{self.name}"
 
 
@@ -123,8 +123,7 @@ def load_exemplars(assignment_dir: Path) -> list[Exemplar]:
 
 
 def build(exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]) -> dict[str, bytes]:
-    """Return the files that the exemplar hands in, as a student's would look: without the starter's
-    markers.
+    """Return the files that the exemplar hands in, without the starter's markers.
 
     *submitted* names the reference's files that a student hands in. Raises ExemplarError or
     OverlayError.
@@ -154,9 +153,7 @@ def as_submission(exemplar: Exemplar, assignment: Assignment) -> Submission:
 def to_folder(
     exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str], into: Path
 ) -> Path:
-    """Write the built submission to the new folder `into/<name>`, for people to look at, run and
-    grade; return it.
-    """
+    """Write the built submission to the new folder `into/<name>`; return the folder."""
     folder = into / exemplar.name
     files = build(exemplar, reference_dir, submitted)
     try:
@@ -173,7 +170,7 @@ def to_folder(
 
 
 def _entries(folder: Path) -> list[Path]:
-    """Return what people put in a folder, by name."""
+    """Return the entries of a folder by name, without those that tools leave behind."""
     return sorted(path for path in folder.iterdir() if not is_left_behind(path.name))
 
 
@@ -228,41 +225,45 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _fault(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
-    """Return what makes the table senseless, or None."""
-    failing = table.must_fail | {
-        check for check, verdict in table.verdicts.items() if verdict is not Verdict.PASSED
-    }
+    """Return the first fault of the table, or None."""
     passing = {check for check, verdict in table.verdicts.items() if verdict is Verdict.PASSED}
-    faults = {
+    failing = table.must_fail | (table.verdicts.keys() - passing)
+    reasons = [reason.strip() for reason in table.may_fail.values()]
+    on_reference = table.base == "reference"
+    faults: dict[str, object] = {
         "title and source must say something": not (table.title.strip() and table.source.strip()),
-        "every may_fail needs a reason": not all(
-            reason.strip() for reason in table.may_fail.values()
-        ),
-        "a right exemplar fails no check: must_fail and verdicts must be empty": kind == "right"
-        and failing,
-        "one of style fails no check: must_fail and verdicts must be empty": kind == "style"
-        and failing,
-        "one of style names the rules it breaks, in findings; a right one breaks none": (
-            kind == "style"
-        )
-        != bool(table.findings)
-        and kind in ("right", "style"),
-        "a faulty exemplar must name a check that it fails, in must_fail or verdicts": kind
-        == "faulty"
-        and not failing,
+        "every may_fail needs a reason": not all(reasons),
+        **_faults_of_kind(kind, failing, table.findings),
         "a check is in must_fail, but also in may_fail": table.must_fail & table.may_fail.keys(),
         "a check is in must_fail, but its verdict is passed": table.must_fail & passing,
         "whole names a file that is not here": table.whole - files.keys(),
-        'whole and without are for base "reference"': table.base == "none"
-        and (table.whole or table.without),
+        'whole and without are for base "reference"': not on_reference
+        and bool(table.whole or table.without),
         "without names a file that is here": table.without & files.keys(),
         "there is no file beside it": not files and not table.without,
     }
-    for fault, found in faults.items():
-        if found:
-            shown = f": {', '.join(sorted(found))}" if isinstance(found, frozenset | set) else ""
-            return fault + shown
+    for fault, names in faults.items():
+        if isinstance(names, frozenset | set) and names:
+            return f"{fault}: {', '.join(sorted(names))}"
+        if names is True:
+            return fault
     return None
+
+
+def _faults_of_kind(kind: Kind, failing: Set[str], findings: frozenset[str]) -> dict[str, bool]:
+    """Return rules that a table of this kind has to obey, and whether it breaks them."""
+    if kind == "right":
+        return {
+            "a right exemplar fails no check: must_fail and verdicts must be empty": bool(failing),
+            "a right exemplar breaks no rule: findings must be empty": bool(findings),
+        }
+    if kind == "style":
+        return {
+            "one of style fails no check: must_fail and verdicts must be empty": bool(failing),
+            "one of style names the rules it breaks, in findings": not findings,
+        }
+    missing = kind == "faulty" and not failing
+    return {"a faulty exemplar must name a check that it fails, in must_fail or verdicts": missing}
 
 
 def _refuse_unknown(
@@ -270,9 +271,8 @@ def _refuse_unknown(
 ) -> None:
     unknown = names - set(submitted)
     if unknown:
-        raise ExemplarError(
-            f"exemplars/{exemplar.id}: {key} names {', '.join(sorted(unknown))}, which nobody hands in"
-        )
+        listed = ", ".join(sorted(unknown))
+        raise ExemplarError(f"exemplars/{exemplar.id}: {key} names {listed}, which nobody hands in")
 
 
 def _solved(reference_dir: Path, name: str) -> bytes:
@@ -306,6 +306,7 @@ def _parse(exemplar: Exemplar, name: str, content: bytes) -> None:
         ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         what = str(error).splitlines()[0] if str(error) else type(error).__name__
+        shown = f"exemplars/{exemplar.id}/{name}"
         raise ExemplarError(
-            f"exemplars/{exemplar.id}/{name}: does not parse ({what}); if that is the point, say `parses = false`"
+            f"{shown}: does not parse ({what}); if that is the point, say `parses = false`"
         ) from None

@@ -1,4 +1,4 @@
-"""What exemplars must get, compared with what they got.
+"""Compares the verdicts of exemplars with those that they must get.
 
 A right exemplar passes everything and breaks no rule on how code is written; one of style passes
 everything too, and breaks exactly the rules that it names. A faulty one fails all of its
@@ -20,22 +20,23 @@ from graders.harness.style.linter import PYTHON_TA
 from graders.harness.verification.exemplars import Exemplar, as_submission
 from graders.harness.verification.gradings import Gradings
 
-Told = Callable[[Exemplar, Sequence[str]], None]
+Report = Callable[[Exemplar, Sequence[str]], None]
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """What grading exemplars has shown, one line each, in their order."""
+    """Result of grading exemplars; problems are lines, in the exemplars' order."""
 
     as_expected: int
     wrong: list[str]
     lost: list[str]
-    """What could not be graded."""
+    """Exemplars that could not be graded."""
 
 
 def compare(
-    gradings: Gradings, exemplars: Sequence[Exemplar], told: Told | None = None
+    gradings: Gradings, exemplars: Sequence[Exemplar], report: Report | None = None
 ) -> Compared:
-    """Grade *exemplars*, and *told* each with what is not as expected, as soon as it is known.
+    """Grade *exemplars*; call *report* with each and its problems as soon as it is graded.
+
     Raises GraderBroken.
     """
     patient = msgspec.structs.replace(gradings.settings, shrink_calls=0)
@@ -49,16 +50,16 @@ def compare(
             lost[exemplar.id] = done.message
         else:
             wrong[exemplar.id] = problems(done.result, exemplar)
-        if told is not None:
-            told(exemplar, wrong.get(exemplar.id, [f"not gradable: {done.message}"]))
+        if report is not None:
+            report(exemplar, wrong.get(exemplar.id, [f"not gradable: {done.message}"]))
 
     for settings, short in ((patient, False), (gradings.hurried(patient), True)):
-        some = {
-            one.id: as_submission(one, gradings.assignment)
-            for one in exemplars
-            if runs_short(one) is short
+        submissions = {
+            exemplar.id: as_submission(exemplar, gradings.assignment)
+            for exemplar in exemplars
+            if runs_short(exemplar) is short
         }
-        gradings.graded(some, settings, "exemplars", arrived=arrived)
+        gradings.graded(submissions, settings, "exemplars", arrived=arrived)
     return Compared(
         as_expected=sum(not problems for problems in wrong.values()),
         wrong=[f"{name}: {problem}" for name in by_name for problem in wrong.get(name, ())],
@@ -67,19 +68,18 @@ def compare(
 
 
 def runs_short(exemplar: Exemplar) -> bool:
-    """Say whether it must run out of time: that takes as long as it may, and is the same with less."""
+    """Return whether it must run out of time: a shorter limit gives the same result sooner."""
     return Verdict.TIMEOUT in exemplar.verdicts.values()
 
 
 def problems(result: Result, exemplar: Exemplar) -> list[str]:
-    """Return one line for every verdict of *result* that *exemplar* does not allow."""
+    """Return a line for every verdict of *result* that *exemplar* does not allow."""
     found = []
     if result.status is not Status.GRADED:
         found.append("not gradable")
     ids = {check.id for check in result.checks}
-    for unknown in sorted(
-        (exemplar.must_fail | set(exemplar.may_fail) | set(exemplar.verdicts)) - ids
-    ):
+    named = exemplar.must_fail | set(exemplar.may_fail) | set(exemplar.verdicts)
+    for unknown in sorted(named - ids):
         found.append(f"{unknown}: there is no such check{did_you_mean(unknown, ids)}")
     for check in result.checks:
         passed = check.verdict is Verdict.PASSED
@@ -94,27 +94,19 @@ def problems(result: Result, exemplar: Exemplar) -> list[str]:
 
 
 def _about_findings(result: Result, exemplar: Exemplar) -> list[str]:
-    """Return one line for every rule that *exemplar* should break and does not, or (where it
-    counts) the reverse.
+    """Return a line for every rule that *exemplar* should break and does not, or, of right
+    exemplars and those of style, the reverse.
     """
-    told = {
-        finding.rule: finding
-        for finding in result.findings
-        if not finding.rule.startswith(PYTHON_TA)
-    }
-    found = [f"{rule}: no finding, must be one" for rule in sorted(exemplar.findings - told.keys())]
+    rules = {finding.rule for finding in result.findings}
+    breaches = [finding for finding in result.findings if finding.severity == "breach"]
+    own = {rule for rule in rules if not rule.startswith(PYTHON_TA)}
+    found = [f"{rule}: no finding, must be one" for rule in sorted(exemplar.findings - own)]
     if exemplar.kind in ("right", "style"):
-        breaches = [
-            f for f in result.findings if f.severity == "breach" and f.rule not in exemplar.findings
-        ]
-        found += [
-            f"{f.rule}: must not be broken: {f.file}, line {f.line}: {f.message}" for f in breaches
-        ]
+        for breach in breaches:
+            if breach.rule not in exemplar.findings:
+                place = f"{breach.file}, line {breach.line}"
+                found.append(f"{breach.rule}: must not be broken: {place}: {breach.message}")
     if exemplar.kind == "style":
-        others = sorted(
-            told.keys()
-            - exemplar.findings
-            - {f.rule for f in result.findings if f.severity == "breach"}
-        )
-        found += [f"{rule}: a finding, must be none" for rule in others]
+        others = own - exemplar.findings - {breach.rule for breach in breaches}
+        found += [f"{rule}: a finding, must be none" for rule in sorted(others)]
     return found

@@ -1,8 +1,8 @@
-"""Submissions of ours (the reference, the starter, exemplars, mutants), graded as a class is."""
+"""Grades programs of the course (reference, starter, exemplars, mutants) as a class is graded."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,26 +14,28 @@ from graders.harness.content import cache_folder
 from graders.harness.course.batch import Batch, Done
 from graders.harness.course.classrun import executor_of
 from graders.harness.course.store import Store
-from graders.harness.intake import Submission
+from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes.jobs import Settings
 from graders.harness.progress import Steps
+from graders.harness.result import CheckResult, Result, Status, Verdict
 from graders.harness.sandbox.interface import Level
+from graders.harness.verification.mutants import Mutant
 
 
 @dataclass(frozen=True, slots=True)
 class Gradings:
-    """How submissions of ours are graded."""
+    """Grades programs in warm processes."""
 
     assignment: Assignment
     settings: Settings
     jobs: int
     """Submissions that are graded at once."""
     messages: Console
-    """Where progress is shown."""
+    """Console for progress."""
     use_store: bool = True
-    """Whether what was graded before, by exactly this grader, is taken from the store."""
+    """Whether stored results of exactly this grader are used."""
 
     def graded(
         self,
@@ -44,18 +46,16 @@ class Gradings:
         use_store: bool = True,
         arrived: Callable[[Done], None] | None = None,
     ) -> Mapping[str, Done]:
-        """Grade *submissions* in warm processes; return what became of each by its name. Raises
-        GraderBroken.
+        """Grade *submissions*; return how each was graded, by its name. Raises GraderBroken.
 
-        *title* says in the progress line what they are; *arrived* is told each as soon as it is
-        known.
+        *title* names them in the progress line; *arrived* is called with each as it is finished.
         """
         done: dict[str, Done] = {}
         if not submissions:
             return done
         store = None
         if use_store and self.use_store:
-            # what ends at the first failure is a result for nobody else
+            # a result that ends at the first failure is of no use to anybody else
             folder = cache_folder() / "mutants" if settings.first_failure else None
             store = Store(settings.load(), Level.parse(settings.minimum), folder)
         with (
@@ -63,28 +63,39 @@ class Gradings:
             executor_of(self.jobs) as (executor, width),
         ):
 
-            def known(one: Done) -> None:
-                done[one.delivery.name] = one
+            def finished(submission: Done) -> None:
+                done[submission.delivery.name] = submission
                 if arrived is not None:
-                    arrived(one)
+                    arrived(submission)
                 steps.step(title)
 
             deliveries = [
-                Delivery(name, name, _Given(one), alone=True) for name, one in submissions.items()
+                Delivery(name, name, _InMemory(submission), alone=True)
+                for name, submission in submissions.items()
             ]
-            Batch(self.assignment, settings, executor, width, store, known).run(deliveries)
+            Batch(self.assignment, settings, executor, width, store, finished).run(deliveries)
         return done
 
+    def graded_in_full(
+        self, submissions: Mapping[str, Submission], title: str
+    ) -> Mapping[str, Done]:
+        """Grade all checks of faulty *submissions*, in little time and without small examples.
+
+        Raises GraderBroken.
+        """
+        settings = msgspec.structs.replace(self.hurried(self.settings), shrink_calls=0)
+        return self.graded(submissions, settings, title)
+
     def hurried(self, settings: Settings) -> Settings:
-        """Return *settings* with the time that a submission has once it has run out of time."""
+        """Return *settings* with the CPU time of a submission that has run out of time before."""
         limits = self.assignment.manifest.limits
         seconds = min(limits.cpu_seconds, limits.hurried_cpu_seconds)
         return msgspec.structs.replace(settings, cpu_seconds=seconds)
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """A submission of ours, as a delivery's source."""
+class _InMemory:
+    """A submission that is there already, as a delivery's source."""
 
     submission: Submission
 
@@ -93,6 +104,31 @@ class _Given:
 
 
 def given(assignment: Assignment, folder: Path) -> dict[str, bytes]:
-    """Return the files that *folder* has of those that are handed in."""
+    """Return the files in *folder* that students hand in."""
     paths = {file: folder / file for file in assignment.files.solved}
     return {file: path.read_bytes() for file, path in paths.items() if path.is_file()}
+
+
+def submissions_of(assignment: Assignment, mutants: Iterable[Mutant]) -> dict[str, Submission]:
+    """Return *mutants* as submissions, by name."""
+    files = given(assignment, assignment.reference)
+    return {
+        mutant.name: submission_from_bytes(
+            mutant.name, {**files, mutant.file: mutant.content}, assignment
+        )
+        for mutant in mutants
+    }
+
+
+def whole_result(done: Done) -> Result | None:
+    """Return the result; None if it could not be graded, or a check broke on it."""
+    result = done.result
+    if result is None or not result.checks or result.status is not Status.GRADED:
+        return None
+    return result
+
+
+def failed_checks(result: Result) -> list[CheckResult]:
+    """Return the checks that ran and did not pass."""
+    passed = (Verdict.PASSED, Verdict.NOT_RUN)
+    return [check for check in result.checks if check.verdict not in passed]

@@ -185,9 +185,8 @@ class _Layer:
     def _refuse_shared_lines(self, body: list[_Statement], whose: str) -> None:
         for first, second in pairwise(body):
             if second.start < first.end:
-                raise OverlayError(
-                    f"{self.edits.name}: two statements of {whose} share line {first.end}; give each a line of its own"
-                )
+                shared = f"two statements of {whose} share line {first.end}"
+                raise OverlayError(f"{self.edits.name}: {shared}; give each a line of its own")
 
     def _deleted(self, base: list[_Statement], changes: list[_Statement]) -> frozenset[str]:
         """Return the names in `del` statements, each of which must be there."""

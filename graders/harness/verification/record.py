@@ -1,8 +1,7 @@
-"""Records scenarios: runs the reference on what a scenario types, and says how the file differs
-from what is seen.
+"""Records scenarios: runs the reference on a scenario's typed lines, and compares the transcript.
 
-A person writes the header and the typed lines, or changes them; :func:`record` gives the body that
-the reference makes of them. It is written only when a person says so, after a look at the
+A person writes the header and the typed lines, or changes them; :func:`record` returns the body
+that the reference makes of them. It is written only when a person says so, after a look at the
 difference.
 """
 
@@ -49,47 +48,42 @@ class Recorded:
 
 
 def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
-    """Run the reference on the assignment's scenarios, or on those in *names*. Raises RecordError
-    or ScenarioError.
+    """Run the reference on the assignment's scenarios, or on those in *names*.
+
+    Raises RecordError or ScenarioError.
     """
     form = assignment.manifest.transcript
     if form is None:
-        raise RecordError(
-            f"the scenarios of {assignment.id} are not transcripts of a terminal: write them by hand"
-        )
+        subject = f"the scenarios of {assignment.id}"
+        raise RecordError(f"{subject} are not transcripts of a terminal: write them by hand")
     paths = {path.stem: path for path in sorted(assignment.scenarios.glob("*.txt"))}
-    given = list(names)
-    known = fitting(
-        given, paths.keys(), what="scenario", see=f"there are: {', '.join(paths) or 'none'}"
-    )
-    wanted = [name for name in paths if name in known or not given]
+    see = f"there are: {', '.join(paths) or 'none'}"
+    matching = fitting(list(names), paths.keys(), what="scenario", see=see)
+    wanted = [name for name in paths if name in matching or not matching]
     reference = read_folder(assignment.reference, assignment.files.solved)
     limits = assignment.manifest.limits
     box = open_backend(assignment, choice="plain").open(program_of(assignment, reference), limits)
     session = Session(box, limits, assignment.manifest.programs)
-    found = []
+    recorded = []
     try:
         for name in wanted:
             scenario = read_scenario(paths[name], form.settings)
             session.begin()
-            arguments = [scenario.settings[key] for key in form.settings]
+            settings = [scenario.settings[key] for key in form.settings]
+            arguments = (*settings, typed_in(transcript(scenario)))
             try:
-                run = run_of(
-                    session.call(form.operation, (*arguments, typed_in(transcript(scenario))))
-                )
+                run = run_of(session.call(form.operation, arguments))
             except Misbehaved as error:
                 raise RecordError(f"{name}: the reference {cause_text(error.cause)}") from None
             before = paths[name].read_text(encoding="utf-8")
-            found.append(Recorded(paths[name], before, _written(before, scenario, run)))
+            recorded.append(Recorded(paths[name], before, _written(before, scenario, run)))
     finally:
         session.close()
-    return found
+    return recorded
 
 
 def _written(before: str, scenario: Scenario, run: Run) -> str:
-    """Return the file with *run* as its body; remarks stay before the typed line that they stood
-    before.
-    """
+    """Return the file with *run* as its body; each remark stays before its typed line."""
     if run.end[0] == "raised":
         raise RecordError(f"{scenario.name}: the reference ends with {run.end[1]}: {run.end[2]}")
     remarks: dict[int, list[str]] = {}
@@ -98,11 +92,13 @@ def _written(before: str, scenario: Scenario, run: Run) -> str:
         if line.startswith("#"):
             remarks.setdefault(typed, []).append(line)
         typed += "«" in line
-    body, place = list(remarks.pop(0, [])), 0
+    body, typed = remarks.pop(0, []), 0
     for line in to_lines(run.events):
         body.append(line)
         if "«" in line:
-            place += 1
-            body += remarks.pop(place, [])
+            typed += 1
+            body += remarks.pop(typed, [])
+    for rest in remarks.values():
+        body += rest
     head = before.splitlines()[: scenario.first_line - 1]
-    return "\n".join([*head, *body, *(line for left in remarks.values() for line in left)]) + "\n"
+    return "\n".join([*head, *body]) + "\n"

@@ -1,14 +1,13 @@
-"""Tries one check while it is written: on the reference, the starter, exemplars, and a submission
-that is named.
+"""Tries one check while it is written: on the reference, the starter, exemplars and a submission.
 
-Examples are drawn afresh, whatever is kept or distilled. The reference has to pass; what exemplars
-must get stands in their tables. No marks come of it, so those of the task's checks need not fit
-yet.
+Examples are drawn afresh, even if some are recorded or distilled. The reference has to pass;
+expected verdicts of exemplars are in their tables. No marks result, so those of the task's checks
+need not fit yet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,93 +22,94 @@ from graders.harness.verification.exemplars import Exemplar, as_submission, load
 from graders.harness.verification.gradings import given
 
 PASS, FAIL, EITHER = "pass", "fail", ""
-"""What a submission has to do."""
+"""Expected outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TrialOutcome:
     """One submission, and how the check ended on it."""
 
     name: str
     title: str
-    """What it is, in the words of its table."""
-    wanted: str
+    """Title of an exemplar."""
+    expected: str
     """PASS, FAIL, EITHER, or the very verdict."""
     check: CheckResult
     result: Result
-    """The check is all that was run of it."""
+    """A result with this check alone."""
 
     @property
     def wrong(self) -> bool:
         """Whether the check ended otherwise than it has to."""
-        if self.wanted == FAIL:
+        if self.expected == EITHER:
+            return False
+        if self.expected == FAIL:
             return self.check.verdict is Verdict.PASSED
-        return self.wanted != EITHER and self.check.verdict.value != {PASS: "passed"}.get(
-            self.wanted, self.wanted
-        )
+        verdict = Verdict.PASSED.value if self.expected == PASS else self.expected
+        return self.check.verdict.value != verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is to be tried, and on what."""
+class TrialRequest:
+    """A check to try, and the submissions to try it on."""
 
     assignment: Assignment
     backend: Backend
     check: str
     seed: int
-    """What examples are drawn by."""
+    """Seed of the examples that are drawn."""
     every: bool = False
-    """Whether on all exemplars, and not only on right ones and those that say something of the
-    check.
-    """
+    """Whether to use all exemplars, or only right ones and those whose table names the check."""
     submission: Submission | None = None
 
 
-def try_check(order: Order) -> Iterator[Tried]:
-    """Yield how the check ends on each submission, as soon as it is known. Raises ReferenceFails,
-    GraderBroken.
-    """
-    assignment = _with(without_style(order.assignment), grade_by="all")
-    only = frozenset([order.check])
-    recorded = Grader(assignment, order.backend).record(only=only, explore=order.seed)
-    grader = Grader(assignment, order.backend, kept=recorded)
-    hasty = Grader(_with(assignment, shrink=Shrink(calls=0)), order.backend, kept=recorded)
+def try_check(request: TrialRequest) -> Iterator[TrialOutcome]:
+    """Yield each outcome as soon as the check has ended. Raises ReferenceFails, GraderBroken."""
+    assignment = _with(without_style(request.assignment), grade_by="all")
+    only = frozenset([request.check])
+    recorded = Grader(assignment, request.backend).record(only=only, explore=request.seed)
+    grader = Grader(assignment, request.backend, kept=recorded)
+    without_shrinking = _with(assignment, shrink=Shrink(calls=0))
+    hasty = Grader(without_shrinking, request.backend, kept=recorded)
 
-    def tried(by: Grader, submission: Submission, name: str, title: str, wanted: str) -> Tried:
+    def outcome(by: Grader, submission: Submission, title: str, expected: str) -> TrialOutcome:
         result = by.grade(submission, only=only, unfinished=True).result
-        (check,) = (check for check in result.checks if check.id == order.check)
-        return Tried(name, title, wanted, check, result)
+        (check,) = (check for check in result.checks if check.id == request.check)
+        return TrialOutcome(submission.name, title, expected, check, result)
 
-    for folder, name, wanted in (
+    for folder, name, expected in (
         (assignment.reference, "reference", PASS),
         (assignment.starter, "starter", EITHER),
     ):
         files = given(assignment, folder)
         if files:
-            yield tried(hasty, submission_from_bytes(name, files, assignment), name, "", wanted)
-    for exemplar in chosen(load_exemplars(assignment.grader), order.check, every=order.every):
-        submission = as_submission(exemplar, assignment)
-        yield tried(
-            hasty, submission, exemplar.id, exemplar.title, wanted_of(exemplar, order.check)
-        )
-    if order.submission is not None:
-        yield tried(grader, order.submission, order.submission.name, "", EITHER)
+            yield outcome(hasty, submission_from_bytes(name, files, assignment), "", expected)
+    exemplars = load_exemplars(assignment.grader)
+    for exemplar in chosen(exemplars, request.check, every=request.every):
+        expected = expected_of(exemplar, request.check)
+        yield outcome(hasty, as_submission(exemplar, assignment), exemplar.title, expected)
+    if request.submission is not None:
+        yield outcome(grader, request.submission, "", EITHER)
 
 
 def chosen(exemplars: Sequence[Exemplar], check: str, *, every: bool) -> list[Exemplar]:
-    """Return those of *exemplars* that *check* is tried on: those that must fail it first."""
+    """Return those of *exemplars* to try *check* on, those that must fail it first."""
     some = [
-        one for one in exemplars if every or one.kind == "right" or wanted_of(one, check) != PASS
+        exemplar
+        for exemplar in exemplars
+        if every or exemplar.kind == "right" or expected_of(exemplar, check) != PASS
     ]
-    return sorted(some, key=lambda one: wanted_of(one, check) == PASS)
+    return sorted(some, key=lambda exemplar: expected_of(exemplar, check) == PASS)
 
 
-def wanted_of(exemplar: Exemplar, check: str) -> str:
-    """Return what *exemplar* has to do in *check*."""
-    verdicts: Mapping[str, Verdict] = exemplar.verdicts
-    if check in verdicts:
-        return PASS if verdicts[check] is Verdict.PASSED else verdicts[check].value
-    return FAIL if check in exemplar.must_fail else EITHER if check in exemplar.may_fail else PASS
+def expected_of(exemplar: Exemplar, check: str) -> str:
+    """Return the expected outcome of *check* on *exemplar*."""
+    verdict = exemplar.verdicts.get(check)
+    if verdict is not None:
+        return PASS if verdict is Verdict.PASSED else verdict.value
+    if check in exemplar.must_fail:
+        return FAIL
+    return EITHER if check in exemplar.may_fail else PASS
 
 
 def _with(assignment: Assignment, **changes: Any) -> Assignment:

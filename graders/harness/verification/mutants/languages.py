@@ -1,15 +1,13 @@
-"""What mutants have to know about a language: a query that finds what is changed, and what takes
-its place.
+"""Languages that mutants are made in: a query for the nodes to change, and their replacements.
 
 The query is tree-sitter's (https://tree-sitter.github.io/tree-sitter/using-parsers/queries/). Its
 names:
 
-- `place`: a class or function, after which a mutant is called;
-- `unheard`: what says nothing to who runs the program, such as an annotation; nothing in it is
-  changed;
+- `class`, `function`: mutants are named after them, and stubs replace the bodies of functions;
+- `ignored`: has no effect when the program runs, such as an annotation; it is not changed;
 - `condition`: becomes its opposite; `statement`: is dropped; `value`: another one is returned;
 - `number`: becomes its neighbours; `character`: becomes a question mark;
-- `text`: becomes empty, piece by piece between escapes and places to fill in.
+- `text`: becomes empty, piece by piece between escapes and fields to fill in.
 """
 
 from __future__ import annotations
@@ -21,39 +19,76 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from graders.harness.verification.trees import parts_of, text_of, tree_of
+from graders.harness.verification.trees import all_in, parts_of, text_of, tree_of
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function or method of a source."""
+
+    name: str
+    """Qualified."""
+    node: Node
+    body: Node
+
+    def field(self, name: str) -> str:
+        """Return the text of a field of the function's node, "" if it has none."""
+        return text_of(self.node.child_by_field_name(name))
+
+    def parameters(self) -> list[Node]:
+        """Return the nodes of the parameters."""
+        parameters = self.node.child_by_field_name("parameters")
+        return parts_of(parameters) if parameters is not None else []
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language, for mutants."""
+    """A language, for mutants."""
 
     query: str
+    # for changes:
     opposite: str
-    """The opposite of a condition, which stands for the braces."""
+    """The opposite of a condition, which replaces the braces."""
     compared: frozenset[str]
-    """Types of conditions that are changed by their operators already."""
+    """Types of conditions whose operators are changed already."""
     dropped: str
-    """What stands for a statement that is dropped."""
+    """Replacement of a dropped statement."""
     idle: Callable[[Node], bool]
-    """Says whether a statement does nothing where it is, so that to drop it is no change."""
+    """Returns whether dropping a statement changes nothing."""
     other_values: Callable[[Node], Sequence[str]]
-    """Says what is returned instead of a value."""
+    """Returns replacements of a returned value."""
     is_source: Callable[[bytes], bool]
-    """Says whether a file is of the language, as far as that is found out without running anything.
-    """
+    """Returns whether a file can be parsed; nothing is run or compiled."""
+    # for stubs:
+    raising: str
+    """A body that raises an error."""
+    returning: str
+    """A body that returns a value, which replaces the braces."""
+    nothing: Callable[[Function], str | None]
+    """Returns a body that does nothing, None if there is none."""
+    constants: Callable[[Function], Sequence[str]]
+    """Returns constants of the returned type."""
+    first_argument: Callable[[Function], str | None]
+    """Returns the name of the first argument, None if it cannot be returned."""
+
+
+# Python.
 
 
 def _is_last(statement: Node | None) -> bool:
-    """Say whether a function of Python ends with this statement."""
+    """Return whether a function ends with this statement."""
     block = statement.parent if statement else None
     if block is None or block.parent is None or block.parent.type != "function_definition":
         return False
     return parts_of(block)[-1] == statement  # a comment may follow
 
 
-def _returns_none(statement: Node) -> bool:
-    return text_of(statement) in ("return", "return None")
+def _is_idle(statement: Node) -> bool:
+    return text_of(statement) in ("return", "return None") and _is_last(statement)
+
+
+def _none_instead(value: Node) -> Sequence[str]:
+    return [] if _is_last(value.parent) else ["None"]  # the last one is dropped: the same
 
 
 def _parses(source: bytes) -> bool:
@@ -66,19 +101,59 @@ def _parses(source: bytes) -> bool:
     return True
 
 
+_CONSTANTS: Mapping[str, Sequence[str]] = {
+    "bool": ("True", "False"), "int": ("0",), "float": ("0.0",), "str": ("''",),
+    "list": ("[]",), "List": ("[]",), "tuple": ("()",), "Tuple": ("()",),
+    "dict": ("{}",), "Dict": ("{}",),
+}  # fmt: skip
+"""Returned type, without its parameters -> constants of it."""
+_TYPES: Mapping[str, str] = {
+    "true": "bool", "false": "bool", "comparison_operator": "bool", "not_operator": "bool",
+    "integer": "int", "float": "float", "string": "str", "tuple": "tuple",
+    "list": "list", "list_comprehension": "list", "dictionary": "dict",
+}  # fmt: skip
+"""Type of a returned expression's node -> its type, for a function without an annotation."""
+
+
+def _python_constants(function: Function) -> Sequence[str]:
+    annotation = function.field("return_type").partition("[")[0].strip()
+    if annotation:
+        return _CONSTANTS.get(annotation, ())
+    constants: dict[str, None] = {}
+    for node in all_in(function.body):
+        value = parts_of(node)[:1] if node.type == "return_statement" else []
+        if value and value[0].type in _TYPES:
+            constants |= dict.fromkeys(_CONSTANTS[_TYPES[value[0].type]])
+    return list(constants)
+
+
+def _python_first_argument(function: Function) -> str | None:
+    if function.field("return_type") == "None" or function.name.endswith("__init__"):
+        return None
+    names = []
+    for node in function.parameters():
+        # a parameter may have a type and a default
+        name = node if node.type == "identifier" else node.named_children[0]
+        names.append(text_of(name))
+    if "." in function.name and names[:1] == ["self"]:
+        names = names[1:]
+    return names[0] if names else None
+
+
 _PYTHON = Language(
     query="""
-        [(class_definition) (function_definition)] @place
-        (type) @unheard
-        (expression_statement . [(string) (concatenated_string)] .) @unheard
-        (expression_statement (assignment !right)) @unheard
+        (class_definition) @class
+        (function_definition) @function
+        (type) @ignored
+        (expression_statement . [(string) (concatenated_string)] .) @ignored
+        (expression_statement (assignment !right)) @ignored
         (if_statement condition: (_) @condition)
         (elif_clause condition: (_) @condition)
         (while_statement condition: (_) @condition)
         (conditional_expression "if" . (_) @condition)
         (if_clause (_) @condition)
-        [(expression_statement) (delete_statement) (raise_statement) (assert_statement)] @statement
-        (return_statement) @statement
+        [(expression_statement) (delete_statement) (raise_statement)] @statement
+        [(assert_statement) (return_statement)] @statement
         (return_statement (_) @value)
         [(integer) (float)] @number
         (string_content) @text
@@ -86,43 +161,74 @@ _PYTHON = Language(
     opposite="not ({})",
     compared=frozenset(("comparison_operator", "boolean_operator", "not_operator")),
     dropped="pass",
-    idle=lambda statement: _returns_none(statement) and _is_last(statement),
-    other_values=lambda value: (
-        [] if _is_last(value.parent) else ["None"]
-    ),  # dropped, the last one returns None
+    idle=_is_idle,
+    other_values=_none_instead,
     is_source=_parses,
+    raising="raise NotImplementedError",
+    returning="return {}",
+    nothing=lambda function: "pass",
+    constants=_python_constants,
+    first_argument=_python_first_argument,
 )
 
 
+# Java.
+
 _VALUES: Mapping[str, Sequence[str]] = {
-    "boolean": ("false", "true"),
+    "boolean": ("true", "false"),
     **dict.fromkeys(("byte", "short", "int", "long", "float", "double", "char"), ("0",)),
 }
-"""Type -> what is returned instead; null where it is an object's."""
+"""Type -> values of it; of all others null."""
 
 
-def _of_its_type(value: Node) -> Sequence[str]:
-    """Return values of the type that the method of Java returns in which *value* is returned."""
+def _value_of_its_type(value: Node) -> Sequence[str]:
+    """Return values of the type that the method around a returned value returns."""
     node: Node | None = value
     while node is not None and node.type != "method_declaration":
         node = node.parent
     return _VALUES.get(text_of(node and node.child_by_field_name("type")), ("null",))
 
 
+def _java_type(function: Function) -> str:
+    return function.field("type") or "void"  # a constructor returns nothing
+
+
+def _java_nothing(function: Function) -> str | None:
+    return "{ }" if _java_type(function) == "void" else None
+
+
+def _java_constants(function: Function) -> Sequence[str]:
+    constants = {**_VALUES, "String": ('""',), "void": ()}
+    return constants.get(_java_type(function), ("null",))
+
+
+def _java_first_argument(function: Function) -> str | None:
+    parameters = function.parameters()
+    if not parameters:
+        return None
+    first = parameters[0]
+    if text_of(first.child_by_field_name("type")) != _java_type(function):
+        return None
+    return text_of(first.child_by_field_name("name"))
+
+
 _JAVA = Language(
     query="""
-        [(class_declaration) (enum_declaration) (record_declaration) (interface_declaration)] @place
-        [(method_declaration body: (_)) (constructor_declaration)] @place
+        [(class_declaration) (enum_declaration) (record_declaration)] @class
+        (interface_declaration) @class
+        [(method_declaration body: (_)) (constructor_declaration)] @function
         (if_statement condition: (_) @condition)
         (while_statement condition: (_) @condition)
         (do_statement condition: (_) @condition)
-        [(expression_statement) (return_statement) (throw_statement) (assert_statement)] @statement
-        [(field_declaration) (explicit_constructor_invocation) (yield_statement)] @statement
+        [(expression_statement) (return_statement) (throw_statement)] @statement
+        [(assert_statement) (field_declaration) (yield_statement)] @statement
+        (explicit_constructor_invocation) @statement
         [(block (local_variable_declaration) @statement)
          (constructor_body (local_variable_declaration) @statement)
          (switch_block_statement_group (local_variable_declaration) @statement)]
         (return_statement (_) @value)
-        [(decimal_integer_literal) (hex_integer_literal) (octal_integer_literal) (binary_integer_literal)] @number
+        [(decimal_integer_literal) (hex_integer_literal)] @number
+        [(octal_integer_literal) (binary_integer_literal)] @number
         [(decimal_floating_point_literal) (hex_floating_point_literal)] @number
         [(string_fragment) (multiline_string_fragment)] @text
         (character_literal) @character
@@ -131,10 +237,14 @@ _JAVA = Language(
     compared=frozenset(("binary_expression", "unary_expression")),
     dropped="",
     idle=lambda statement: False,
-    other_values=_of_its_type,
-    is_source=lambda source: (
-        not tree_of(source, ".java").has_error
-    ),  # whether it compiles is found out where it runs
+    other_values=_value_of_its_type,
+    is_source=lambda source: not tree_of(source, ".java").has_error,  # compiled when it is graded
+    raising="{ if (true) throw new UnsupportedOperationException();"
+    " throw new UnsupportedOperationException(); }",
+    returning="{{ return {}; }}",
+    nothing=_java_nothing,
+    constants=_java_constants,
+    first_argument=_java_first_argument,
 )
 
 LANGUAGES: Mapping[str, Language] = {".py": _PYTHON, ".java": _JAVA}

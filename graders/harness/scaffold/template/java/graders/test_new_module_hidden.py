@@ -1,4 +1,4 @@
-"""Checks that students do not have: a module whose name ends in _hidden is in no bundle of theirs."""
+"""Checks that students do not have: bundles leave out a module whose name ends in _hidden."""
 
 from __future__ import annotations
 

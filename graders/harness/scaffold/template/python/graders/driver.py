@@ -13,5 +13,5 @@ def new_module(number):
 
 
 def talk(lines):
-    """Run new_module.py while *lines* are typed. Returns [end, events] of ``sandbox.run_program``."""
+    """Run new_module.py while *lines* are typed; return [end, events] of `sandbox.run_program`."""
     return sandbox.run_program("new_module.py", lines)

@@ -13,12 +13,12 @@ from rich.console import Console
 from graders.harness.cli import main
 from graders.harness.processes.jobs import Settings
 from graders.harness.verification import costs as costs_module
+from graders.harness.verification.claims import Claim, ClaimState
 from graders.harness.verification.costs import Cost, costs
 from graders.harness.verification.gradings import Gradings
-from graders.harness.verification.lazy import earned, lazy_programs
-from graders.harness.verification.lazy.reasons import Addition, ReasonsError, load_reasons
+from graders.harness.verification.mutants.reasons import Addition, ReasonsError, load_stub_reasons
+from graders.harness.verification.mutants.stubs import earned, stubs_of
 from graders.harness.verification.trees import tree_of
-from graders.harness.verification.verify import Claim, State
 from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
 from tests.verification.worlds import CHECKS, LAZY, MANIFEST, WORLD, world
 
@@ -77,8 +77,8 @@ class Board:
 
 def test_every_function_of_the_solution_is_replaced_alone() -> None:
     """By what its annotation, its own returns and its parameters allow; nothing else of the file changes."""
-    found = lazy_programs({"board.py": SOLUTION}, {})
-    assert [one.program.name.removeprefix("board.py ") for one in found] == [
+    found = stubs_of({"board.py": SOLUTION}, {})
+    assert [one.name.removeprefix("board.py ") for one in found] == [
         "Board.size: raises an error",
         "Board.size: does nothing",
         "Board.size: returns its first argument",
@@ -97,20 +97,20 @@ def test_every_function_of_the_solution_is_replaced_alone() -> None:
         "wait: does nothing",
         "wait: returns 0",
     ]
-    assert {one.program.file for one in found} == {"board.py"}
+    assert {one.file for one in found} == {"board.py"}
     for one in found:
-        ast.parse(one.program.content)
-    (lazy,) = [one for one in found if one.program.name.endswith("Board.size: returns its first argument")]
+        ast.parse(one.content)
+    (lazy,) = [one for one in found if one.name.endswith("Board.size: returns its first argument")]
     assert lazy.function == "board.py Board.size"
     start = SOLUTION.index(b'"""Return the')
-    assert lazy.program.content.startswith(SOLUTION[:start] + b"return level\n")
-    assert lazy.program.content.endswith(SOLUTION[SOLUTION.index(b"    def show") :])
+    assert lazy.content.startswith(SOLUTION[:start] + b"return level\n")
+    assert lazy.content.endswith(SOLUTION[SOLUTION.index(b"    def show") :])
 
 
 def test_what_the_starter_has_is_tried_as_well() -> None:
     """Also of its own private functions; the reference's are helpers, which nobody is asked to write."""
-    found = lazy_programs({"board.py": SOLUTION}, {"board.py": STARTER})
-    assert [one.program.name.removeprefix("board.py Board.") for one in found][:5] == [
+    found = stubs_of({"board.py": SOLUTION}, {"board.py": STARTER})
+    assert [one.name.removeprefix("board.py Board.") for one in found][:5] == [
         "size: raises an error",
         "size: does nothing",
         "size: does what the starter does",
@@ -118,9 +118,9 @@ def test_what_the_starter_has_is_tried_as_well() -> None:
         "size: returns 0",
     ]
     more = STARTER + b"\n    def _helper(self):\n        return 1\n"
-    helpers = [one for one in lazy_programs({"board.py": SOLUTION}, {"board.py": more}) if "_helper" in one.function]
+    helpers = [one for one in stubs_of({"board.py": SOLUTION}, {"board.py": more}) if "_helper" in one.function]
     assert [one.does for one in helpers] == ["raises an error", "does nothing", "does what the starter does"]
-    assert b"return 1\n" in found[2].program.content
+    assert b"return 1\n" in found[2].content
 
 
 JAVA = """class Board {
@@ -141,8 +141,8 @@ JAVA = """class Board {
 
 def test_java_has_lazy_programs_too() -> None:
     """What does nothing returns nothing; constants are of the type that is returned."""
-    found = lazy_programs({"Board.java": JAVA.encode()}, {})
-    names = [one.program.name.removeprefix("Board.java Board.") for one in found]
+    found = stubs_of({"Board.java": JAVA.encode()}, {})
+    names = [one.name.removeprefix("Board.java Board.") for one in found]
     assert [name for name in names if "raises" not in name] == [
         "Board: does nothing",
         "size: returns its first argument",
@@ -153,22 +153,22 @@ def test_java_has_lazy_programs_too() -> None:
         "cells: returns null",
         "show: does nothing",
     ]
-    assert not any(tree_of(one.program.content, ".java").has_error for one in found)
+    assert not any(tree_of(one.content, ".java").has_error for one in found)
 
 
 def test_an_assignment_adds_what_is_lazy_in_its_own_words() -> None:
     """And is told if the function is not there any more."""
     passes = Addition("board.py Board.show", "always passes", "return 'PASS'")
-    found = lazy_programs({"board.py": SOLUTION}, {}, [passes])
+    found = stubs_of({"board.py": SOLUTION}, {}, [passes])
     (own,) = [one for one in found if one.does == "always passes"]
-    assert b"return 'PASS'" in own.program.content
+    assert b"return 'PASS'" in own.content
     with pytest.raises(ReasonsError, match=r"Board\.gone"):
-        lazy_programs({"board.py": SOLUTION}, {}, [Addition("board.py Board.gone", "x", "pass")])
+        stubs_of({"board.py": SOLUTION}, {}, [Addition("board.py Board.gone", "x", "pass")])
 
 
 def test_only_checks_that_look_at_a_function_are_earned() -> None:
     """Those that fail when it raises an error; what could not be graded tells nothing."""
-    programs = lazy_programs({"board.py": SOLUTION}, {})
+    programs = stubs_of({"board.py": SOLUTION}, {})
     raises, nothing = "board.py Board.show: raises an error", "board.py Board.show: does nothing"
     assert list(earned(programs, {raises: {"a", "b"}, nothing: {"b", "c"}})) == [(nothing, "a")]
     assert list(earned(programs, {nothing: set()})) == []
@@ -179,11 +179,11 @@ EARNED = ("clock.py later: does what the starter does", "clock.py later: returns
 
 def test_a_check_that_passes_in_vain_needs_a_reason(tmp_path: Path) -> None:
     """Without one each program that earns it is told, with the check; where the check sees its subject, nothing is."""
-    assert tried(WORLD, Claim.LAZY)[Claim.LAZY].state is State.HOLDS
+    assert tried(WORLD, Claim.LAZY)[Claim.LAZY].state is ClaimState.HOLDS
     (tmp_path / "a").mkdir()
     root = world(tmp_path / "a" / "world", {LAZY: ("later.full-hour", "later.none")})
     found = tried(root, Claim.LAZY)[Claim.LAZY]
-    assert found.state is State.WRONG
+    assert found.state is ClaimState.WRONG
     assert found.problems[:-1] == tuple(f"{name}: earns later.full-hour" for name in EARNED)
     assert "clock.py later: * no longer earns later.none" in found.problems[-1]
     assert "3 programs" in found.summary
@@ -212,7 +212,7 @@ def test_a_list_that_says_nothing_is_refused(tmp_path: Path, text: str, words: s
     """With the file and what is wrong."""
     (tmp_path / "lazy.toml").write_text(text)
     with pytest.raises(ReasonsError, match=words):
-        load_reasons(tmp_path)
+        load_stub_reasons(tmp_path)
 
 
 # What faults cost.

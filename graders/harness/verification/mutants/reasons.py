@@ -1,0 +1,171 @@
+"""Reasons why a mutant may survive or a check may be earned: two files that authors write by hand.
+
+``graders/<assignment>/survivors.toml`` lists mutants that no check has to notice:
+
+    [[survivor]]
+    mutant = 'block.py Block.swap: if x < 3: -> if x <= 3:'    # as `grader verify` prints it
+    equivalent = "x is never 3"                                # why no difference can be seen
+
+    [[survivor]]
+    mutant = 'goal.py *.description: *'                        # a star stands for any text
+    open = "spec 9.4: the words are free"                      # what the assignment leaves open
+
+``graders/<assignment>/lazy.toml`` lists checks that a stub may earn, and stubs of its own:
+
+    [[program]]
+    function = "player.py SmartPlayer.make_move"       # as `grader verify --only lazy` prints it
+    does = "always passes"
+    body = "return ('PASS', None)"
+
+    [[earned]]
+    program = "block.py Block.swap: does nothing"      # a star stands for any text
+    check = "block.swap-refuses-leaves"                # likewise
+    reason = "spec 6.3: on a leaf nothing is to be done"
+
+An entry that fits nothing any more is an error: the reference or the checks have changed since.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import tomli_w
+
+from graders.harness.assignment.tables import problem_in
+from graders.harness.errors import GraderError
+
+SURVIVORS, LAZY = "survivors.toml", "lazy.toml"
+
+Table = TypeVar("Table", bound=msgspec.Struct)
+
+
+class ReasonsError(GraderError):
+    """A file of reasons cannot be used; the message names the file and what to mend."""
+
+
+class Survivor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A mutant that may survive, or all that a pattern matches."""
+
+    mutant: str
+    equivalent: str = ""
+    """Why no difference can be seen."""
+    open: str = ""
+    """Where the assignment leaves it open."""
+
+    @property
+    def reason(self) -> str:
+        """Why it may survive."""
+        return self.equivalent or self.open
+
+    def fits(self, name: str) -> bool:
+        """Return whether the entry is for the mutant *name*."""
+        return _matches(self.mutant, name)
+
+
+class _Survivors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    survivor: tuple[Survivor, ...] = ()
+
+
+class Addition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stub in the words of the assignment."""
+
+    function: str
+    does: str
+    body: str
+
+
+class Earned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why stubs may earn checks."""
+
+    program: str
+    check: str
+    reason: str
+
+    def fits(self, stub: str, check: str) -> bool:
+        """Return whether the entry is for *check* earned by *stub*."""
+        return _matches(self.program, stub) and _matches(self.check, check)
+
+
+class StubReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of ``lazy.toml``."""
+
+    program: tuple[Addition, ...] = ()
+    earned: tuple[Earned, ...] = ()
+
+    def allow(self, stub: str, check: str) -> bool:
+        """Return whether there is a reason why *stub* may earn *check*."""
+        return any(entry.fits(stub, check) for entry in self.earned)
+
+    def unused(self, earned: Collection[tuple[str, str]]) -> Iterator[str]:
+        """Yield a line for each entry that fits none of the *earned* (stub, check)."""
+        for entry in self.earned:
+            if not any(entry.fits(*pair) for pair in earned):
+                problem = f"{entry.program} no longer earns {entry.check}"
+                yield f"{LAZY}: {problem}; mend or remove the entry"
+
+
+def load_survivors(grader: Path) -> tuple[Survivor, ...]:
+    """Return the survivors that the grader in this folder accepts. Raises ReasonsError."""
+    survivors = _load(grader, SURVIVORS, _Survivors).survivor
+    for entry in survivors:
+        if bool(entry.equivalent.strip()) == bool(entry.open.strip()):
+            shown = f"{grader.name}/{SURVIVORS}: {entry.mutant}"
+            raise ReasonsError(f"{shown}: say either why it is equivalent or who leaves it open")
+    return survivors
+
+
+def load_stub_reasons(grader: Path) -> StubReasons:
+    """Return the stubs and reasons of the grader in this folder. Raises ReasonsError."""
+    reasons = _load(grader, LAZY, StubReasons)
+    for entry in reasons.earned:
+        if not entry.reason.strip():
+            shown = f"{grader.name}/{LAZY}: {entry.program}"
+            raise ReasonsError(f"{shown}: say why it may earn {entry.check}")
+    return reasons
+
+
+def _load(grader: Path, file: str, table: type[Table]) -> Table:
+    """Return the content of *file*; an empty table if the file does not exist."""
+    path = grader / file
+    if not path.is_file():
+        return table()
+    data = path.read_bytes()
+    try:
+        return msgspec.toml.decode(data, type=table)
+    except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
+        raise ReasonsError(f"{grader.name}/{file}{problem_in(data, table, error)}") from None
+
+
+def stanza(name: str) -> str:
+    """Return an entry for the survivor *name*, in which only the reason is missing."""
+    literal = name.isprintable() and "'" not in name
+    mutant = f"mutant = '{name}'" if literal else tomli_w.dumps({"mutant": name}).strip()
+    hint = '# why nobody can see it; or: open = "who leaves it open"'
+    return f'[[survivor]]\n{mutant}\nequivalent = ""  {hint}\n'
+
+
+def stale(
+    survivors: Sequence[Survivor],
+    alive: Iterable[str],
+    dead: Iterable[str],
+    untried: Iterable[str],
+) -> Iterator[str]:
+    """Yield a line for each entry that fits no mutant, or only killed ones."""
+    alive = {*alive, *untried}
+    for entry in survivors:
+        if any(map(entry.fits, alive)):
+            continue
+        if any(map(entry.fits, dead)):
+            yield f"{SURVIVORS}: {entry.mutant}: is killed now; remove the entry"
+        else:
+            problem = "there is no such mutant any more; mend or remove the entry"
+            yield f"{SURVIVORS}: {entry.mutant}: {problem}"
+
+
+def _matches(pattern: str, text: str) -> bool:
+    expression = ".*".join(map(re.escape, pattern.split("*")))
+    return re.fullmatch(expression, text, re.DOTALL) is not None

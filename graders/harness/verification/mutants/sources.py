@@ -1,0 +1,101 @@
+"""Sources that mutants are made from: a file as a tree, its functions, and its solution's lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import TypeVar
+
+from tree_sitter import Node, Query, QueryCursor
+
+from graders.harness.assignment.regions import COMMENTS, region_lines
+from graders.harness.verification.mutants.languages import LANGUAGES, Function, Language
+from graders.harness.verification.trees import GRAMMARS, text_of, tree_of
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """The reference with one change."""
+
+    name: str
+    """Unique and readable; it does not move when lines do."""
+    file: str
+    line: int
+    """Line where the change begins, from 1."""
+    content: bytes
+    """The whole file, with the change."""
+    function: str = ""
+    """Of a stub: file and qualified name of its function, such as "block.py Block.swap"."""
+    does: str = ""
+    """Of a stub: behaviour of the function."""
+
+
+def sample(items: Sequence[Item], size: int | None) -> list[Item]:
+    """Return *size* of *items*, evenly spread; all of them if there are no more, or for None."""
+    if size is None or size >= len(items):
+        return list(items)
+    return [items[index * len(items) // size] for index in range(size)]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file as a tree."""
+
+    name: str
+    data: bytes
+    language: Language
+    root: Node
+    captures: Mapping[str, Sequence[Node]]
+    """Matches of the language's query, by the names in it."""
+
+    @classmethod
+    def parse(cls, name: str, data: bytes) -> Source | None:
+        """Return the source, or None if no mutants are made in its language."""
+        suffix = PurePosixPath(name).suffix
+        language = LANGUAGES.get(suffix)
+        if language is None:
+            return None
+        root = tree_of(data, suffix)
+        captures = QueryCursor(Query(GRAMMARS[suffix], language.query)).captures(root)
+        return cls(name, data, language, root, captures)
+
+    def captured(self, *names: str) -> list[Node]:
+        """Return the nodes captured under any of *names*, the outer before the inner."""
+        nodes = [node for name in names for node in self.captures.get(name, ())]
+        return sorted(nodes, key=lambda node: node.start_byte)
+
+    def solution_lines(self) -> frozenset[int]:
+        """Return the numbers of the lines that belong to the solution, from 1."""
+        comment = COMMENTS[PurePosixPath(self.name).suffix]
+        regions = region_lines(self.data.decode(), comment, self.name)
+        return frozenset().union(*regions)
+
+    def functions(self) -> Iterator[Function]:
+        """Yield the functions, except those inside another function."""
+        end = 0
+        for node in self.captured("function"):
+            body = node.child_by_field_name("body")
+            if body is not None and node.start_byte >= end:
+                end = node.end_byte
+                yield Function(self.qualified_name(node.start_byte), node, body)
+
+    def qualified_name(self, offset: int) -> str:
+        """Return the name of the innermost class or function around *offset*, "" outside of all."""
+        around = nodes_around(self.captured("class", "function"), offset)
+        return ".".join(text_of(node.child_by_field_name("name")) for node in around)
+
+    def line(self, offset: int) -> int:
+        """Return the number of the line at *offset*, from 1."""
+        return self.data.count(b"\n", 0, offset) + 1
+
+    def replaced(self, start: int, end: int, text: str) -> bytes:
+        """Return the file with *text* in place of the bytes from *start* to *end*."""
+        return self.data[:start] + text.encode() + self.data[end:]
+
+
+def nodes_around(nodes: Iterable[Node], offset: int) -> list[Node]:
+    """Return those of *nodes* that contain *offset*, in the same order."""
+    return [node for node in nodes if node.start_byte <= offset < node.end_byte]
