@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
-from graders.harness.content import cache_folder
+from graders.harness.cache import cache_folder
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused

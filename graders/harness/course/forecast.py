@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from graders.harness.content import cache_folder
+from graders.harness.cache import cache_folder
 from graders.harness.course.batch import Ahead
 from graders.harness.course.store import Store
 from graders.harness.intake.names import display

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.content import cache_folder, own_bytes, write_whole
+from graders.harness.cache import cache_folder, _read_owned as own_bytes
+from graders.harness.content import write_whole
 
 MOST = 200
 """Times that are kept, the newest."""

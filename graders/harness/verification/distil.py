@@ -31,7 +31,7 @@ from rich.console import Console
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import fitting
-from graders.harness.content import cache_folder, own_bytes, write_whole
+from graders.harness.cache import Cache
 from graders.harness.grading.grader import Grader, GraderBroken
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.processes.jobs import Job, Said, Settings, Tried, backend_of
@@ -51,6 +51,8 @@ SIZES = 5
 """Examples that are kept for their size alone, from the smallest to the largest."""
 CPU_SECONDS = 1.0
 """What one process of a faulty program may use: an endless loop is one sooner or later."""
+MOST_TRIALS = 10_000
+"""Cached trials of an assignment that are left when a run begins to save."""
 
 Kills = Mapping[str, frozenset[int]]
 """A faulty program, in one variant -> the places of the examples that find it."""
@@ -247,25 +249,20 @@ class _Known:
             examples = Path(settings.examples) if settings.examples else None
             key = recording_key(assignment, grader.backend.interpreter, examples)
         self._key = f"{key} {' '.join(settings.only)}"
-        self._folder = cache_folder() / "trials" / assignment.id
+        self._cache = Cache(f"trials/{assignment.id}", Tried, most=MOST_TRIALS)
 
-    def _path(self, program: Submission) -> Path:
+    def _name(self, program: Submission) -> str:
         digest = hashlib.blake2b(self._key.encode(), digest_size=20)
         digest.update(
             msgspec.json.encode(sorted((name, data) for name, data in program.files.items()))
         )
-        return self._folder / f"{digest.hexdigest()}.json"
+        return digest.hexdigest()
 
     def load(self, program: Submission) -> Tried | None:
-        try:
-            return msgspec.json.decode(own_bytes(self._path(program)), type=Tried)
-        except (OSError, msgspec.DecodeError):
-            return None
+        return self._cache.load(self._name(program))
 
     def save(self, program: Submission, tried: Tried) -> None:
-        path = self._path(program)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(path, msgspec.json.encode(tried))
+        self._cache.save(self._name(program), tried)
 
 
 # What is kept.
