@@ -20,18 +20,10 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course import (
-    class_folder,
-    decisions,
-    enrolment,
-    forecast,
-    gradebook,
-    pace,
-    tutors,
-)
+from graders.harness.course import class_folder, decisions, enrolment, gradebook, tutors
 from graders.harness.course import summary as classroom
 from graders.harness.course.batch import Batch, Done
-from graders.harness.course.class_progress import ClassLive
+from graders.harness.course.class_progress import ClassLive, work_ahead
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.identical import given_files
 from graders.harness.course.roster import Matching, Roster, match
@@ -79,8 +71,6 @@ class Class:
     counterexamples: Counterexamples = field(default_factory=Counterexamples)
     known: int = 0
     """Results that an earlier run had."""
-    seconds: list[float] = field(default_factory=list)
-    """What grading took, of each that this run graded."""
 
     @property
     def not_gradable(self) -> int:
@@ -117,8 +107,6 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     def arrived(done: Done) -> None:
         name = done.delivery.name
         found.known += done.known
-        if done.seconds is not None:
-            found.seconds.append(done.seconds)
         if done.digest:
             found.digests[name], found.files[name] = done.digest, done.files
         if done.result is None:
@@ -153,18 +141,14 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
                 live.still,
                 live.stage,
             )
-            ahead, each = batch.ahead(deliveries), pace.seconds_each(plan.assignment.id)
-            live.expect(ahead, each, width)
-            for line in forecast.told(
-                plan.assignment.id, ahead, each, width, before=before, store=store
-            ):
+            ahead = batch.ahead(deliveries)
+            live.expect(ahead)
+            for line in work_ahead(ahead, again=bool(before) and plan.use_store):
                 live.tell(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
         leave(plan, deliveries, found, matching)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
-    finally:
-        pace.keep(plan.assignment.id, found.seconds)
     decided.leave(plan.out)
     changes = gradebook.compare(before, found.results) if before else ()
     enrolled = enrolment.changes(then, plan.roster)

@@ -15,7 +15,7 @@ import msgspec
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.course.batch import Done
 from graders.harness.result import Result, Status, Verdict
-from graders.harness.style.linter import PYTHON_TA
+from graders.harness.style.answers import PYTHON_TA
 from graders.harness.verification.exemplars import Exemplar, as_submission
 from graders.harness.verification.gradings import Gradings
 
