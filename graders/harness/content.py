@@ -54,7 +54,7 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Write *data* to *path* atomically: readers see the old file or the new one. Raises OSError."""
+    """Write *data* to *path*; readers see the old file or the new one. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as stream:

@@ -54,9 +54,7 @@ class Kept(msgspec.Struct, frozen=True):
 class Store:
     """Cached results of one state of one assignment's grader."""
 
-    def __init__(
-        self, assignment: Assignment, minimum: Level, namespace: str = "results"
-    ) -> None:
+    def __init__(self, assignment: Assignment, minimum: Level, namespace: str = "results") -> None:
         """minimum: results of a weaker sandbox are not kept."""
         self._cache = Cache(f"{namespace}/{assignment.id}", Kept)
         self._release = release_key(assignment)

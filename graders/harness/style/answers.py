@@ -93,9 +93,7 @@ class Answer(msgspec.Struct):
                     continue
                 rule = PYTHON_TA + printable(symbol, 60)
                 message = printable(" ".join(text.split()), 300)
-                findings.append(
-                    Finding(rule, "note", file, line, message, f"{source} ({number})")
-                )
+                findings.append(Finding(rule, "note", file, line, message, f"{source} ({number})"))
         for file, (kind, line) in refused.items():
             rule, severity, message = REFUSALS.get(kind, REFUSALS["failed"])
             findings.append(Finding(PYTHON_TA + rule, severity, file, line, message, source))
