@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from graders.harness.content import cache_folder
+from graders.harness.cache import cache_folder
 
 SHARED = "GRADERS_TESTS_SHARED"
 """Variable of environment: the folder that all processes of this run of the tests share (tests/conftest.py)."""

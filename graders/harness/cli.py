@@ -78,9 +78,8 @@ class _Version(argparse.Action):
         """See argparse."""
         from importlib import metadata
 
-        print(
-            f"grader {metadata.version('graders')}, Python {'.'.join(map(str, sys.version_info[:3]))}"
-        )
+        python = ".".join(map(str, sys.version_info[:3]))
+        print(f"grader {metadata.version('graders')}, Python {python}")
         parser.exit(DONE)
 
 
@@ -90,17 +89,18 @@ def parser() -> argparse.ArgumentParser:
         prog="grader",
         description="Grade student submissions of programming assignments, in a sandbox.",
         epilog="""examples:
-  grader list                                             which assignments there are
-  grader checks csc148_2020_blocky                        which checks it has, and what they are worth
-  grader grade csc148_2020_blocky submissions/ada.zip     grade one submission (course staff)
-  grader check csc148_2020_blocky .                       run the public checks on your own code (students)
-  grader report marks/ada --format gradescope             a result in another format
-  grader replay marks/ada block.swap                      run again the example that a check failed on
-  grader similar csc148_2020_blocky submissions/          files of a class that are alike
-  grader doctor                                           what this machine can do, and what to install
+  grader list                                           which assignments there are
+  grader checks csc148_2020_blocky                      its checks, and what they are worth
+  grader grade csc148_2020_blocky submissions/ada.zip   grade one submission (course staff)
+  grader check csc148_2020_blocky .                     the public checks on your code (students)
+  grader report marks/ada --format gradescope           a result in another format
+  grader replay marks/ada block.swap                    run a failed check's example again
+  grader similar csc148_2020_blocky submissions/        files of a class that are alike
+  grader doctor                                         what this machine can do or lacks
 
-exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a claim does not hold
-(verify), 2 bad usage or input, 3 not gradable: the fault of the grader or the machine, never of the submission""",
+exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a
+claim does not hold (verify), 2 bad usage or input, 3 not gradable: the fault of the grader or the
+machine, never of the submission""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action=_Version, nargs=0, help="print the version and end")

@@ -1,6 +1,4 @@
-"""Files of ours: what the harness consists of, what is kept from run to run, and writing a file
-whole or not at all.
-"""
+"""The files that the harness consists of, and atomic writing of files."""
 
 from __future__ import annotations
 
@@ -12,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import platformdirs
 
 from graders.harness.errors import GraderError
 from graders.harness.result import one_line
@@ -33,7 +30,7 @@ LEFT_BEHIND = (
 
 
 def is_left_behind(name: str) -> bool:
-    """Say whether a file or folder of this name is one that programs leave behind."""
+    """Return whether a file or folder of this name is one that programs leave behind."""
     return any(fnmatchcase(name, pattern) for pattern in LEFT_BEHIND)
 
 
@@ -56,32 +53,13 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
             digest.update(data)
 
 
-def cache_folder() -> Path:
-    """Return the folder of recordings, results and compiled workers; ``GRADER_CACHE`` names another
-    one.
-    """
-    named = os.environ.get("GRADER_CACHE")
-    return Path(named) if named else Path(platformdirs.user_cache_dir("grader", appauthor=False))
-
-
-def own_bytes(path: Path) -> bytes:
-    """Return the content of a file that is kept. Raises OSError if there is none, or it is another
-    user's.
-    """
-    if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
-        raise PermissionError(f"{path} is not ours")
-    return path.read_bytes()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write *data* beside *path* and move it there, so that nobody ever sees half of it. Raises
-    OSError.
-    """
+def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Write *data* to *path*; readers see the old file or the new one. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        os.chmod(name, 0o644)
+        os.chmod(name, mode)
         os.replace(name, path)
     except OSError:
         Path(name).unlink(missing_ok=True)
@@ -89,9 +67,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_readable(path: Path, value: object) -> None:
-    """Write *value* as JSON that people can read, and that says the same in the same lines. Raises
-    GraderError.
-    """
+    """Write *value* as JSON in lines, equal values in equal lines. Raises GraderError."""
     write_file(path, msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
 
 

@@ -1,4 +1,4 @@
-"""``grader doctor``: what this machine can do, found out by trying, and what to do about the rest."""
+"""``grader doctor``: tries what this machine can do, and says what to do about the rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
-from graders.harness.content import cache_folder
+from graders.harness.cache import cache_folder
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
@@ -87,8 +87,8 @@ def _sandboxes() -> list[Finding]:
     enough = best >= Level.C
     advice = (
         f"level {best.label} is used" if enough
-        else "grading other people's code needs level C or better: use a Linux machine (x86-64), root or a kernel that "
-        "allows user namespaces, and a kernel with Landlock (5.13 or newer)"
+        else "grading other people's code needs level C or better: use a Linux machine (x86-64), "
+        "root or a kernel that allows user namespaces, and a kernel with Landlock (5.13 or newer)"
     )  # fmt: skip
     return [*found, Finding("Sandbox", "for grading", enough, True, advice)]
 
@@ -162,6 +162,12 @@ def main(*, as_json: bool) -> int:
     return 0 if all(finding.good for finding in findings if finding.needed) else 3
 
 
+def _sign(finding: Finding) -> str:
+    if finding.good:
+        return "[green]yes[/]"
+    return "[red]NO[/]" if finding.needed else "[dim]no[/]"
+
+
 def _print(findings: list[Finding], console: Console) -> None:
     for group in dict.fromkeys(finding.group for finding in findings):
         table = Table(
@@ -176,13 +182,7 @@ def _print(findings: list[Finding], console: Console) -> None:
         table.add_column(no_wrap=True)
         table.add_column(overflow="fold")
         for finding in (finding for finding in findings if finding.group == group):
-            sign = (
-                "[green]yes[/]"
-                if finding.good
-                else "[red]NO[/]"
-                if finding.needed
-                else "[dim]no[/]"
-            )
+            sign = _sign(finding)
             table.add_row(
                 sign, *(escape(one_line(text)) for text in (finding.name, finding.detail))
             )

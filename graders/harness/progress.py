@@ -1,10 +1,9 @@
-"""Shows how far the grading of a submission is: a live line on a terminal, elsewhere silence."""
+"""Progress of long work: a live line on a terminal, a plain line now and then in a log."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from types import TracebackType
 
 from rich.console import Console
 from rich.progress import (
@@ -15,187 +14,135 @@ from rich.progress import (
     Task,
     TextColumn,
     TimeElapsedColumn,
+    TimeRemainingColumn,
 )
 from rich.text import Text
 
 PLAIN_SECONDS = 10.0
-"""Time between two plain lines."""
+"""Time between two plain lines that say only that the work goes on."""
 
 REFERENCE_FIRST = "grading the reference first, once for each state of the grader"
-"""What happens before the first submission, told wherever somebody waits for it."""
 
 SHOWN = 4
-"""Names of what is being done that are shown at once."""
+"""Names of current work that are shown at once."""
+
+SPEED_SECONDS = 24 * 3600
+"""Estimates use the pace of the whole run; rich by default forgets after 30 s, too soon here."""
 
 Begun = tuple[str, float]
-"""What is being done, and since when by ``time.monotonic``."""
+"""A name of current work, and its start by ``time.monotonic``."""
 
 
 def nothing() -> Sequence[Begun]:
-    """Return what is being done where nobody says so."""
+    """Return no current work."""
     return ()
 
 
-def told_of(begun: Sequence[Begun]) -> str:
-    """Return *begun* in words, what has taken longest first: "now ada (12 s), bob (3 s)"."""
+def current_work(begun: Sequence[Begun]) -> str:
+    """Return *begun* in words, the longest running first: "now ada (12 s), bob (3 s)"."""
     now = time.monotonic()
-    oldest = sorted(begun, key=lambda one: one[1])
+    oldest = sorted(begun, key=lambda each: each[1])
     names = [f"{name} ({now - since:.0f} s)" for name, since in oldest[:SHOWN]]
-    more = [f"{len(oldest) - SHOWN} more"] if len(oldest) > SHOWN else []
-    return f"now {', '.join(names + more)}" if names else ""
+    if len(oldest) > SHOWN:
+        names.append(f"{len(oldest) - SHOWN} more")
+    return f"now {', '.join(names)}" if names else ""
 
 
-class BegunColumn(ProgressColumn):
-    """Shows what is being done just now."""
+class CurrentWorkColumn(ProgressColumn):
+    """Shows the names of current work."""
 
     def __init__(self, begun: Callable[[], Sequence[Begun]]) -> None:
         super().__init__()
         self._begun = begun
 
     def render(self, task: Task) -> Text:
-        """Return it, as it is at this moment."""
-        return Text(told_of(self._begun()), style="dim", no_wrap=True, overflow="ellipsis")
+        """Return the names as they are now."""
+        text = current_work(self._begun())
+        return Text(text, style="dim", no_wrap=True, overflow="ellipsis")
 
 
-class Shown:
-    """A progress bar that is there while its context is."""
-
-    def __init__(self, console: Console, *columns: ProgressColumn) -> None:
-        self._progress = Progress(
-            *columns, console=console, transient=True, disable=not console.is_terminal
-        )
-
-    def __enter__(self):  # type: ignore[no-untyped-def]
-        self._progress.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._progress.stop()
-
-
-def in_words(seconds: float) -> str:
-    """Return a time as people say it: "40 s", "12 min", "2 h 05 min"."""
-    whole = max(round(seconds), 1)
-    if whole < 100:
-        return f"{whole} s"
-    minutes = round(whole / 60)
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02} min"
-
-
-class LeftColumn(ProgressColumn):
-    """Shows how long the rest will take, where anything is known of that."""
-
-    def __init__(self, left: Callable[[], float | None]) -> None:
-        super().__init__()
-        self._left = left
-
-    def render(self, task: Task) -> Text:
-        """Return it, as it is at this moment."""
-        left = self._left()
-        return Text(f"about {in_words(left)} left" if left else "", style="cyan", no_wrap=True)
-
-
-class Steps(Shown):
-    """Shows how many of some like things are done; where there is no terminal a plain line now and
-    then.
-    """
+class Steps(Progress):
+    """Counts like things that are done, and estimates the rest. Shown while its context lasts."""
 
     def __init__(
         self, console: Console, total: int, begun: Callable[[], Sequence[Begun]] = nothing
     ) -> None:
-        """*begun* says what is being done just now."""
+        """*begun* returns the current work."""
         super().__init__(
-            console,
             TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=24),
             MofNCompleteColumn(),
-            LeftColumn(self.left),
-            BegunColumn(begun),
+            TimeRemainingColumn(),
+            CurrentWorkColumn(begun),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+            speed_estimate_period=SPEED_SECONDS,
         )
-        self._console = console
         self._begun = begun
-        self._total = total
-        self._done = 0
-        self._task = self._progress.add_task("starting", total=total)
-        self._start = self._told = time.monotonic()
+        self._task = self.add_task("starting", total=total)
+        self._printed_at = time.monotonic()
 
     def step(self, words: str) -> None:
-        """Take note that one more is done; *words* say what they are, or became."""
-        self._done += 1
-        self._progress.update(self._task, completed=self._done, description=words)
-        now = time.monotonic()
-        if not self._console.is_terminal and (
-            now - self._told >= PLAIN_SECONDS or self._done == self._total
-        ):
-            self.tell(f"{self._done} of {self._total} done ({words}){self.ending()}")
-
-    def left(self) -> float | None:
-        """Return how many seconds the rest will take, by what there was so far; None where that is
-        unknown.
-        """
-        if not 0 < self._done < self._total:
-            return None
-        return (time.monotonic() - self._start) / self._done * (self._total - self._done)
-
-    def ending(self) -> str:
-        """Return ", about 40 s left", or nothing."""
-        left = self.left()
-        return f", about {in_words(left)} left" if left else ""
-
-    def tell(self, line: str) -> None:
-        """Print a line of a log."""
-        self._told = time.monotonic()
-        self._console.print(Text(line), highlight=False, soft_wrap=True)
+        """Count one more; *words* describe the things, or their outcomes."""
+        self.update(self._task, advance=1, description=words)
+        if not self.console.is_terminal and (self.tasks[0].finished or self._was_silent()):
+            self.tell(f"{self.count()} done ({words}){self.time_left()}")
 
     def still(self) -> None:
-        """Take note that nothing has become done for a while; to be called now and then."""
-        now = time.monotonic()
-        if not self._console.is_terminal and now - self._told >= PLAIN_SECONDS:
-            self.tell(
-                f"{self._done} of {self._total} done; {told_of(self._begun())}{self.ending()}"
-            )
+        """Print a line in a log that had none for a while. To be called now and then."""
+        if not self.console.is_terminal and self._was_silent():
+            self.tell(f"{self.count()} done; {current_work(self._begun())}{self.time_left()}")
+
+    def count(self) -> str:
+        """Return "3 of 12"."""
+        task = self.tasks[0]
+        return f"{task.completed:.0f} of {task.total or 0:.0f}"
+
+    def time_left(self) -> str:
+        """Return ", 0:02:00 left"; "" as long as nothing is known, and at the end."""
+        task = self.tasks[0]
+        return f", {TimeRemainingColumn().render(task)} left" if task.time_remaining else ""
+
+    def tell(self, line: str) -> None:
+        """Print a line, on a terminal above the live one."""
+        self._printed_at = time.monotonic()
+        self.console.print(Text(line), highlight=False, soft_wrap=True)
+
+    def _was_silent(self) -> bool:
+        return time.monotonic() - self._printed_at >= PLAIN_SECONDS
 
 
-class Live(Shown):
-    """Shows each finished check; call it with the check's id and how many there are. Gone when it
-    ends.
-    """
+class Live(Progress):
+    """Shows each finished check; call it with the check's id and the number of checks."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(
-            console,
             TextColumn("{task.description:<32}", markup=False),
             BarColumn(bar_width=24),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
         )
-        self._console = console
-        self._task = self._progress.add_task("starting", total=None)
-        self._done = 0
-        self._stage, self._words, self._told = "", "", True
+        self._task = self.add_task("starting", total=None)
+        self._prefix = ""
+        self._announcement = ""
 
     def stage(self, words: str, short: str = "") -> None:
-        """Take note of what checks are run on from now on: *words* once in a log, *short* before
-        each on a terminal.
+        """Note that the next checks judge something else; "" means the submission.
 
-        With "" it is the submission.
+        A log gets *words* as a line, once there is a check; a terminal shows *short* before each.
         """
-        self._stage, self._words, self._told = short, words, not words
-        self._done = 0
+        self._prefix, self._announcement = short, words
+        self.update(self._task, completed=0)
 
     def __call__(self, check: str, total: int) -> None:
-        """Take note of one finished check. A count that is full starts again: the reference came
-        first.
-        """
-        self._done = self._done % total + 1
-        if not self._told and not self._console.is_terminal:
-            self._console.print(Text(self._words), highlight=False, soft_wrap=True)
-        self._told = True
-        self._progress.update(
-            self._task, description=self._stage + check, completed=self._done, total=total
-        )
+        """Show one finished check. A full count starts again: the reference came first."""
+        if self._announcement and not self.console.is_terminal:
+            self.console.print(Text(self._announcement), highlight=False, soft_wrap=True)
+        self._announcement = ""
+        completed = self.tasks[0].completed % total + 1
+        description = self._prefix + check
+        self.update(self._task, description=description, completed=completed, total=total)

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from graders.harness.course import class_folder, dryrun, gradebook, pace
+from graders.harness.course import class_folder, dryrun, gradebook
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.dryrun import DryRun, dry_run, render
 from graders.harness.course.roster import match, parse_roster
@@ -75,10 +75,9 @@ def printed(found: DryRun) -> str:
 
 
 def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Told) -> None:
-    """Matches, absences, near misses, what cannot be read, what is known and how long the rest takes."""
+    """Matches, absences, near misses, what cannot be read, what is known and what is left."""
     deliveries = find_deliveries([folder], toy())
     keep(deliveries, "wrong")
-    pace.keep("toy", [3.0, 5.0])
     found = dry_run(plan(tmp_path / "out"), deliveries)
     assert [row.shown for row in found.missing] == ["Bob", "Eve"]
     assert [row.submission for row in found.strangers] == ["broken", "wrong"]
@@ -91,31 +90,27 @@ def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Tol
         "raising  Dee, Gil (4, 5)",
         "wrong is not on the roster: is 'wrongg' meant (Bob)?",
         "1 known from an earlier run, 1 unreadable, 2 to grade",
-        "about 4 s: one took 4.0 s in earlier runs, and 2 are graded at once",
     ):
         assert line in shown
     assert executor.names == [] and not (tmp_path / "out").exists()
 
 
-def test_what_is_unknown_is_said(folder: Path, tmp_path: Path, executor: Told) -> None:
-    """No time where nothing was graded before; with `--fresh` nothing counts as known; the same files are one content."""
+def test_what_is_left_is_counted_by_content(folder: Path, tmp_path: Path, executor: Told) -> None:
+    """With `--fresh` nothing counts as known; the same files are one content."""
     deliveries = find_deliveries([folder], toy())
     keep(deliveries, "right", "wrong")
     (folder / "twin").mkdir()
     for file in (folder / "raising").iterdir():
         (folder / "twin" / file.name).write_bytes(file.read_bytes())
     found = dry_run(plan(tmp_path / "out", roster=None), find_deliveries([folder], toy()))
-    assert found.work == (
-        "2 known from an earlier run, 1 unreadable, 2 to grade (1 different)",
-        "how long that takes is not known yet: toy has not been graded with this cache folder",
-    )
+    assert found.work == ("2 known from an earlier run, 1 unreadable, 2 to grade (1 different)",)
     assert "Submissions (5)" in printed(found)
     assert dry_run(plan(tmp_path / "out", use_store=False), deliveries).ahead.known == frozenset()
 
 
-@pytest.mark.parametrize(("kept", "words"), [((), "holds no result of toy"), (("right",), "of another state")])
+@pytest.mark.parametrize("kept", [(), ("right",)])
 def test_a_cache_that_is_new_is_said(
-    folder: Path, tmp_path: Path, executor: Told, kept: tuple[str, ...], words: str
+    folder: Path, tmp_path: Path, executor: Told, cache: Path, kept: tuple[str, ...]
 ) -> None:
     """Where results lie that the cache knows nothing of, everything is graded anew, and why is told before."""
     deliveries = find_deliveries([folder], toy())
@@ -125,7 +120,10 @@ def test_a_cache_that_is_new_is_said(
         (tmp_path / "out" / name / "result.json").write_bytes(to_json(of("toy")))
     if kept:
         (folder / "right" / "sums.py").write_text("# other\n")
-    assert words in dry_run(plan(tmp_path / "out"), deliveries).work[-1]
+    (_, why) = dry_run(plan(tmp_path / "out"), deliveries).work
+    assert why.startswith(f"everything is graded again: the cache folder {cache} has no result")
+    assert len(dry_run(plan(tmp_path / "out", use_store=False), deliveries).work) == 1
+    assert len(dry_run(plan(tmp_path / "elsewhere"), deliveries).work) == 1
 
 
 def test_changes_of_the_roster(folder: Path, tmp_path: Path, executor: Told) -> None:
@@ -160,17 +158,3 @@ def test_hostile_names_stay_on_their_line(tmp_path: Path, executor: Told) -> Non
     roster = b'student id,name\nbob,"B\x1b[31mob\n[red]x"\n'
     shown = printed(dry_run(plan(tmp_path / "out", roster), find_deliveries([folder], toy())))
     assert "\x1b" not in shown and "[red]x" in shown and "\\n" in shown
-
-
-def test_times_are_kept_for_the_next_estimate(cache: Path) -> None:
-    """Of each assignment the newest; a file that is damaged, and a cache that cannot be written, are no error."""
-    assert pace.seconds_each("toy") is None
-    pace.keep("toy", [9.0] * pace.MOST)
-    pace.keep("toy", [1.0] * pace.MOST)
-    pace.keep("toy", [])
-    assert (pace.seconds_each("toy"), pace.seconds_each("other")) == (1.0, None)
-    (cache / "paces" / "toy.json").write_bytes(b"[1, ")
-    assert pace.seconds_each("toy") is None
-    (cache / "paces" / "file").write_bytes(b"")
-    pace.keep("file/toy", [1.0])
-    assert pace.seconds_each("file/toy") is None

@@ -237,9 +237,7 @@ def test_entry_in_the_place_of_another_is_none(store: Store, result: Result, cac
     store.save(store.key(SUBMISSION, PLACE), PLACE, result, ())
     (path,) = entries(cache)
     other = store.key(OTHERS["a byte"], PLACE)
-    place = path.parents[1] / other[:2] / f"{other}.json"
-    place.parent.mkdir(exist_ok=True)
-    shutil.copy(path, place)
+    shutil.copy(path, path.with_name(f"{other}.entry"))
     assert store.load(other, "ada") is None
 
 
@@ -269,10 +267,19 @@ def test_directory_or_dangling_link_in_the_place_of_an_entry_is_none(store: Stor
     assert [entry.name for entry in path.parent.iterdir()] == [path.name]
 
 
-def test_store_that_cannot_be_written_is_no_error(result: Result, tmp_path: Path) -> None:
+def test_entry_of_another_cache_is_none(store: Store, result: Result, cache: Path) -> None:
+    """A result that ends at the first failure is not one of a whole grading, under the same key."""
+    key = store.key(SUBMISSION, PLACE)
+    short = Store(SETTINGS.load(), Level.C, "mutants")
+    short.save(key, PLACE, result, ())
+    shutil.copytree(cache / "mutants", cache / "results")
+    assert short.load(key, "ada") is not None
+    assert store.load(key, "ada") is None
+
+
+def test_store_that_cannot_be_written_is_no_error(store: Store, result: Result, cache: Path) -> None:
     """Then nothing is kept."""
-    (tmp_path / "file").write_bytes(b"")
-    store = Store(SETTINGS.load(), Level.C, tmp_path / "file")
+    cache.write_bytes(b"")
     key = store.key(SUBMISSION, PLACE)
     store.save(key, PLACE, result, ())
     assert store.load(key, "ada") is None
@@ -312,8 +319,8 @@ from graders.harness.sandbox.interface import Level
 from graders.harness.course.store import Store
 from graders.harness.processes.jobs import Place, Settings
 
-world, folder, key, result, line = sys.argv[1:]
-store = Store(Settings("toy", root=world).load(), Level.C, Path(folder))
+world, key, result, line = sys.argv[1:]
+store = Store(Settings("toy", root=world).load(), Level.C)
 found = from_json(Path(result).read_bytes())
 print("ready", flush=True)
 sys.stdin.readline()
@@ -322,16 +329,18 @@ for number in range(300):
 """
 
 
-def test_two_processes_that_save_at_once_leave_a_sound_entry(tmp_path: Path, toys: Path, result: Result) -> None:
+def test_two_processes_that_save_at_once_leave_a_sound_entry(
+    tmp_path: Path, toys: Path, cache: Path, result: Result
+) -> None:
     """Whoever reads at any moment finds one or the other, whole."""
-    folder, file = tmp_path / "kept", tmp_path / "result.json"
+    file = tmp_path / "result.json"
     file.write_bytes(to_json(result))
-    store = Store(Settings("toy", root=str(toys)).load(), Level.C, folder)
+    store = Store(Settings("toy", root=str(toys)).load(), Level.C)
     key = store.key(SUBMISSION, PLACE)
     store.save(key, PLACE, result, ())
     savers = [
         subprocess.Popen(
-            [sys.executable, "-c", SAVING, str(toys), str(folder), key, str(file), line],
+            [sys.executable, "-c", SAVING, str(toys), key, str(file), line],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
         )
         for line in ("one ", "other ")
@@ -354,10 +363,10 @@ def test_two_processes_that_save_at_once_leave_a_sound_entry(tmp_path: Path, toy
         saver.stdout.close()
         saver.stdin.close()
     assert reads > 0
-    (entry,) = (path for path in folder.rglob("*") if path.is_file())
+    (entry,) = entries(cache)
     last = store.load(key, "ada")
     assert last is not None and last[1] in {("one " * 299,), ("other " * 299,)}
-    assert entry.name == f"{key}.json"
+    assert entry.name == f"{key}.entry"
 
 
 # What a batch makes of it.

@@ -14,7 +14,7 @@ import pytest
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
-from graders.harness.content import cache_folder
+from graders.harness.cache import cache_folder
 from graders.harness.handout import gradescope
 from tests.reports.test_platforms import gradescope_rules
 

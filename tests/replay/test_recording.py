@@ -36,7 +36,7 @@ Told = dict[str, tuple[str, str]]
 
 def kept_below(cache: Path) -> list[Path]:
     """The files of recordings."""
-    return list((cache / "recordings").glob("*.json"))
+    return list((cache / "recordings").rglob("*.entry"))
 
 
 def told(result: Result) -> Told:

@@ -27,7 +27,6 @@ from graders.harness.assignment.manifest import (
 )
 from graders.harness.grading import marking
 from graders.harness.grading.program import read_folder
-from graders.harness.inside.lint.driver import AHEAD
 from graders.harness.inside.modules import Program
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode
@@ -35,7 +34,9 @@ from graders.harness.sandbox.choice import open_backend
 from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend
+from graders.harness.style import answers
 from graders.harness.style import linter as style
+from graders.harness.style.answers import Answer, parse_answer, refusal
 from graders.harness.style.survey import Surveyed
 from graders.harness.verification.exemplars import Exemplar, build
 from tests.once import once
@@ -118,7 +119,7 @@ def usual(linter: style.Linter) -> Surveyed:
 
 def rules(surveyed: Surveyed, file: str = "") -> set[str]:
     """Return the rules that were found broken (in *file*), without what all of them begin with."""
-    return {f.rule.removeprefix(style.PYTHON_TA) for f in surveyed.findings if file in ("", f.file)}
+    return {f.rule.removeprefix(answers.PYTHON_TA) for f in surveyed.findings if file in ("", f.file)}
 
 
 def with_driver(linter: style.Linter, *replacements: tuple[str, str]) -> style.Linter:
@@ -220,21 +221,9 @@ def test_same_findings_warm_cold_and_kept(
     assert cold is not None
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
     assert cold.look(FILES) == warm
-    assert len(list(tmp_path.rglob("*.json"))) == 1
-    monkeypatch.setattr(cold, "_answer", None)
+    assert len(list(tmp_path.rglob("*.entry"))) == 1
+    monkeypatch.setattr(cold, "_ask", None)
     assert cold.look(FILES) == warm
-
-
-@pytest.mark.slow
-def test_linters_that_were_made_ahead_say_what_others_say(linter: style.Linter) -> None:
-    """There are some for each process; the files after that get linters of their own, and the same is said of them."""
-    files = {f"part_{number:02}.py": MESSY.replace(b"from block", b"from typing") for number in range(AHEAD + 4)}
-    of_any_file = style.Linter(BLOCKY, msgspec.structs.replace(linter._plan, files=()), linter.backend)
-    of_any_file.keep = False
-    found = of_any_file.look(files).findings
-    said = {name: [(f.rule, f.line, f.message.replace(name[:-3], "")) for f in found if f.file == name] for name in files}
-    assert len(said["part_00.py"]) > 3
-    assert [name for name in files if said[name] != said["part_00.py"]] == []
 
 
 @pytest.mark.slow
@@ -285,7 +274,7 @@ def test_who_does_not_want_to_know_does_not_wait(monkeypatch: pytest.MonkeyPatch
     assert opened is not None
     assert opened._ahead is not None
     _files, found = opened._ahead
-    while opened._backend is None:
+    while opened.backend is None:
         time.sleep(0.05)
     assert not wait([found], timeout=1).done
     opened.close()
@@ -293,16 +282,23 @@ def test_who_does_not_want_to_know_does_not_wait(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "clean",
+    [b'{"reports": {"goal.py": []}', b'{"reports":{"goal.py":[],"block.py":[]},"refused":{}}'],
+    ids=["truncated", "whole"],
+)
 def test_a_damaged_kept_answer_is_not_used(
-    linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clean: bytes
 ) -> None:
-    """It is asked for again."""
+    """It is asked for again, also where somebody put a clean report in its place."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
     monkeypatch.setattr(linter, "keep", True)
     right = linter.look(FILES)
-    (kept,) = tmp_path.rglob("*.json")
-    kept.write_bytes(b'{"reports": {"goal.py": []}')
-    assert linter.look(FILES) == right
+    (kept,) = tmp_path.rglob("*.entry")
+    seal = kept.read_bytes().partition(b"\n")[0]
+    for damaged in (clean, seal + b"\n" + clean, kept.read_bytes()[:-1]):
+        kept.write_bytes(damaged)
+        assert linter.look(FILES) == right
 
 
 def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -520,14 +516,14 @@ def test_what_is_too_deep_costs_its_own_report_only(
     assert rules(found, "goal.py") == rules(usual, "goal.py")
     assert rules(found, "block.py") == {"not-checked"}
     assert [flag.partition(":")[0] for flag in found.flags] == ["block.py"]
-    monkeypatch.setattr(style, "_given_up", lambda answer: [])
+    monkeypatch.setattr(Answer, "has_given_up", lambda answer, file: False)
     assert "missing-return-statement" not in rules(linter.look(files), "goal.py")
 
 
 def test_an_import_of_what_was_left_out_is_no_fault(linter: style.Linter) -> None:
     """A file that is looked at without those beside it is not told that they are missing."""
     deep = {**FILES, "block.py": BLOCK + b"\n\n" + HARD["terms"], "goal.py": MESSY + b"\n\nB = Block()\nC = B.size\n"}
-    assert not rules(linter.look(deep), "goal.py") & style.LEFT_OUT
+    assert not rules(linter.look(deep), "goal.py") & answers.NEIGHBOUR_SYMBOLS
     gone = linter.look({"goal.py": deep["goal.py"]})
     assert "import-error" in rules(gone, "goal.py")
 
@@ -655,10 +651,10 @@ def test_packages_in_a_hidden_folder_can_be_shown() -> None:
 def test_an_answer_of_another_form_is_no_answer() -> None:
     """Forged or broken: no report, so nothing is clean; what was not asked for is dropped."""
     wanted = ["goal.py"]
-    failed = {"reports": {}, "refused": {"goal.py": ["failed", 1]}}
-    assert style._checked(None, wanted) == failed
-    assert style._checked({"reports": {}, "refused": {}}, wanted) == failed
-    assert style._checked({"reports": {"other.py": []}, "refused": {}}, wanted) == failed
-    assert style._checked({"reports": {"goal.py": [["E1", "x", "one", "m"]]}, "refused": {}}, wanted) == failed
+    failed = refusal(wanted, "failed")
+    assert parse_answer(None, wanted) == failed
+    assert parse_answer({"reports": {}, "refused": {}}, wanted) == failed
+    assert parse_answer({"reports": {"other.py": []}, "refused": {}}, wanted) == failed
+    assert parse_answer({"reports": {"goal.py": [["E1", "x", "one", "m"]]}, "refused": {}}, wanted) == failed
     right = {"reports": {"goal.py": [["E1", "x", 1, "m"]]}, "refused": {}}
-    assert style._checked(right, wanted) == right
+    assert parse_answer(right, wanted) == Answer({"goal.py": [("E1", "x", 1, "m")]}, {})

@@ -1,1 +1,1 @@
-"""The commands of ``grader``, one module each: its grammar (``add``), and what it does (``run``)."""
+"""The commands of ``grader``, one module each: its grammar (``add``) and its work (``run``)."""

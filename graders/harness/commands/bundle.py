@@ -16,10 +16,11 @@ def add(commands: Commands) -> None:
         "bundle", run, "build what students or Gradescope receive",
         "Build what leaves this repository in one piece, as a folder and a zip.",
         """kinds:
-  student   starter code, the public checks and what they need; `python check.py` runs them on every system.
-            No solution, no hidden check and no answer that only a hidden check asks for is in it: that is proved
-            on the finished files, or nothing is written.
-  gradescope  the autograder's zip for Gradescope. For staff alone: hidden checks and the reference are in it.
+  student   starter code, the public checks and what they need; `python check.py` runs them on
+            every system. No solution, no hidden check and no answer that only a hidden check asks
+            for is in it: that is proved on the finished files, or nothing is written.
+  gradescope  the autograder's zip for Gradescope. For staff alone: hidden checks and the
+            reference are in it.
 
 examples:
   grader bundle student csc148_2020_blocky

@@ -13,7 +13,8 @@ def add(commands: Commands) -> None:
     """Add the command."""
     check = commands.add(
         "check", run, "run the public checks on your own code (students)",
-        "Run the public checks on your own code, as a plain process. This is not a sandbox: only for code you trust.",
+        "Run the public checks on your own code, as a plain process. This is not a sandbox: only "
+        "for code you trust.",
     )  # fmt: skip
     add_assignment(check)
     check.add_argument(

@@ -24,8 +24,10 @@ def add(commands: Commands) -> None:
     """Add the command."""
     checks = commands.add(
         "checks", run, "list the checks of an assignment",
-        "List the checks of an assignment by task: what each is worth, whether students have it, its id and its title.",
-        """A check is named by its id, the beginning of ids or a pattern, here and wherever else one is named.
+        "List the checks of an assignment by task: what each is worth, whether students have it, "
+        "its id and its title.",
+        """A check is named by its id, the beginning of ids or a pattern, here and wherever else
+one is named.
 
 examples:
   grader checks csc148_2020_blocky                  all

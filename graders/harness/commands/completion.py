@@ -23,8 +23,10 @@ def add(commands: Commands) -> None:
     """Add the command."""
     completion = commands.add(
         "completion", run, "complete commands, assignments and checks at the Tab key",
-        "Print the lines that make a shell complete `grader`: commands, options, assignments, ids of checks.",
-        """To keep it, put the line into the file that the shell reads when it starts (grader has to be on the PATH):
+        "Print the lines that make a shell complete `grader`: commands, options, assignments, ids "
+        "of checks.",
+        """To keep it, put the line into the file that the shell reads when it starts (grader has
+to be on the PATH):
 
   bash   eval "$(grader completion bash)"           in ~/.bashrc
   zsh    eval "$(grader completion zsh)"            in ~/.zshrc, behind compinit

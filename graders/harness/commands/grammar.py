@@ -124,7 +124,8 @@ def _ids_of_checks(parsed_args: argparse.Namespace, **_: object) -> list[str]:
 def add_reading(sub: argparse.ArgumentParser) -> None:
     """Add the option that says what a path is."""
     sub.add_argument(
-        "--as", dest="reading", choices=[reading.value for reading in Reading], default=Reading.AUTO.value,
+        "--as", dest="reading", choices=[reading.value for reading in Reading],
+        default=Reading.AUTO.value,
         help="whether PATH is one submission or a class, where names do not tell",
     )  # fmt: skip
 
@@ -145,7 +146,8 @@ def add_output(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--all", action="store_true", help="show everything, the passed checks too")
     add_checks(
         sub, "--only", metavar="PART", action="append",
-        help="run only these checks: an id, the beginning of one (block), or a pattern ('*.swap-*'); may be repeated",
+        help="run only these checks: an id, the beginning of one (block), or a pattern "
+        "('*.swap-*'); may be repeated",
     )  # fmt: skip
 
 

@@ -25,7 +25,6 @@ def run(args: argparse.Namespace) -> int:
             print(assignment_id)
             continue
         assignment = load_assignment(assignment_id)
-        print(
-            f"{assignment_id:<22} {assignment.manifest.title} ({rounded(assignment.max_marks)} marks)"
-        )
+        marks = rounded(assignment.max_marks)
+        print(f"{assignment_id:<22} {assignment.manifest.title} ({marks} marks)")
     return DONE

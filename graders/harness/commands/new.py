@@ -12,9 +12,11 @@ def add(commands: Commands) -> None:
     """Add the command."""
     new = commands.add(
         "new", run, "write a new assignment with a small grader, to be changed",
-        "Write reference/ID, starter/ID, graders/ID and scenarios/ID: a small assignment whose grader works.",
-        """Then change it, file by file; docs/writing-a-grader.md says what each is for. The starter is made from the
-reference by `grader starter ID`. If the assignment cannot be made, nothing is written.
+        "Write reference/ID, starter/ID, graders/ID and scenarios/ID: a small assignment whose "
+        "grader works.",
+        """Then change it, file by file; docs/writing-a-grader.md says what each is for. The starter
+is made from the reference by `grader starter ID`. If the assignment cannot be made, nothing is
+written.
 
 examples:
   grader new caesar --title "Caesar's cipher (CS 1, Winter 2030)"

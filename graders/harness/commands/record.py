@@ -14,9 +14,11 @@ def add(commands: Commands) -> None:
     """Add the command."""
     record = commands.add(
         "record", run, "record scenarios by running the reference",
-        "Run the reference on what each scenario types, and show how the files differ from what it prints.",
-        """A scenario is a header and a transcript. To make one, write the header and the typed lines, like «this»;
-then record it and look at the difference. Nothing is written without --write.""",
+        "Run the reference on what each scenario types, and show how the files differ from what it "
+        "prints.",
+        """A scenario is a header and a transcript. To make one, write the header and the typed
+lines, like «this»; then record it and look at the difference. Nothing is written without
+--write.""",
     )  # fmt: skip
     add_assignment(record)
     record.add_argument(

@@ -14,16 +14,18 @@ def add(commands: Commands) -> None:
     """Add the command."""
     replay = commands.add(
         "replay", run, "run the example of a failed check again",
-        "Run one check again on a submission, on the very example that it failed on, and print everything typed or "
+        "Run one check again on a submission, on the very example that it failed on, and print "
+        "everything typed or "
         "called, what came back, and what was expected.",
-        """RESULT is a result.json or the folder that holds one (`grader grade --out`, `grader check --out`). Without
-PATH it runs the submission that the result was made of, if its folder says which that was. Marks do not change. A
-student's result knows nothing of hidden checks, so those are for staff; in a student's bundle: `check.py --replay`.
+        """RESULT is a result.json or the folder that holds one (`grader grade --out`, `grader check
+--out`). Without PATH it runs the submission that the result was made of, if its folder says which
+that was. Marks do not change. A student's result knows nothing of hidden checks, so those are for
+staff; in a student's bundle: `check.py --replay`.
 
 examples:
-  grader replay marks/ada game.turns                    what ada's program did
-  grader replay marks/ada game.turns mended/a1.py       the same on another submission: is it right now?
-  grader replay marks/ada game.turns --all              every call, and all of each
+  grader replay marks/ada game.turns                what ada's program did
+  grader replay marks/ada game.turns mended/a1.py   the same on another submission: is it right now?
+  grader replay marks/ada game.turns --all          every call, and all of each
 
 exit status: 0 the check passes now, 1 it does not, 2 nothing to repeat, 3 not gradable""",
     )  # fmt: skip

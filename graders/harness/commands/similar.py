@@ -16,13 +16,15 @@ def add(commands: Commands) -> None:
     """Add the command."""
     similar = commands.add(
         "similar", run, "find files of a class that are alike (course staff)",
-        "Compare the files of all submissions of a class, and show which are alike, with the matching places side by "
-        "side on a page for staff.",
-        """PATH is a class, as for `grader grade`: give the submissions; a folder of results does not keep them.
+        "Compare the files of all submissions of a class, and show which are alike, with the "
+        "matching places side by side on a page for staff.",
+        """PATH is a class, as for `grader grade`: give the submissions; a folder of results does
+not keep them.
 
-Comments, docstrings, white space, names and values do not count; nor does what everybody was given (the starter, the
-course's files), or what more than a tenth of a large class wrote. Files of one submission, and of the same people, are
-not compared. Nothing of a submission is run. What is found is a reason to look, and no part of any mark.
+Comments, docstrings, white space, names and values do not count; nor does what everybody was given
+(the starter, the course's files), or what more than a tenth of a large class wrote. Files of one
+submission, and of the same people, are not compared. Nothing of a submission is run. What is found
+is a reason to look, and no part of any mark.
 
 examples:
   grader similar csc148_2020_blocky submissions/

@@ -1,15 +1,14 @@
-"""Shows how far the grading of a class is: a live line on a terminal, elsewhere a plain one for
-each that is done.
-"""
+"""Progress of grading a class: a live line on a terminal, in a log a line for each submission."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Console
 
+from graders.harness.cache import cache_folder
 from graders.harness.course.batch import Ahead, Done, State
 from graders.harness.intake.names import display
 from graders.harness.progress import Begun, Steps
@@ -17,92 +16,96 @@ from graders.harness.reports.medium import marks_in_words
 from graders.harness.result import one_line, total
 
 SHOWN_OF_NAME = 40
-"""Characters of a name that is shown."""
+"""Characters of a name that are shown."""
 SHOWN_OF_REASON = 200
 
 
+def work_ahead(ahead: Ahead, *, again: bool) -> Iterator[str]:
+    """Yield lines that say what is known and what there is to grade.
+
+    again: whether an earlier run has graded this class, and its results may be used.
+    """
+    counts = []
+    if ahead.known:
+        counts.append(f"{len(ahead.known)} known from an earlier run")
+    if ahead.unreadable:
+        counts.append(f"{len(ahead.unreadable)} unreadable")
+    different = f" ({ahead.contents} different)" if ahead.contents < len(ahead.fresh) else ""
+    yield ", ".join([*counts, f"{len(ahead.fresh)} to grade{different}"])
+    if again and ahead.fresh and not ahead.known:
+        folder = display(str(cache_folder()), 200)
+        yield (
+            f"everything is graded again: the cache folder {folder} has no result of these files "
+            "by this state of the grader, its packages and Python; if the earlier run had another "
+            "cache folder, name it in GRADER_CACHE"
+        )
+
+
 class ClassLive(Steps):
-    """Shows each finished submission, and how many became what."""
+    """Shows each finished submission. The bar counts those that have to be graded."""
 
     def __init__(self, console: Console, count: int, begun: Callable[[], Sequence[Begun]]) -> None:
-        """*count*: of submissions; *begun* says which are being graded just now: their names are
-        anybody's.
-        """
+        """*count*: of submissions; *begun* returns those being graded, under untrusted names."""
+        super().__init__(console, count, lambda: self._current(begun()))
+        self._submissions = count
+        self._to_grade = count
+        self._states: Counter[State] = Counter()
         self._stage: Begun | None = None
-        self._ungraded, self._graded, self._each, self._since = 0, 0, 0.0, 0.0
-        super().__init__(console, count, lambda: self._now(begun()))
-        self._counts: Counter[State] = Counter()
 
-    def _now(self, begun: Sequence[Begun]) -> Sequence[Begun]:
-        return (
-            [self._stage]
-            if self._stage
-            else [(display(name, SHOWN_OF_NAME), since) for name, since in begun]
-        )
+    def _current(self, begun: Sequence[Begun]) -> Sequence[Begun]:
+        if self._stage:
+            return [self._stage]
+        return [(display(name, SHOWN_OF_NAME), since) for name, since in begun]
 
     @property
     def done(self) -> int:
         """How many are finished."""
-        return self._counts.total()
+        return self._states.total()
+
+    def count(self) -> str:
+        """Return "3 of 12", of all submissions."""
+        return f"{self.done} of {self._submissions}"
 
     def stage(self, words: str) -> None:
-        """Take note of what comes before the submissions' turn; of "" that this has come."""
+        """Note what is done before submissions are graded; "" that they are now."""
         self._stage = (words, time.monotonic()) if words else None
-        self._since = time.monotonic()
-        self._progress.update(self._task, description="getting ready" if words else self._became())
-        self._progress.tasks[0].total = (
-            None if words else self._total
-        )  # a bar without an end cannot stand still
-        if words and not self._console.is_terminal:
+        task = self.tasks[0]
+        if words:
+            self.update(self._task, description="getting ready")
+            task.total = None  # rich then shows a bar that moves
+        else:
+            completed = int(task.completed)
+            self.reset(self._task, total=self._to_grade, completed=completed)
+            self.update(self._task, description=self._outcomes())
+        if words and not self.console.is_terminal:
             self.tell(words)
 
-    def expect(self, ahead: Ahead, each: float | None, width: int) -> None:
-        """Take note of what there is to do; *each* is what one took in earlier runs, if that is
-        known.
-        """
-        self._ungraded = len(ahead.fresh)
-        self._each = (each or 0.0) / width
-
-    def left(self) -> float | None:
-        """See `Steps`: known results take no time, and what comes before the first submission is
-        none of its time.
-        """
-        each = (time.monotonic() - self._since) / self._graded if self._graded else self._each
-        return each * self._ungraded or None
+    def expect(self, ahead: Ahead) -> None:
+        """Note what there is to do: known results take no time."""
+        self._to_grade = len(ahead.fresh)
 
     def __call__(self, done: Done) -> None:
-        """Take note of one finished submission."""
-        self._counts[done.state] += 1
-        if done.seconds is not None:
-            self._graded += 1
-            self._ungraded = max(self._ungraded - 1, 0)
-        self.step(self._became(), one=self._line(done))
-
-    def _became(self) -> str:
-        states = [state for state in State if self._counts[state] or state is State.GRADED]
-        return ", ".join(f"{self._counts[state]} {state.value}" for state in states)
-
-    def step(self, words: str, one: str = "") -> None:
-        """See `Steps`; in a log *one* has a line of its own."""
-        self._done += 1
-        self._progress.update(self._task, completed=self._done, description=words)
-        if self._console.is_terminal:
+        """Show one finished submission."""
+        self._states[done.state] += 1
+        was_to_grade = not done.known and done.state is not State.UNREADABLE
+        self.update(self._task, advance=int(was_to_grade), description=self._outcomes())
+        if self.console.is_terminal:
             return
-        if one:
-            self.tell(f"{self._done} of {self._total}  {one}{self.ending()}")
-        if self._done == self._total:
-            self.tell(f"{self._done} of {self._total} done ({words})")
+        if not done.known:
+            self.tell(f"{self.count()}  {_outcome(done)}{self.time_left()}")
+        if self.done == self._submissions:
+            self.tell(f"{self.count()} done ({self._outcomes()})")
 
-    def _line(self, done: Done) -> str:
-        """Return what became of one; nothing for what was known already."""
-        if done.known:
-            return ""
-        name = display(done.delivery.name, SHOWN_OF_NAME)
-        if done.state is State.GRADED and done.result is not None:
-            marks = (
-                f"{marks_in_words(total(done.result))} of {marks_in_words(done.result.max_marks)}"
-            )
-            return (
-                f"{name}: {marks}{f' ({done.seconds:.1f} s)' if done.seconds is not None else ''}"
-            )
+    def _outcomes(self) -> str:
+        states = [state for state in State if self._states[state] or state is State.GRADED]
+        return ", ".join(f"{self._states[state]} {state.value}" for state in states)
+
+
+def _outcome(done: Done) -> str:
+    """Return name and outcome of one submission."""
+    name = display(done.delivery.name, SHOWN_OF_NAME)
+    if done.state is not State.GRADED or done.result is None:
         return f"{name}: {done.state.value}: {one_line(done.message, SHOWN_OF_REASON)}"
+    marks = f"{marks_in_words(total(done.result))} of {marks_in_words(done.result.max_marks)}"
+    time_taken = f" ({done.seconds:.1f} s)" if done.seconds is not None else ""
+    return f"{name}: {marks}{time_taken}"

@@ -19,18 +19,10 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment, Late
-from graders.harness.course import (
-    class_folder,
-    decisions,
-    enrolment,
-    forecast,
-    gradebook,
-    pace,
-    tutors,
-)
+from graders.harness.course import class_folder, decisions, enrolment, gradebook, tutors
 from graders.harness.course import summary as classroom
 from graders.harness.course.batch import Batch, Done
-from graders.harness.course.class_progress import ClassLive
+from graders.harness.course.class_progress import ClassLive, work_ahead
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.identical import given_files
 from graders.harness.course.pages import members_of, page_folder, pages_of, paired
@@ -81,8 +73,6 @@ class Class:
     counterexamples: Counterexamples = field(default_factory=Counterexamples)
     known: int = 0
     """Results that an earlier run had."""
-    seconds: list[float] = field(default_factory=list)
-    """What grading took, of each that this run graded."""
 
     @property
     def not_gradable(self) -> int:
@@ -116,8 +106,6 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     def arrived(done: Done) -> None:
         name = done.delivery.name
         found.known += done.known
-        if done.seconds is not None:
-            found.seconds.append(done.seconds)
         if done.digest:
             found.digests[name], found.files[name] = done.digest, done.files
         if done.result is None:
@@ -144,18 +132,14 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
                 live.still,
                 live.stage,
             )
-            ahead, each = batch.ahead(deliveries), pace.seconds_each(plan.assignment.id)
-            live.expect(ahead, each, width)
-            for line in forecast.told(
-                plan.assignment.id, ahead, each, width, before=before, store=store
-            ):
+            ahead = batch.ahead(deliveries)
+            live.expect(ahead)
+            for line in work_ahead(ahead, again=bool(before) and plan.use_store):
                 live.tell(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
         leave(plan, deliveries, found, matching)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
-    finally:
-        pace.keep(plan.assignment.id, found.seconds)
     decisions.write_grounds(plan.out, overrides.decisions)
     changes = gradebook.compare(*paired(before, found.results)) if before else ()
     enrolled = enrolment.changes(then, plan.roster)

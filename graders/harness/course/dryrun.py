@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from graders.harness.course import class_folder, enrolment, forecast, gradebook, pace
+from graders.harness.course import class_folder, enrolment, gradebook
 from graders.harness.course.batch import Ahead, Batch
+from graders.harness.course.class_progress import work_ahead
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
 from graders.harness.course.gradebook import Row, Standing
 from graders.harness.course.roster import Matching, match
@@ -34,7 +35,7 @@ class DryRun:
     enrolment: tuple[str, ...]
     """What changed on the roster since the last run."""
     work: tuple[str, ...]
-    """What is known, and how long the rest takes."""
+    """Lines about known results and what there is to grade."""
 
     @property
     def missing(self) -> tuple[Row, ...]:
@@ -63,11 +64,11 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
     """
     class_folder.refuse_another(plan.out, plan.assignment.id)
     matching = match(plan.roster, deliveries) if plan.roster else None
-    store = store_of(plan)
     with executor_of(plan.jobs, plan.dask) as (executor, width):
-        batch = Batch(plan.assignment, plan.settings, executor, width, store, lambda _: None)
+        batch = Batch(
+            plan.assignment, plan.settings, executor, width, store_of(plan), lambda _: None
+        )
         ahead = batch.ahead(deliveries)
-    each = pace.seconds_each(plan.assignment.id)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     before = results_below(plan.out, deliveries)
     return DryRun(
@@ -76,9 +77,7 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
         matching=matching,
         ahead=ahead,
         enrolment=enrolment.changes(then, plan.roster),
-        work=tuple(
-            forecast.told(plan.assignment.id, ahead, each, width, before=before, store=store)
-        ),
+        work=tuple(work_ahead(ahead, again=bool(before) and plan.use_store)),
     )
 
 
@@ -111,7 +110,8 @@ class _Page(Sections):
                 [self.joined([row.shown for row in found.missing])],
             )
         if found.strangers:
-            heading = f"Not on the roster ({len(found.strangers)}): graded, and left out of tables for platforms"
+            heading = f"Not on the roster ({len(found.strangers)}): graded, "
+            heading += "and left out of tables for platforms"
             yield from self.section(heading, map(self.flagged, found.strangers))
         if found.attention:
             heading = f"A person should look at these ({len(found.attention)})"

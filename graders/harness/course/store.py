@@ -1,5 +1,4 @@
-"""Results kept by content: what has been graded once, by this grader and in this way, is not graded
-again.
+"""Results kept by content: a submission is not graded twice by the same grader in the same way.
 
 The key covers everything a result depends on: the submission's files and what intake noted, the
 checks, the driver, the scenarios, the reference, the manifest with its limits, the harness, the
@@ -12,12 +11,12 @@ from __future__ import annotations
 import hashlib
 import sys
 from importlib import metadata
-from pathlib import Path
 
 import msgspec
 
 from graders.harness.assignment.manifest import ROOT, Assignment
-from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes, write_whole
+from graders.harness.cache import Cache
+from graders.harness.content import HARNESS, add_content
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Place
 from graders.harness.replay.recording import add_grader
@@ -28,7 +27,7 @@ from graders.harness.style import linter as style
 FORMAT = 1
 LOCK = ROOT / "requirements.lock"
 JUDGING_PACKAGES = ("hypothesis", "msgspec", "pytest", "pytest-timeout")
-"""Those that have a say in a result; the lock file names the others."""
+"""Packages that take part in judging; the lock file names the others."""
 
 
 def release_key(assignment: Assignment) -> str:
@@ -46,17 +45,18 @@ def release_key(assignment: Assignment) -> str:
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What is kept of one grading."""
+    """A result and its log."""
 
     result: msgspec.Raw
     log: tuple[str, ...]
 
 
 class Store:
-    """Kept results of one state of one assignment's grader."""
+    """Cached results of one state of one assignment's grader."""
 
-    def __init__(self, assignment: Assignment, minimum: Level, folder: Path | None = None) -> None:
-        self._folder = (folder or cache_folder() / "results") / assignment.id
+    def __init__(self, assignment: Assignment, minimum: Level, namespace: str = "results") -> None:
+        """minimum: results of a weaker sandbox are not kept."""
+        self._cache = Cache(f"{namespace}/{assignment.id}", Kept)
         self._release = release_key(assignment)
         self._minimum = minimum
 
@@ -70,46 +70,21 @@ class Store:
         return digest.hexdigest()
 
     def has(self, key: str) -> bool:
-        """Tell whether something is kept under *key*; only `load` finds out whether it is sound."""
-        return self._path(key).is_file()
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing at all is kept of this assignment, by whatever state of its grader."""
-        return not any(self._folder.glob("*/*.json"))
-
-    def _path(self, key: str) -> Path:
-        return self._folder / key[:2] / f"{key}.json"
+        """Return whether there is an entry under *key*; only `load` finds out if it is sound."""
+        return key in self._cache
 
     def load(self, key: str, name: str) -> tuple[Result, tuple[str, ...]] | None:
-        """Return what is kept under *key*, for a submission called *name*; None if nothing is, or
-        it is damaged.
-        """
-        path = self._path(key)
-        try:
-            told, _, data = own_bytes(path).partition(b"\n")
-            if told != _seal(key, data):
-                return None
-            kept = msgspec.json.decode(data, type=Kept)
-            return msgspec.structs.replace(from_json(bytes(kept.result)), submission=name), kept.log
-        except (OSError, msgspec.DecodeError):
+        """Return result and log under *key*, for a submission called *name*; None if not kept."""
+        kept = self._cache.load(key)
+        if kept is None:
             return None
+        try:
+            result = from_json(bytes(kept.result))
+        except msgspec.DecodeError:
+            return None
+        return msgspec.structs.replace(result, submission=name), kept.log
 
     def save(self, key: str, place: Place, result: Result, log: tuple[str, ...]) -> None:
-        """Keep a result, atomically, if it will be the same next time; a folder that cannot be
-        written is no error.
-        """
-        if result.status is not Status.GRADED or Level.parse(place.level) < self._minimum:
-            return
-        data = msgspec.json.encode(Kept(msgspec.Raw(to_json(result)), log))
-        path = self._path(key)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_whole(path, _seal(key, data) + b"\n" + data)
-        except OSError:
-            return
-
-
-def _seal(key: str, data: bytes) -> bytes:
-    """Return the first line of the entry *key*: it fits no other content, and no other place."""
-    return hashlib.blake2b(data, key=key.encode()).hexdigest().encode()
+        """Keep a result, unless it is the grader's fault or of too weak a sandbox."""
+        if result.status is Status.GRADED and Level.parse(place.level) >= self._minimum:
+            self._cache.save(key, Kept(msgspec.Raw(to_json(result)), log))

@@ -1,4 +1,4 @@
-"""What the checks said the last time that a student ran them, to tell what has changed since."""
+"""The verdicts of a student's last run of the checks, to report what has changed since."""
 
 from __future__ import annotations
 
@@ -7,37 +7,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from graders.harness.assignment.manifest import ROOT, Assignment
-from graders.harness.content import cache_folder, own_bytes, write_whole
+from graders.harness.cache import Cache
 from graders.harness.result import CheckResult, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Ids of checks that ended otherwise than the time before."""
+    """Ids of checks whose verdict differs from that of the last run."""
 
     passes_now: tuple[str, ...] = ()
     no_longer: tuple[str, ...] = ()
 
 
 class Memory:
-    """Which checks passed, and which did not, when the files in one folder were checked last."""
+    """The verdicts of the checks when the files in one folder were checked last."""
 
     def __init__(self, assignment: Assignment, files: Path) -> None:
-        bundle = not assignment.reference.is_dir()
-        key = hashlib.blake2b(
-            f"{assignment.id}\0{files.resolve()}".encode(), digest_size=8
-        ).hexdigest()
-        self._path = (ROOT if bundle else cache_folder()) / "checked" / f"{key}.json"
-        self._passed = self._read()
-
-    def _read(self) -> dict[str, bool]:
-        try:
-            return msgspec.json.decode(own_bytes(self._path), type=dict[str, bool])
-        except (OSError, msgspec.DecodeError):
-            return {}
+        is_bundle = not assignment.reference.is_dir()
+        self._cache = Cache("checked", dict[str, bool], folder=ROOT if is_bundle else None)
+        identity = f"{assignment.id}\0{files.resolve()}".encode()
+        self._key = hashlib.blake2b(identity, digest_size=8).hexdigest()
+        self._passed = self._cache.load(self._key) or {}
 
     @property
     def failed(self) -> frozenset[str]:
@@ -46,13 +37,11 @@ class Memory:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is known."""
+        """Whether these files have not been checked before."""
         return not self._passed
 
     def news(self, checks: Iterable[CheckResult]) -> News:
-        """Return what has changed, and keep what is so now; where it cannot be kept, there will be
-        no news.
-        """
+        """Return the changes since the last run, and remember this one."""
         ran = {
             check.id: check.verdict is Verdict.PASSED
             for check in checks
@@ -60,11 +49,7 @@ class Memory:
         }
         was = self._passed
         self._passed = was | ran
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, msgspec.json.encode(self._passed))
-        except OSError:
-            pass
+        self._cache.save(self._key, self._passed)
         return News(
             passes_now=tuple(id for id, passed in ran.items() if passed and was.get(id) is False),
             no_longer=tuple(id for id, passed in ran.items() if not passed and was.get(id) is True),

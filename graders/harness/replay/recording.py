@@ -13,11 +13,9 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import platform
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
@@ -29,7 +27,8 @@ from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.collection import CollectionError
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import fitting
-from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes
+from graders.harness.cache import Cache
+from graders.harness.content import HARNESS, add_content
 from graders.harness.inside import wire
 from graders.harness.replay.trace import Disclosure, Trace, beginnings, schedule
 from graders.harness.result import Visibility
@@ -193,53 +192,29 @@ def _fraction_of_text(kind: type, text: object) -> Fraction:
     return Fraction(text)
 
 
-def _file(assignment: Assignment, key: str) -> Path:
-    return cache_folder() / "recordings" / f"{assignment.id}-{key}.json"
+def _cache(assignment: Assignment) -> Cache[Recording]:
+    return Cache(
+        f"recordings/{assignment.id}",
+        Recording,
+        most=4,
+        enc_hook=_fraction_to_text,
+        dec_hook=_fraction_of_text,
+    )
 
 
 def load(assignment: Assignment, key: str) -> Recording | None:
-    """Return the recording kept under *key*; None when there is none, or it is damaged, or not
-    ours.
-    """
-    try:
-        return from_bytes(own_bytes(_file(assignment, key)))
-    except (OSError, msgspec.DecodeError):
-        return None
+    """Return the recording cached under *key*, None if there is none."""
+    return _cache(assignment).load(key)
 
 
 def save(assignment: Assignment, key: str, recording: Recording) -> None:
-    """Keep *recording*, atomically, in place of older ones. A cache that cannot be written is no
-    error.
-    """
-    path = _file(assignment, key)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(to_bytes(recording))
-        os.replace(name, path)
-        others = sorted(
-            path.parent.glob(f"{assignment.id}-*.json"), key=lambda old: old.stat().st_mtime
-        )
-        for old in others[:-4]:
-            old.unlink(missing_ok=True)
-    except OSError:
-        return
+    """Cache *recording*, in place of older ones."""
+    _cache(assignment).save(key, recording)
 
 
-@contextlib.contextmanager
-def alone(assignment: Assignment) -> Iterator[None]:
-    """Wait while another process records *assignment*; where that cannot be told, go on at once."""
-    with contextlib.ExitStack() as held:
-        try:
-            import fcntl
-
-            path = cache_folder() / "recordings" / f"{assignment.id}.lock"
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            fcntl.flock(held.enter_context(path.open("wb")), fcntl.LOCK_EX)
-        except (ImportError, OSError):
-            pass
-        yield
+def alone(assignment: Assignment) -> contextlib.AbstractContextManager[None]:
+    """Return a lock that one process holds while it records *assignment*."""
+    return _cache(assignment).lock("recording")
 
 
 def encode_example(example: dict[str, Any]) -> bytes:

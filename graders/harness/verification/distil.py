@@ -31,7 +31,7 @@ from rich.console import Console
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import fitting
-from graders.harness.content import cache_folder, own_bytes, write_whole
+from graders.harness.cache import Cache
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.trial import FailingExamples
@@ -51,6 +51,8 @@ SIZES = 5
 """Number of examples that are kept for their size alone, from the smallest to the largest."""
 CPU_SECONDS = 1.0
 """CPU time of one process of a faulty program, short because many loop for ever."""
+MOST_TRIALS = 10_000
+"""Cached trials of an assignment that are left when a run begins to save."""
 
 Kills = Mapping[str, frozenset[int]]
 """A faulty program, in one variant -> the indexes of the examples that find it."""
@@ -257,23 +259,18 @@ class _TrialCache:
             examples = Path(settings.examples) if settings.examples else None
             key = recording_key(assignment, grader.backend.interpreter, examples)
         self._key = f"{key} {' '.join(settings.only)}"
-        self._folder = cache_folder() / "trials" / assignment.id
+        self._cache = Cache(f"trials/{assignment.id}", FailingExamples, most=MOST_TRIALS)
 
-    def _path(self, program: Submission) -> Path:
+    def _name(self, program: Submission) -> str:
         digest = hashlib.blake2b(self._key.encode(), digest_size=20)
         digest.update(msgspec.json.encode(sorted(program.files.items())))
-        return self._folder / f"{digest.hexdigest()}.json"
+        return digest.hexdigest()
 
     def load(self, program: Submission) -> FailingExamples | None:
-        try:
-            return msgspec.json.decode(own_bytes(self._path(program)), type=FailingExamples)
-        except (OSError, msgspec.DecodeError):
-            return None
+        return self._cache.load(self._name(program))
 
     def save(self, program: Submission, tried: FailingExamples) -> None:
-        path = self._path(program)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(path, msgspec.json.encode(tried))
+        self._cache.save(self._name(program), tried)
 
 
 # Choosing examples.

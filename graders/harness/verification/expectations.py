@@ -16,7 +16,7 @@ from graders.harness.assignment.naming import did_you_mean
 from graders.harness.course.batch import Done
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Status, Verdict
-from graders.harness.style.linter import PYTHON_TA
+from graders.harness.style.answers import PYTHON_TA
 from graders.harness.verification.exemplars import Exemplar, as_submission
 from graders.harness.verification.gradings import Gradings
 

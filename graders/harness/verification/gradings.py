@@ -10,7 +10,6 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.content import cache_folder
 from graders.harness.course.batch import Batch, Done
 from graders.harness.course.classrun import executor_of
 from graders.harness.course.store import Store
@@ -56,8 +55,8 @@ class Gradings:
         store = None
         if use_store and self.use_store:
             # a result that ends at the first failure is of no use to anybody else
-            folder = cache_folder() / "mutants" if settings.first_failure else None
-            store = Store(settings.load(), Level.parse(settings.minimum), folder)
+            namespace = "mutants" if settings.first_failure else "results"
+            store = Store(settings.load(), Level.parse(settings.minimum), namespace)
         with (
             Steps(self.messages, len(submissions)) as steps,
             executor_of(self.jobs) as (executor, width),

@@ -6,17 +6,16 @@ files beside that code, imports what lies there, and gives up in silence. So:
 
 - nothing but the files named here is written to the folder that it sees, and none of them is a
   configuration;
-- the configuration is a file of ours, given by its path, and the only one;
-- what a comment could switch off is either refused (python-ta does so with pylint's) or stays
-  switched on;
+- the configuration is a file of the course's, given by its path, and the only one;
+- a comment that could switch messages off is either refused (python-ta does so with pylint's) or
+  has no effect;
 - no module of the folder can be imported, and running code from it ends this process
   (:func:`set_tripwire`);
-- a file without a report of its own has not been checked, and that is told.
+- a file without a report of its own has not been checked, and the reply says so.
 
 Needs a folder to write to as its working directory. Operations: ``lint``.
 """
 
-import functools
 import gc
 import io
 import json
@@ -35,16 +34,14 @@ OWN_PACKAGE = __name__.partition(".")[0]
 """The package that this driver is part of, where it runs in a box."""
 
 IMPORTED_BY_LINTERS = ("numpy",)
-"""Packages that a helper of astroid imports for real when code uses their names."""
+"""Packages that a helper of astroid really imports when code uses their names."""
 
 NEVER_ASKED = (
     "python_ta.reporters.html_reporter",
     "python_ta.reporters.lsp_reporter",
     "python_ta.upload",
 )
-"""What python-ta loads to talk to browsers, editors and servers: that takes longer than all else
-that it loads.
-"""
+"""Modules of python-ta that talk to browsers, editors and servers. Loading them takes 0.6 s."""
 
 
 def lint(config, names, files, library):
@@ -75,7 +72,7 @@ def lint(config, names, files, library):
     wanted = [name for name in names if name not in refused]
     try:
         reports = check(folder, wanted, path)
-    except Exception:  # one file was too much for the linter: the others are checked without it
+    except Exception:  # the linter failed on one file, and the others still need a report
         reports = {}
         for name in wanted:
             try:
@@ -91,15 +88,13 @@ def lint(config, names, files, library):
 def prepare(library):
     """Load python-ta and let it read the sample; return the parts of *library* that it needed.
 
-    What it learns of the standard library and of Python's own types on the way, every process
-    forked from this one has.
+    Forked processes share what it caches of the standard library and of Python's own types.
     """
     before = set(sys.modules)
     sys.path.extend(library)
     gc.disable()  # nothing that is made here is garbage
     load()
     check(os.path.dirname(os.path.abspath(__file__)), [SAMPLE], "")
-    make_ahead(AHEAD)
     gc.enable()
     parts = set()
     for name in set(sys.modules) - before:
@@ -110,63 +105,11 @@ def prepare(library):
     return sorted(parts)
 
 
-AHEAD = 8
-"""Linters that are made before any submission is there: python-ta takes one for each file, and one
-more.
-"""
-
 OUTPUT = ["--output-format", "pyta-json"]
 
 
-class MadeAhead(Exception):
-    """A linter is ready for the first word of ours."""
-
-
-def make_ahead(count):
-    """Have the first *count* linters of each process be made by now, as far as all linters are made
-    alike.
-
-    That is up to where a configuration of ours is read, and takes a quarter of the time in which
-    python-ta looks at a submission. What it does from there on, beginning with a reporter, it does
-    as ever.
-    """
-    from python_ta.check import helpers
-
-    new_linter, load_config, override_config = (
-        helpers.PytaPyLinter,
-        helpers.load_config,
-        helpers.override_config,
-    )
-    made = []
-
-    def keep(linter, _location, **_):
-        linter.made_ahead = True
-        linter.load_default_plugins = lambda: None
-        linter.load_plugin_modules = lambda _names: None
-        made.append(linter)
-        raise MadeAhead
-
-    helpers.override_config = keep
-    for _ in range(count):
-        try:
-            helpers.reset_linter(config=CONFIG, pylint_args=OUTPUT)
-        except MadeAhead:
-            pass
-    helpers.override_config = override_config
-
-    def next_linter(options):
-        return made.pop() if made else new_linter(options=options)
-
-    def load_first_config(linter, location, pylint_args=None):
-        if not hasattr(linter, "made_ahead"):
-            load_config(linter, location, pylint_args=pylint_args)
-
-    helpers.PytaPyLinter, helpers.load_config = next_linter, load_first_config
-    helpers.load_messages_config = functools.lru_cache(maxsize=None)(helpers.load_messages_config)
-
-
 class NeverAsked(types.ModuleType):
-    """In place of a module of python-ta's: all that it holds are empty classes."""
+    """Replaces a module of python-ta's; each of its names is an empty class."""
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -184,22 +127,20 @@ def load():
     from pylint.lint import pylinter
     from python_ta.checkers.static_type_checker import StaticTypeChecker
 
-    StaticTypeChecker.process_module = lambda _self, _node: (
-        None
-    )  # it starts a program for each file
-    pylinter.load_results = lambda _name: (
-        None
-    )  # it unpickles what earlier runs of the machine's user left
+    # it starts mypy for each file
+    StaticTypeChecker.process_module = lambda _self, _node: None
+    # it unpickles files that earlier runs of the machine's user left
+    pylinter.load_results = lambda _name: None
     if not python_ta.check.helpers.PYLINT_PATCHED:
         python_ta.check.helpers.setup_linter("", True, io.StringIO(), OUTPUT)
     return python_ta
 
 
 def isolate(folder):
-    """See to it that nothing in *folder* can run in this process, or steer the linter."""
+    """Keep the files in *folder* from running in this process and from steering the linter."""
     import pycodestyle
 
-    # what makes submitted modules importable in other boxes has no business here
+    # in other boxes this finder makes submitted modules importable
     sys.meta_path[:] = [
         finder for finder in sys.meta_path if type(finder).__name__ != "MemoryImporter"
     ]
@@ -212,7 +153,7 @@ def isolate(folder):
 
 
 def set_tripwire(folder):
-    """End this process as soon as code that was compiled from a file in *folder* is about to run."""
+    """End this process when code that was compiled from a file in *folder* is about to run."""
     inside = os.path.join(folder, "")
 
     def hook(event, arguments):
@@ -241,9 +182,7 @@ def refusal(source, name):
 
 
 def check(folder, names, config):
-    """Return the report of each of the files *names*; *config* is the path of the configuration, ""
-    for none.
-    """
+    """Return the reports of the files *names*; *config* is the configuration's path, or ""."""
     if not names:
         return {}
     out = io.StringIO()

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graders.harness.content import HARNESS, add_content, cache_folder, own_bytes, write_whole
+from graders.harness.cache import Cache, cache_folder
+from graders.harness.content import HARNESS, add_content
 from graders.harness.errors import GraderError
 from graders.harness.inside import wire
 from graders.harness.sandbox import runtime
@@ -120,28 +121,26 @@ def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
 def reference_classes(
     jdk: Jdk, course: dict[str, bytes], reference: dict[str, bytes]
 ) -> dict[str, bytes]:
-    """Return the classes of the reference, by name; none where it does not compile: what is wrong
-    is told elsewhere.
+    """Return the classes of the reference, by name; none if it does not compile.
 
-    They are kept beside recordings, where nobody else can read: the folder of the jars is shown to
-    boxes.
+    They are cached beside recordings and not beside the jars, whose folder boxes can read.
     """
     digest = hashlib.blake2b(
         repr((jdk.build, QUICK, sorted(course.items()), sorted(reference.items()))).encode()
     )
-    kept = cache_folder() / "references" / f"{digest.hexdigest()[:24]}.jar"
-    with contextlib.suppress(OSError, zipfile.BadZipFile):
-        return _classes_in(own_bytes(kept))
+    cache, key = Cache("references", bytes), digest.hexdigest()[:24]
+    jar = cache.load(key)
+    if jar is not None:
+        return _classes_in(jar)
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
         contextlib.suppress(JavaBroken, OSError),
     ):
-        made = Path(folder, kept.name)
-        _jar(made, _compile(jdk, Path(folder), {**course, **reference}))
-        with contextlib.suppress(OSError):  # then it is compiled again
-            kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_whole(kept, made.read_bytes())
-        return _classes_in(made.read_bytes())
+        path = Path(folder, "reference.jar")
+        _jar(path, _compile(jdk, Path(folder), {**course, **reference}))
+        jar = path.read_bytes()
+        cache.save(key, jar)
+        return _classes_in(jar)
     return {}
 
 

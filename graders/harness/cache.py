@@ -1,0 +1,132 @@
+"""Values kept from one run to the next, in files of the user's cache folder.
+
+A file is believed only if this user owns it and its first line, the seal, fits its content, its
+name and its namespace. A truncated, moved or foreign file therefore counts as absent. A cache is a
+convenience: a folder that cannot be read or written is no error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Generic, TypeVar, cast
+
+import msgspec
+import platformdirs
+
+from graders.harness.content import write_whole
+
+T = TypeVar("T")
+
+Hook = Callable[..., Any]
+
+SUFFIX = ".entry"
+
+
+def cache_folder() -> Path:
+    """Return the folder of all caches; the environment variable ``GRADER_CACHE`` overrides it."""
+    override = os.environ.get("GRADER_CACHE")
+    if override:
+        return Path(override)
+    return Path(platformdirs.user_cache_dir("grader", appauthor=False))
+
+
+class Cache(Generic[T]):
+    """Values of one type in one namespace, each under a key that is fit for a file name."""
+
+    def __init__(
+        self,
+        namespace: str,
+        kind: type[T],
+        *,
+        most: int | None = None,
+        enc_hook: Hook | None = None,
+        dec_hook: Hook | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """*kind* is bytes, which are kept as they are, or a type of msgspec's, kept as JSON.
+
+        namespace: path of the entries' folder below *folder*, by default the cache folder;
+        most: number of entries that the first save leaves, the newest ones; None keeps all;
+        enc_hook, dec_hook: see ``msgspec.json``.
+        """
+        self._namespace = namespace
+        self._kind = kind
+        self._most = most
+        self._enc_hook = enc_hook
+        self._dec_hook = dec_hook
+        self._parent = folder
+
+    @property
+    def _folder(self) -> Path:
+        return (self._parent or cache_folder()) / self._namespace
+
+    def load(self, key: str) -> T | None:
+        """Return the value under *key*; None if there is none that can be believed."""
+        try:
+            seal, _, data = _read_owned(self._path(key)).partition(b"\n")
+            if seal != self._seal(key, data):
+                return None
+            if self._kind is bytes:
+                return cast(T, data)
+            return msgspec.json.decode(data, type=self._kind, dec_hook=self._dec_hook)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def save(self, key: str, value: T) -> None:
+        """Keep *value* under *key*. A reader finds the old value or the new one, never a part."""
+        if isinstance(value, bytes):
+            data: bytes = value
+        else:
+            data = msgspec.json.encode(value, enc_hook=self._enc_hook)
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_whole(self._path(key), self._seal(key, data) + b"\n" + data, 0o600)
+            self._prune()
+
+    def __contains__(self, key: str) -> bool:
+        """Return whether there is a file under *key*; only `load` finds out whether it is sound."""
+        return self._path(key).is_file()
+
+    @contextlib.contextmanager
+    def lock(self, key: str) -> Iterator[None]:
+        """Hold the lock *key*, which one process holds at a time.
+
+        Where there are no locks, or the folder cannot be written, go on without.
+        """
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(ImportError, OSError):
+                import fcntl
+
+                self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                file = stack.enter_context((self._folder / f"{key}.lock").open("wb"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def _path(self, key: str) -> Path:
+        return self._folder / f"{key}{SUFFIX}"
+
+    def _seal(self, key: str, data: bytes) -> bytes:
+        digest = hashlib.blake2b(f"{self._namespace}\0{key}\0".encode(), digest_size=20)
+        digest.update(data)
+        return digest.hexdigest().encode()
+
+    def _prune(self) -> None:
+        """Remove all entries but the newest, once per run: listing a large folder takes time."""
+        if self._most is None:
+            return
+        entries = sorted(self._folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+        for path in entries[: -self._most]:
+            path.unlink(missing_ok=True)
+        self._most = None
+
+
+def _read_owned(path: Path) -> bytes:
+    """Return the content of a file. Raises PermissionError if it belongs to another user."""
+    with path.open("rb") as file:
+        if hasattr(os, "getuid") and os.fstat(file.fileno()).st_uid != os.getuid():
+            raise PermissionError(f"{path} belongs to another user")
+        return file.read()

@@ -1,0 +1,121 @@
+"""A reply of the lint server: its form, and the findings in it.
+
+A reply has for each file either a report, the messages of python-ta, or a refusal, the reason why
+there is no report. A file without either counts as refused: no file is clean because it was
+skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from graders.harness.result import Finding, Flag, FlagCode, printable
+from graders.harness.style.survey import Surveyed, in_order
+
+PYTHON_TA = "python-ta/"
+"""Prefix of the rules of python-ta's messages; its symbol follows, such as "line-too-long"."""
+
+FATAL = "F"
+"""First letter of the numbers of messages that report a failure of the linter itself."""
+
+NEIGHBOUR_SYMBOLS = frozenset(("import-error", "no-name-in-module"))
+"""Symbols of messages that a file gets only because python-ta did not see the files beside it."""
+
+REFUSALS = {
+    "comment": (
+        "suppressed",
+        "review",
+        "a comment here tells the checker what to do; python-ta reads no such file",
+    ),
+    "syntax": (
+        "unreadable",
+        "note",
+        "this file is not valid Python, so python-ta has not checked it",
+    ),
+    "failed": (
+        "not-checked",
+        "review",
+        "python-ta stopped with an error of its own on this file, and has not checked it",
+    ),
+    "large": ("not-checked", "review", "too much code for python-ta to read"),
+    "hard": ("not-checked", "review", "python-ta ran out of time or memory on this file"),
+    "late": (
+        "not-checked",
+        "review",
+        "python-ta has not checked this file: the submission's time was used up",
+    ),
+    "tripped": (
+        "not-checked",
+        "review",
+        "code of this submission was about to run while python-ta read it",
+    ),
+}
+"""Kind of refusal -> rule, severity and message of the finding."""
+
+Message = tuple[str, str, int, str]
+"""Number, symbol, line and text."""
+
+
+class Answer(msgspec.Struct):
+    """Reports and refusals, by file name. A refusal is a kind and a line."""
+
+    reports: dict[str, list[Message]]
+    refused: dict[str, tuple[str, int]]
+
+    def has_given_up(self, file: str) -> bool:
+        """Return whether *file*, perhaps because of one beside it, was too much for python-ta."""
+        if file in self.reports:
+            return any(number.startswith(FATAL) for number, *_ in self.reports[file])
+        kind, _ = self.refused[file]
+        return kind not in ("comment", "syntax")
+
+    def replace(self, file: str, other: Answer) -> None:
+        """Take what *other* says of *file*; there python-ta saw that file alone."""
+        self.reports.pop(file, None)
+        self.refused.pop(file, None)
+        if file in other.reports:
+            messages = other.reports[file]
+            self.reports[file] = [each for each in messages if each[1] not in NEIGHBOUR_SYMBOLS]
+        else:
+            self.refused[file] = other.refused[file]
+
+    def surveyed(self, source: str) -> Surveyed:
+        """Return the findings and flags; *source* names the rules that they are held against."""
+        findings, flags = [], []
+        refused = dict(self.refused)
+        for file, messages in self.reports.items():
+            for number, symbol, line, text in messages:
+                if number.startswith(FATAL):
+                    refused.setdefault(file, ("failed", line))
+                    continue
+                rule = PYTHON_TA + printable(symbol, 60)
+                message = printable(" ".join(text.split()), 300)
+                findings.append(Finding(rule, "note", file, line, message, f"{source} ({number})"))
+        for file, (kind, line) in refused.items():
+            rule, severity, message = REFUSALS.get(kind, REFUSALS["failed"])
+            findings.append(Finding(PYTHON_TA + rule, severity, file, line, message, source))
+            if severity == "review":
+                flags.append(Flag(FlagCode.LINTER_REFUSED, {"file": file, "reason": message}))
+        return Surveyed(in_order(findings), tuple(flags))
+
+
+def refusal(files: Iterable[str], kind: str) -> Answer:
+    """Return an answer that refuses all *files*."""
+    return Answer({}, dict.fromkeys(files, (kind, 1)))
+
+
+def parse_answer(reply: Any, files: list[str]) -> Answer:
+    """Return a reply of the lint server as an answer about exactly *files*.
+
+    A reply of another form refuses all of them as failed.
+    """
+    try:
+        answer = msgspec.convert(reply, type=Answer)
+    except msgspec.ValidationError:
+        return refusal(files, "failed")
+    reports = {file: answer.reports[file] for file in files if file in answer.reports}
+    missing = [file for file in files if file not in reports]
+    return Answer(reports, {file: answer.refused.get(file, ("failed", 1)) for file in missing})
