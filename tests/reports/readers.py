@@ -130,7 +130,7 @@ THREATS = (
     Threat(
         "formulas",
         "A cell that a spreadsheet runs, at its start or behind what another country's spreadsheet takes for its end.",
-        (*EVERYWHERE, "classroom/test_gradebook.py::test_no_formula_reaches_a_spreadsheet"),
+        (*EVERYWHERE, "course/test_gradebook.py::test_no_formula_reaches_a_spreadsheet"),
         (
             "=cmd|' /C calc'!A0 owned",
             "+1+cmd|'owned'!A0",
@@ -146,7 +146,7 @@ THREATS = (
     Threat(
         "structure of a table",
         "A comma, a quote or a line end that makes cells and rows.",
-        (*EVERYWHERE, "classroom/test_gradebook.py::test_a_table_comes_back_from_csv"),
+        (*EVERYWHERE, "course/test_gradebook.py::test_a_table_comes_back_from_csv"),
         (
             "owned,100,100",
             'owned","100',
@@ -159,8 +159,8 @@ THREATS = (
         "coerced cells",
         "Ids that are numbers, dates or powers to a spreadsheet: what is written is read back to the letter.",
         (
-            "classroom/test_tables.py::test_canvas_gets_ids_as_they_were",
-            "classroom/test_gradebook.py::test_a_table_comes_back_from_csv",
+            "course/test_tables.py::test_canvas_gets_ids_as_they_were",
+            "course/test_gradebook.py::test_a_table_comes_back_from_csv",
         ),
     ),
     Threat(
