@@ -38,9 +38,11 @@ def leave_a_thread():
 
 
 @pytest.fixture
-def box(open_box: OpenBox) -> ReusingBox:
+def box(open_box: OpenBox) -> Iterator[ReusingBox]:
     """A box that takes what it runs for trusted."""
-    return ReusingBox(open_box(work=WORK))
+    box = ReusingBox(open_box(work=WORK))
+    yield box
+    box.close()
 
 
 def asked(box: ReusingBox, *functions: str, variant: str = "own", reuse: bool = True) -> list[object]:
@@ -108,8 +110,8 @@ def import_again():
 def library(backend: Backend) -> Iterator[ReusingBox]:
     """A box for a program whose course files are a module that knows nothing of it, and one that does."""
     program = Program({"work.py": READER.encode()}, {"ledger.py": LEDGER, "shelf.py": SHELF}, {"driver.py": DRIVER})
-    box = backend.open(program, LIMITS)
-    yield ReusingBox(box)
+    box = ReusingBox(backend.open(program, LIMITS))
+    yield box
     box.close()
 
 
