@@ -11,7 +11,7 @@ from graders.harness.course.gradebook import Row, Standing
 from graders.harness.grading.grader import EMPTY
 from graders.harness.result import Adjustment, CheckResult, Result, Verdict
 from tests.reports import paper
-from tests.toy import grade
+from tests.world import TOY
 
 P, F, M, R = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING, Verdict.RAISED
 NO_MODULE = "block.py does not load: ModuleNotFoundError: No module named 'pygame' (block.py, line 3)"
@@ -81,6 +81,6 @@ def test_names_of_files() -> None:
 
 def test_empty_file_is_flagged_by_name() -> None:
     """There, but with nothing in it: told in the result, and so on the list; not of a file that is not there."""
-    assert grade(sums="\n \n").result.flags == (EMPTY.format("sums.py"),)
-    assert EMPTY.format("sums.py") not in grade(sums=None).result.flags
-    assert told(grade(sums="").result, flags=(EMPTY.format("sums.py"),))[0] == EMPTY.format("sums.py")
+    assert TOY.grade(sums="\n \n").result.flags == (EMPTY.format("sums.py"),)
+    assert EMPTY.format("sums.py") not in TOY.grade(sums=None).result.flags
+    assert told(TOY.grade(sums="").result, flags=(EMPTY.format("sums.py"),))[0] == EMPTY.format("sums.py")
