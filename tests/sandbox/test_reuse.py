@@ -15,7 +15,7 @@ from graders.harness.sandbox.interface import Backend, Box, Cause
 from graders.harness.sandbox.reuse import ReusingBox
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call
-from tests.toy import toy
+from tests.world import TOY
 
 OpenBox = Callable[..., Box]
 
@@ -160,6 +160,6 @@ def test_process_that_was_interrupted_does_not_serve_again(box: ReusingBox) -> N
 
 def test_recording_is_the_same_with_a_process_for_each_check(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the byte, but for the time that each took."""
-    served = recording.lasting(Grader(toy(), backend).record().kept)
+    served = recording.lasting(Grader(TOY.assignment, backend).record().kept)
     monkeypatch.setattr(grading, "ReusingBox", lambda box: box)
-    assert recording.lasting(Grader(toy(), backend).record().kept) == served
+    assert recording.lasting(Grader(TOY.assignment, backend).record().kept) == served
