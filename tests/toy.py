@@ -1,4 +1,4 @@
-"""The names that tests of the judge still use for `tests.world.TOY`."""
+"""Names that some tests still use for `tests.world.TOY`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.grader import Grader
 from tests.world import TOY, checks, verdicts
 
-__all__ = ["GOOD", "checks", "grade", "submission", "toy", "toy_grader", "verdicts"]
+__all__ = ["GOOD", "WORLD", "checks", "grade", "submission", "toy", "toy_grader", "verdicts"]
 
-GOOD = TOY.good
+GOOD, WORLD = TOY.good, TOY.root
 grade, submission = TOY.grade, TOY.submission
 
 

@@ -20,8 +20,7 @@ from graders.harness.verification.lazy.reasons import Addition, ReasonsError, lo
 from graders.harness.verification.trees import tree_of
 from graders.harness.verification.verify import Claim, State
 from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
-from tests.verification.worlds import CHECKS, LAZY, MANIFEST, world
-from tests.world import CLOCK
+from tests.verification.worlds import CHECKS, LAZY, MANIFEST, WORLD, world
 
 SOLUTION = b'''
 def given(x):
@@ -180,7 +179,7 @@ EARNED = ("clock.py later: does what the starter does", "clock.py later: returns
 
 def test_a_check_that_passes_in_vain_needs_a_reason(tmp_path: Path) -> None:
     """Without one each program that earns it is told, with the check; where the check sees its subject, nothing is."""
-    assert tried(CLOCK.root, Claim.LAZY)[Claim.LAZY].state is State.HOLDS
+    assert tried(WORLD, Claim.LAZY)[Claim.LAZY].state is State.HOLDS
     (tmp_path / "a").mkdir()
     root = world(tmp_path / "a" / "world", {LAZY: ("later.full-hour", "later.none")})
     found = tried(root, Claim.LAZY)[Claim.LAZY]
@@ -221,7 +220,7 @@ def test_a_list_that_says_nothing_is_refused(tmp_path: Path, text: str, words: s
 
 def gradings() -> Gradings:
     """How faults of the clock are graded, at level E: the files are ours."""
-    settings = Settings("clock", root=str(CLOCK.root), sandbox="plain", shrink_calls=4)
+    settings = Settings("clock", root=str(WORLD), sandbox="plain", shrink_calls=4)
     return Gradings(settings.load(), settings, 1, Console(stderr=True))
 
 

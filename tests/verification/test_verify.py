@@ -11,8 +11,7 @@ from graders.harness.processes.jobs import Settings
 from graders.harness.verification.mutants.survivors import stanza
 from graders.harness.verification.verify import Claim, Order, State, Tried, prove
 from tests.once import once
-from tests.verification.worlds import CHECKS, MANIFEST, SURVIVORS, world
-from tests.world import CLOCK
+from tests.verification.worlds import CHECKS, MANIFEST, SURVIVORS, WORLD, world
 
 LATER = "clock.py later: return (minute + by) % 60 ->"
 LAX = {CHECKS: ("st.integers(0, 600)", "st.just(60)")}
@@ -48,7 +47,7 @@ def tried(root: Path, *claims: Claim, mutants: int | None = None) -> dict[Claim,
 @pytest.mark.slow
 def test_everything_holds_for_a_small_assignment_without_exemplars() -> None:
     """All claims are tried; every mutant is killed, and what killed it is told."""
-    found = tried(CLOCK.root, *Claim)
+    found = tried(WORLD, *Claim)
     assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(Claim, (State.HOLDS, ()))
     assert found[Claim.REFERENCE].summary == "gets 2 of 2 marks"
     assert found[Claim.STARTER].summary == "gets 1 of 2 marks, its baseline"

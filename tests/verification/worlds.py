@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tests.world import CLOCK
 
+WORLD = CLOCK.root
+
 MANIFEST, CHECKS = "graders/clock/assignment.toml", "graders/clock/test_clock.py"
 SURVIVORS, LAZY = "graders/clock/survivors.toml", "graders/clock/lazy.toml"
 
