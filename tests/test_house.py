@@ -8,6 +8,7 @@ import re
 import tokenize
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from radon.metrics import mi_rank, mi_visit
@@ -186,6 +187,18 @@ def density(modules: Iterable[str]) -> float:
 def test_decisions_are_few() -> None:
     """Code with fewer decisions a line is easier to follow."""
     assert density(MODULES) <= MEASURED
+
+
+# Tests.
+
+
+def test_every_folder_of_tests_is_in_the_readme() -> None:
+    """Who adds a room says there what belongs in it."""
+    tests = Path(__file__).parent
+    readme = (tests / "README.md").read_text()
+    folders = {path.parent.relative_to(tests).parts[0] for path in tests.glob("*/**/*.py")}
+    assert folders
+    assert [name for name in sorted(folders) if not re.search(rf"`{name}/?`", readme)] == []
 
 
 # The measures themselves.
