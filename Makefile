@@ -11,7 +11,7 @@ WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test verify test-fast lint starter play bench clean
+.PHONY: help setup demo test verify test-fast coverage lint starter play bench clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -42,6 +42,11 @@ verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (some 
 test-fast: setup  ## the tests that take no more than a few seconds each
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow"
 
+coverage: setup  ## lines and branches of the harness that `make test-fast` runs, in subprocesses too
+	@rm -f .coverage .coverage.*
+	@status=0; $(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -m "not slow" || status=$$?; \
+	  $(BIN)/coverage combine --quiet && $(BIN)/coverage report; exit $$status
+
 lint: setup  ## ruff, mypy (strict for the harness) and the floors of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check graders/harness
@@ -58,5 +63,5 @@ bench: setup  ## measure one submission, a class and other tools in one run (hal
 	@$(BIN)/python -m bench $(BENCH)
 
 clean:  ## remove what these targets made
-	rm -rf $(VENV) demo-results .mypy_cache .ruff_cache .pytest_cache .import_linter_cache *.egg-info
+	rm -rf $(VENV) demo-results .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage .coverage.* *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -16,12 +15,12 @@ from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import to_json
-from tests.toy import GOOD, WORLD
+from tests.world import TOY
 
 CPU_SECONDS = 0.3
 """Enough for every right check of the toy assignment, twenty times over."""
 
-SETTINGS = Settings("toy", root=str(WORLD), cpu_seconds=CPU_SECONDS, shrink_calls=12)
+SETTINGS = Settings("toy", root=str(TOY.root), cpu_seconds=CPU_SECONDS, shrink_calls=12)
 
 LARGEST = "\n\n\ndef largest(numbers):\n    return max(numbers)\n"
 SERVER = "from _grader import sandbox\n\nSERVER = sandbox.ask.__self__\n\n\n"
@@ -47,7 +46,7 @@ def total(body: str, top: str = "") -> str:
 
 
 SUMS: Mapping[str, str | None] = {
-    "right": GOOD["sums.py"],
+    "right": TOY.good["sums.py"],
     "wrong": total("return sum(n for n in numbers if n < 20)"),
     "raising": total("raise ValueError('no idea')"),
     "missing": None,
@@ -66,12 +65,12 @@ SLOW_SUMS: Mapping[str, str] = {
     "    while len(numbers) > 1:\n        pass\n    return max(numbers)\n",
     "hanging": "while True:\n    pass\n",
     "hoarding": total("return sum([len(b'x' * (1 << 29))] + numbers)"),
-    "slow": burning(0.6 * CPU_SECONDS) + "burn()\n\n\n" + GOOD["sums.py"],
+    "slow": burning(0.6 * CPU_SECONDS) + "burn()\n\n\n" + TOY.good["sums.py"],
 }
 """More of them, which cost the tests some CPU time."""
 
 
-def of(name: str, sums: str | None, words: str = GOOD["words.py"]) -> Submission:
+def of(name: str, sums: str | None, words: str = TOY.good["words.py"]) -> Submission:
     """A submission of these files, called *name*."""
     files = {"sums.py": sums, "words.py": words}
     return Submission(name, {file: text.encode() for file, text in files.items() if text is not None})
@@ -133,14 +132,6 @@ def results(done: Iterable[Done]) -> dict[str, bytes]:
         assert one.result is not None, one.message
         found[one.delivery.name] = to_json(one.result)
     return found
-
-
-def world(into: Path, sums: str | None = None) -> Path:
-    """A copy of the toy world in a new folder, with another reference sums.py if one is given."""
-    shutil.copytree(WORLD, into, ignore=shutil.ignore_patterns("__pycache__"))
-    if sums is not None:
-        (into / "reference" / "toy" / "sums.py").write_text(sums)
-    return into
 
 
 def write_class(folder: Path, submissions: Iterable[Submission]) -> Path:

@@ -1,4 +1,4 @@
-"""What all tests share: a folder, and what Ctrl-C means."""
+"""Shared by all tests: fixtures, a folder for this run, and the meaning of Ctrl-C."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import tempfile
 import hypothesis
 import pytest
 
+from tests.fixtures import backend, cache, cold, recordings
 from tests.once import SHARED
+
+__all__ = ["backend", "cache", "cold", "recordings"]
 
 hypothesis.settings.register_profile(
     # every run tries the same examples

@@ -1,4 +1,4 @@
-"""Fixtures: a cache of its own for a test, the strongest sandbox on offer, and cold results to compare with."""
+"""Fixtures that every room may use; ``tests/README.md`` lists them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,35 @@ from graders.harness.result import to_json
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import Backend, SandboxRefused
 from tests.classes import SETTINGS
-from tests.toy import toy
+from tests.once import once
+from tests.world import TOY
 
 Cold = Callable[[Submission], bytes]
 
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for recordings and results that no other test, and no person, uses."""
+    """An empty cache folder for this test alone."""
     folder = tmp_path / "cache"
+    monkeypatch.setenv("GRADER_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def recordings(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder for this run of the tests: a reference that one test recorded, others read."""
+    folder = once("recordings", lambda _: None)
     monkeypatch.setenv("GRADER_CACHE", str(folder))
     return folder
 
 
 @pytest.fixture(scope="session")
 def backend() -> Iterator[Backend]:
-    """The strongest backend on offer; where there is none that grades other people's code, or no fork, skip."""
+    """The strongest sandbox of this machine that may grade; skips the test if there is none."""
     if not hasattr(os, "fork"):
         pytest.skip("a class is graded where processes fork")
     try:
-        chosen = select_backend(find_interpreter(toy().manifest.python))
+        chosen = select_backend(find_interpreter(TOY.assignment.manifest.python))
     except SandboxRefused as refused:
         pytest.skip(str(refused))
     yield chosen
@@ -42,14 +51,14 @@ def backend() -> Iterator[Backend]:
 
 @pytest.fixture(scope="session")
 def cold(backend: Backend) -> Cold:
-    """Grades one submission in this process, with `SETTINGS`, as `grader grade` does with a single one."""
+    """A function that grades in this process, with `SETTINGS`, and returns the result's JSON."""
     grader = Grader(SETTINGS.load(), backend)
-    known: dict[tuple[object, ...], bytes] = {}
+    results: dict[tuple[object, ...], bytes] = {}
 
     def grade(submission: Submission) -> bytes:
         key = submission.name, tuple(submission.files.items()), submission.notes
-        if key not in known:
-            known[key] = to_json(grader.grade(submission).result)
-        return known[key]
+        if key not in results:
+            results[key] = to_json(grader.grade(submission).result)
+        return results[key]
 
     return grade

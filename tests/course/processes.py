@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tests.attacks.submissions.planted import adopt_orphans, left_behind, processes_below_us
-from tests.toy import WORLD
+from tests.world import TOY
 
 SCRIPT = Path(__file__).with_name("run_class.py")
 PATIENCE = 120.0
@@ -84,7 +84,7 @@ class Run:
         self.journal = journal
         self._process = subprocess.Popen(
             [
-                sys.executable, str(SCRIPT), json.dumps({"root": str(WORLD), **settings}), str(journal),
+                sys.executable, str(SCRIPT), json.dumps({"root": str(TOY.root), **settings}), str(journal),
                 *map(str, arguments),
             ],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

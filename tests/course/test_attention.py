@@ -22,7 +22,7 @@ from graders.harness.result import (
     Verdict,
 )
 from tests.reports import paper
-from tests.toy import grade
+from tests.world import TOY
 
 P, F, M, R = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING, Verdict.RAISED
 NO_MODULE = Cause(
@@ -104,6 +104,6 @@ def test_names_of_files() -> None:
 def test_empty_file_is_flagged_by_name() -> None:
     """There, but with nothing in it: told in the result, and so on the list; not of a file that is not there."""
     empty = Flag(FlagCode.EMPTY_FILE, {"file": "sums.py"})
-    assert grade(sums="\n \n").result.flags == (empty,)
-    assert empty not in grade(sums=None).result.flags
-    assert told(grade(sums="").result, flags=(flag_text(empty),))[0] == flag_text(empty)
+    assert TOY.grade(sums="\n \n").result.flags == (empty,)
+    assert empty not in TOY.grade(sums=None).result.flags
+    assert told(TOY.grade(sums="").result, flags=(flag_text(empty),))[0] == flag_text(empty)

@@ -47,11 +47,11 @@ from tests.classes import (
     results,
     some,
     total,
-    world,
 )
 from tests.course.executors import Told, Waiting, graded
 from tests.fixtures import Cold
 from tests.reports.paper import notes
+from tests.world import TOY
 
 pytestmark = pytest.mark.usefixtures("cache")
 
@@ -383,10 +383,8 @@ def quiet() -> Console:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_reference_that_fails_a_check_stops_the_class_and_is_named(backend: Backend, tmp_path: Path, jobs: int) -> None:
     """Not the students are wrong: no submission gets a result."""
-    root = world(
-        tmp_path / "world",
-        sums="def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 0\n",
-    )
+    wrong = "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 0\n"
+    root = TOY.copy(tmp_path / "world", {"reference/toy/sums.py": ("", wrong)}).root
     settings = Settings("toy", root=str(root))
     plan = Plan(settings.load(), settings, tmp_path / "out", jobs)
     class_ = Deliveries(tuple(delivered(named("ada", "bob", "carol"))))
@@ -397,7 +395,7 @@ def test_reference_that_fails_a_check_stops_the_class_and_is_named(backend: Back
 
 def test_check_that_breaks_on_one_submission_costs_that_one_its_result_only(backend: Backend, tmp_path: Path) -> None:
     """A fault of a check shows as such: not gradable, with the reason in the log; the others get theirs."""
-    root = world(tmp_path / "world")
+    root = TOY.copy(tmp_path / "world").root
     checks = root / "graders" / "toy" / "test_toy.py"
     sound = "    assert student.largest([-3]) == -3"
     assert sound in checks.read_text()

@@ -25,13 +25,12 @@ from tests.classes import (
     dozing,
     of,
     some,
-    world,
     write_class,
 )
 from tests.course.cluster import Cluster, cluster
 from tests.course.processes import WARM, Process, Run, nothing_left, processes, wait_for
 from tests.fixtures import Cold
-from tests.toy import GOOD, toy
+from tests.world import TOY
 
 pytestmark = pytest.mark.usefixtures("cache")
 
@@ -39,7 +38,7 @@ pytest.importorskip("distributed", reason="an optional extra: pip install 'grade
 
 CLASS = [
     *some({name: SUMS[name] for name in ("right", "wrong", "missing", "crashing", "remembering")}),
-    *(of(f"slow-{number}", f"{dozing(0.3)}{GOOD['sums.py']}# {number}\n") for number in range(3)),
+    *(of(f"slow-{number}", f"{dozing(0.3)}{TOY.good['sums.py']}# {number}\n") for number in range(3)),
 ]
 """What others do on other executors is in ``tests/judging/test_same_bytes.py``."""
 
@@ -79,9 +78,8 @@ def test_task_that_is_sent_twice_is_done_twice(two_workers: Cluster, tmp_path: P
 @pytest.mark.slow
 def test_broken_grader_stops_a_class_on_a_cluster(two_workers: Cluster, tmp_path: Path) -> None:
     """The reason comes back from a worker as it would from here."""
-    root = world(
-        tmp_path / "world", sums="def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return 0\n"
-    )
+    zeros = "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return 0\n"
+    root = TOY.copy(tmp_path / "world", {"reference/toy/sums.py": ("", zeros)}).root
     settings = Settings("toy", root=str(root))
     plan = Plan(settings.load(), settings, tmp_path / "out", 1, dask=two_workers.address)
     with pytest.raises(GraderBroken, match=r"sums\.largest-single"):
@@ -123,6 +121,6 @@ def test_worker_that_is_lost_takes_no_submission_with_it(
     status, _, err = run.wait()
     assert status == 0, err
     assert sorted(run.journaled()) == sorted((one.name, "graded", False) for one in CLASS)
-    for delivery in find_deliveries([folder], toy()):
+    for delivery in find_deliveries([folder], TOY.assignment):
         result = tmp_path / "out" / delivery.name / "result.json"
-        assert result.read_bytes() == cold(delivery.read(toy())), delivery.name
+        assert result.read_bytes() == cold(delivery.read(TOY.assignment)), delivery.name

@@ -14,15 +14,15 @@ import pytest
 from graders.harness.course import gradebook
 from graders.harness.course.gradebook import Standing
 from graders.harness.sandbox.interface import Backend
-from tests.classes import SUMS, dozing, of, world, write_class
+from tests.classes import SUMS, dozing, of, write_class
 from tests.course.processes import AT_WORK, Process, Run, nothing_left, wait_for
 from tests.once import once
-from tests.toy import GOOD
+from tests.world import TOY
 
 pytestmark = pytest.mark.usefixtures("cache")
 
 SETTINGS = {"cpu_seconds": 0.6, "shrink_calls": 4}
-SLOW = dozing(0.3) + GOOD["sums.py"]
+SLOW = dozing(0.3) + TOY.good["sums.py"]
 """Right, and about a second until a process for each has got through its checks."""
 
 CLASS = {
@@ -131,7 +131,12 @@ def test_batch_survives(start: Start, undisturbed: dict[str, bytes], tmp_path: P
     assert results_below(tmp_path / "out") == undisturbed
 
 
-SLOW_REFERENCE = dozing(0.3) + "from given import ZERO\n\n\n" + GOOD["sums.py"]
+SLOW_REFERENCE = dozing(0.3) + "from given import ZERO\n\n\n" + TOY.good["sums.py"]
+
+
+def slow_world(into: Path) -> Path:
+    """A copy of the toy world whose reference takes its time."""
+    return TOY.copy(into, {"reference/toy/sums.py": ("", SLOW_REFERENCE)}).root
 
 
 @pytest.mark.slow
@@ -143,7 +148,7 @@ def test_batch_survives_what_dies_while_the_reference_is_graded(
 ) -> None:
     """That the sandbox fails then, too, says nothing of the grader: it is tried again."""
     few = ("ada", "carol", "heidi")
-    run = start(names=few, root=str(world(tmp_path / "world", SLOW_REFERENCE)))
+    run = start(names=few, root=str(slow_world(tmp_path / "world")))
     wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
     for victim in victims:
         run.kill(victim)
@@ -241,7 +246,7 @@ def test_person_may_stop_a_run_before_anything_is_graded(start: Start, tmp_path:
 
 def test_person_who_stops_a_run_does_not_wait_until_it_is_warm(start: Start, tmp_path: Path, cache: Path) -> None:
     """The reference may take long: grading it for the sake of a run that is over is ended, too."""
-    run = start(root=str(world(tmp_path / "world", SLOW_REFERENCE)))
+    run = start(root=str(slow_world(tmp_path / "world")))
     wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
     run.interrupt()
     status, out, err = run.wait()

@@ -21,7 +21,7 @@ from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery, Person
 from tests.classes import Given
 from tests.reports.readers import THREATS, Threat, harm
-from tests.toy import toy
+from tests.world import TOY
 
 COPIED = '''
 def total(numbers):
@@ -81,7 +81,7 @@ def handed_in(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] 
 
 def found(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> Found:
     """What a comparison of toy submissions finds."""
-    return similar(toy(), handed_in(files, people))
+    return similar(TOY.assignment, handed_in(files, people))
 
 
 def test_a_copy_is_found_under_other_names() -> None:

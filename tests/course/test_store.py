@@ -24,8 +24,9 @@ from graders.harness.intake.bulk import Deliveries
 from graders.harness.processes.jobs import Place, Settings
 from graders.harness.result import Result, Status, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend, Level
-from tests.classes import SETTINGS, SUMS, delivered, in_a_batch, of, results, some, world
+from tests.classes import SETTINGS, SUMS, delivered, in_a_batch, of, results, some
 from tests.fixtures import Cold
+from tests.world import TOY
 
 pytestmark = pytest.mark.usefixtures("cache")
 
@@ -35,7 +36,7 @@ PLACE = Place("box", "A", "cpython 3.12.1")
 @pytest.fixture
 def toys(tmp_path: Path) -> Path:
     """A toy world of one's own, with a scenario and something that graders share."""
-    root = world(tmp_path / "world")
+    root = TOY.copy(tmp_path / "world").root
     (root / "graders" / "shared").mkdir()
     (root / "graders" / "shared" / "__init__.py").write_text("")
     (root / "scenarios" / "toy").mkdir(parents=True)

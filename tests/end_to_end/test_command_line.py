@@ -21,8 +21,8 @@ from graders.harness.inside import syscalls
 from graders.harness.result import schema
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
-from tests.adder import has_jdk
 from tests.once import once
+from tests.world import has_jdk
 
 BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the latter takes least time
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +10,13 @@ import pytest
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.collecting import collect
-from tests.toy import WORLD
+from tests.world import TOY
 
 
 def test_no_folder_is_listed_outside_of_the_assignments_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies in the folders above is nobody's business: others may put there what they like, and take it away."""
     root = tmp_path / "world"
-    shutil.copytree(WORLD, root)
+    TOY.copy(root)
     listed: list[Path] = []
     usual = os.scandir
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +21,7 @@ from graders.harness.grading.reference import ReferenceFails
 from graders.harness.reports import reporting
 from graders.harness.reports.look import Look
 from graders.harness.result import Text
-from tests.toy import WORLD, toy, toy_grader
+from tests.world import TOY
 
 CHECKS, MANIFEST, DRIVER = "graders/toy/test_toy.py", "graders/toy/assignment.toml", "graders/toy/driver.py"
 HEAD = "from graders.harness import"
@@ -32,7 +31,7 @@ HEAD = "from graders.harness import"
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the toy world that a test may change."""
     monkeypatch.delitem(sys.modules, "graders.toy.test_toy", raising=False)
-    yield Path(shutil.copytree(WORLD, tmp_path / "world"))
+    yield TOY.copy(tmp_path / "world").root
     sys.modules.pop("graders.toy.test_toy", None)
 
 
@@ -71,7 +70,7 @@ def test_argument_that_nobody_gives_is_told(world: Path) -> None:
     """A slip in the name of a fixture names the check, and the fixture that is meant."""
     change(world, CHECKS, "(student", "(studnt")
     with pytest.raises(GraderBroken, match=r"test_toy.py::\w+ asks for studnt, which does not exist; did you mean student\?"):
-        Grader(load_assignment("toy", world), toy_grader().backend).record()
+        Grader(load_assignment("toy", world), TOY.grader.backend).record()
 
 
 @pytest.mark.parametrize(
@@ -84,7 +83,7 @@ def test_driver_that_does_not_load_is_told_once(world: Path, added: str, words: 
     path.write_text(path.read_text() + added)
     last = path.read_text().count("\n")
     with pytest.raises(GraderBroken) as broken:
-        Grader(load_assignment("toy", world), toy_grader().backend).record()
+        Grader(load_assignment("toy", world), TOY.grader.backend).record()
     assert str(broken.value).startswith(f"the driver does not load: {DRIVER}, line {last}: {words}")
 
 
@@ -94,7 +93,7 @@ def test_reference_that_fails_shows_what_a_student_would_see(
     """Which check, what was expected and what came: in the error, and on the command line."""
     change(world, "reference/toy/words.py", ".upper()", ".lower()")
     with pytest.raises(ReferenceFails, match=r"the reference fails \d of its own checks: ") as broken:
-        Grader(load_assignment("toy", world), toy_grader().backend).record()
+        Grader(load_assignment("toy", world), TOY.grader.backend).record()
     failed = [check for check in broken.value.result.checks if check.verdict.value == "failed"]
     assert failed and any(isinstance(one, Text) and one.label == "expected" for one in failed[0].exhibits)
 
@@ -102,7 +101,7 @@ def test_reference_that_fails_shows_what_a_student_would_see(
         raise broken.value
 
     monkeypatch.setattr(grade, "run", fails)
-    monkeypatch.setattr(reporting, "look_of", lambda _: Look.of(toy().manifest))  # a world of tests is no assignment
+    monkeypatch.setattr(reporting, "look_of", lambda _: Look.of(TOY.assignment.manifest))  # a world of tests is no assignment
     assert main(["grade", "toy", "."]) == 3
     shown = capsys.readouterr().err
     assert all(words in shown for words in (failed[0].id, "expected", "got", failed[0].title))
@@ -113,7 +112,7 @@ def test_check_that_breaks_is_told_by_its_line(world: Path) -> None:
     """A name that is not there, in a check's function: no traceback."""
     line = change(world, CHECKS, "expect(student", "expct(student")
     with pytest.raises(GraderBroken) as broken:
-        Grader(load_assignment("toy", world), toy_grader().backend).record()
+        Grader(load_assignment("toy", world), TOY.grader.backend).record()
     assert f"{CHECKS}, line {line}: NameError: name 'expct' is not defined; did you mean expect?" in str(broken.value)
 
 

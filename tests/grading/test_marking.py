@@ -12,14 +12,14 @@ from graders.harness.assignment.check import CheckSpec
 from graders.harness.grading.marking import mark
 from graders.harness.grading.outcome import PASSED, CheckRun
 from graders.harness.result import Visibility, as_written
-from tests.toy import toy
+from tests.world import TOY
 
 WEIGHTS = st.lists(st.sampled_from([Fraction(1), Fraction(1, 2), Fraction(3), Fraction(28)]), min_size=1, max_size=120)
 
 
 def shared(weights: list[Fraction], marks: float) -> list[Fraction]:
     """What checks of these weights are worth in a task of so many marks, by shares."""
-    assignment = toy()
+    assignment = TOY.assignment
     task = msgspec.structs.replace(assignment.manifest.tasks[0], marks=marks, shares=True)
     manifest = msgspec.structs.replace(assignment.manifest, tasks=(task,))
     judged = [

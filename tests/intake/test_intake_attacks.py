@@ -772,8 +772,11 @@ def test_attack_92_the_content_does_not_say_who(tmp_path: Path) -> None:
         assert naive.namelist()[0].split("/")[0] == "bob_200", "the naive reader asks the content"
     assert read(tmp_path / "alice_100.zip").name == "alice_100"
     assert read(as_folder(tmp_path / "alice_100", tree)).name == "alice_100"
-    with gzip.GzipFile("bob_200.tar", "wb", fileobj=(tmp_path / "alice_100.tgz").open("wb")) as packed:
-        packed.write(as_tar(tmp_path / "plain.tar", tree).read_bytes())  # gzip keeps the name bob_200.tar inside
+    with (
+        (tmp_path / "alice_100.tgz").open("wb") as file,
+        gzip.GzipFile("bob_200.tar", "wb", fileobj=file) as packed,  # keeps the name bob_200.tar inside
+    ):
+        packed.write(as_tar(tmp_path / "plain.tar", tree).read_bytes())
     assert read(tmp_path / "alice_100.tgz").name == "alice_100"
 
 

@@ -17,8 +17,9 @@ from graders.harness.result import CheckResult, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.plain import PlainBackend
-from tests.classes import SETTINGS, SLOW_SUMS, SUMS, in_a_batch, of, results, some, total, world
+from tests.classes import SETTINGS, SLOW_SUMS, SUMS, in_a_batch, of, results, some, total
 from tests.fixtures import Cold
+from tests.world import TOY
 
 pytestmark = pytest.mark.usefixtures("recordings")
 
@@ -103,7 +104,7 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
     backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clock's verdict is confirmed with nothing beside it; the bytes are those of a single grading."""
-    root = world(tmp_path / "world")
+    root = TOY.copy(tmp_path / "world").root
     manifest = root / "graders" / "toy" / "assignment.toml"
     assert "wall_seconds = 20.0" in manifest.read_text()
     manifest.write_text(manifest.read_text().replace("wall_seconds = 20.0", "wall_seconds = 1.0"))

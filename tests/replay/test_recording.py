@@ -27,8 +27,8 @@ from graders.harness.sandbox import find_interpreter
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.verification.exemplars import as_submission, load_exemplars
-from tests.classes import SETTINGS, SUMS, some, world
-from tests.toy import toy
+from tests.classes import SETTINGS, SUMS, some
+from tests.world import TOY
 
 BLOCKY = "csc148_2020_blocky"
 Told = dict[str, tuple[str, str]]
@@ -85,9 +85,9 @@ def without_search(assignment: Assignment) -> Assignment:
 
 def without_reference(into: Path) -> Path:
     """A copy of the toy world that has a starter instead of a reference."""
-    root = world(into)
+    root = TOY.copy(into).root
     (root / "starter" / "toy").mkdir(parents=True)
-    for name in toy().files.course:
+    for name in TOY.assignment.files.course:
         shutil.copy(root / "reference" / "toy" / name, root / "starter" / "toy" / name)
     shutil.rmtree(root / "reference")
     return root
@@ -101,7 +101,7 @@ def test_recording_gives_the_verdicts_of_the_reference(tmp_path: Path, backend: 
     names = ("right", "wrong", "missing", "remembering")
     sums = {name: SUMS[name] for name in (names if sandbox == "plain" else (*names, "crashing", "asking"))}
     submissions = some(sums)
-    assignment = without_search(SETTINGS.load() if sandbox == "auto" else toy())
+    assignment = without_search(SETTINGS.load() if sandbox == "auto" else TOY.assignment)
     grader = Grader(assignment, chosen)
     here = [told(grader.grade(one).result) for one in submissions]
     there = replayed(without_reference(tmp_path / "away"), assignment, grader.recorded(), submissions, sandbox=sandbox)
@@ -113,10 +113,10 @@ def test_recording_gives_the_verdicts_of_the_reference(tmp_path: Path, backend: 
 
 def test_recording_is_kept_in_a_file_and_found_again(cache: Path, backend: Backend) -> None:
     """What was drawn and answered once is read from the cache the next time, the same to the last byte."""
-    first = Grader(toy(), backend).recorded()
+    first = Grader(TOY.assignment, backend).recorded()
     (file,) = kept_below(cache)
     written = file.stat().st_mtime_ns
-    second = Grader(toy(), backend).recorded()
+    second = Grader(TOY.assignment, backend).recorded()
     assert second == first
     assert kept_below(cache) == [file]
     assert file.stat().st_mtime_ns == written
@@ -124,8 +124,8 @@ def test_recording_is_kept_in_a_file_and_found_again(cache: Path, backend: Backe
 
 def test_recording_is_the_same_in_every_sandbox(cache: Path, backend: Backend) -> None:
     """To the byte: what was recorded in a box serves a plain process."""
-    Grader(toy(), backend).recorded()
-    plain = Grader(toy(), PlainBackend(find_interpreter(toy().manifest.python)))
+    Grader(TOY.assignment, backend).recorded()
+    plain = Grader(TOY.assignment, PlainBackend(find_interpreter(TOY.assignment.manifest.python)))
     kept = recording.from_bytes(kept_below(cache)[0].read_bytes())
     assert kept.seconds
     assert recording.lasting(plain.record().kept) == recording.lasting(kept)
@@ -144,17 +144,17 @@ def test_one_records_where_many_need_it(cache: Path, backend: Backend, monkeypat
 
     monkeypatch.setattr(Grader, "record", record)
     with ThreadPoolExecutor(4) as threads:
-        found = list(threads.map(lambda _: Grader(toy(), backend).recorded(), range(4)))
+        found = list(threads.map(lambda _: Grader(TOY.assignment, backend).recorded(), range(4)))
     assert len(made) == 1
     assert found == [found[0]] * 4
     monkeypatch.setenv("GRADER_CACHE", os.devnull)
-    assert Grader(toy(), backend).recorded() == found[0]
+    assert Grader(TOY.assignment, backend).recorded() == found[0]
     assert len(made) == 2
 
 
 def test_damaged_recording_is_made_anew(cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a file, or something else under its name, is no recording."""
-    first = Grader(toy(), backend).recorded()
+    first = Grader(TOY.assignment, backend).recorded()
     (file,) = kept_below(cache)
     whole = file.read_bytes()
     made = []
@@ -166,18 +166,18 @@ def test_damaged_recording_is_made_anew(cache: Path, backend: Backend, monkeypat
     monkeypatch.setattr(Grader, "record", record)
     for times, damage in enumerate((b"", whole[:-1], b'{"examples": []}', b"\xff\xfe"), start=1):
         file.write_bytes(damage)
-        assert Grader(toy(), backend).recorded() == first
+        assert Grader(TOY.assignment, backend).recorded() == first
         assert len(made) == times
         assert file.read_bytes() == whole
-    assert Grader(toy(), backend).recorded() == first
+    assert Grader(TOY.assignment, backend).recorded() == first
     assert len(made) == 4, "what is whole is read"
 
 
 @pytest.mark.usefixtures("recordings")
 def test_no_two_right_programs_need_the_reference(tmp_path: Path, backend: Backend) -> None:
     """With a recording, the examples and answers are all there: no answer is missing for any of the toy's checks."""
-    grader = Grader(toy(), backend)
-    (there,) = replayed(without_reference(tmp_path / "away"), toy(), grader.recorded(), some({"right": SUMS["right"]}))
+    grader = Grader(TOY.assignment, backend)
+    (there,) = replayed(without_reference(tmp_path / "away"), TOY.assignment, grader.recorded(), some({"right": SUMS["right"]}))
     assert {verdict for verdict, _ in there.values()} == {"passed", "not_run"}
 
 

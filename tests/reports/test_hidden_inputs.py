@@ -19,9 +19,8 @@ from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import SandboxRefused
-from tests.classes import world
 from tests.reports.every_format import documents
-from tests.toy import GOOD
+from tests.world import TOY
 
 ASKED = "never-told-4711"
 """What the hidden check asks; the public ones ask other things."""
@@ -108,7 +107,7 @@ TELLS = (ASKED, f"status {200 + len(ASKED)}")
 @pytest.fixture(scope="module")
 def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
     """A grader of the toy assignment with a hidden check more, and a public one after it, in the strongest sandbox."""
-    top = world(tmp_path_factory.mktemp("hidden") / "world")
+    top = TOY.copy(tmp_path_factory.mktemp("hidden") / "world").root
     with (top / "graders" / "toy" / "test_toy.py").open("a") as checks:
         checks.write(CHECKS)
     manifest = top / "graders" / "toy" / "assignment.toml"
@@ -132,7 +131,7 @@ def forget_checks() -> None:
 
 def graded(grader: Grader, way: str) -> Result:
     """The result of the submission that tries this way."""
-    files = {**GOOD, "words.py": f"from sums import total\n{DESCRIBE}{WAYS[way]}"}
+    files = {**TOY.good, "words.py": f"from sums import total\n{DESCRIBE}{WAYS[way]}"}
     forget_checks()
     try:
         return grader.grade(Submission("ada", {name: text.encode() for name, text in files.items()})).result

@@ -39,7 +39,7 @@ from tests.end_to_end.test_command_line import BLOCKY
 from tests.reports.every_format import documents
 from tests.reports.paper import check, rendered, result
 from tests.reports.readers import KINDS, THREATS, Threat, careless, harm
-from tests.toy import WORLD
+from tests.world import TOY
 
 TESTS = Path(__file__).parents[1]
 HOSTILE = [threat for threat in THREATS if threat.texts]
@@ -184,7 +184,7 @@ def test_no_report_of_a_program_that_prints_it_harms_its_reader(threat: Threat) 
 @cache
 def talker() -> Grader:
     """A grader of the assignment whose programs talk."""
-    assignment = load_assignment("talker", WORLD.parent / "talker")
+    assignment = load_assignment("talker", TOY.root.parent / "talker")
     return Grader(assignment, select_backend(sys.base_prefix + "/bin/python3", minimum=Level.E))
 
 

@@ -15,7 +15,7 @@ from graders.harness.sandbox.interface import Backend, Box, Cause
 from graders.harness.sandbox.reuse import ReusingBox
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call
-from tests.toy import toy
+from tests.world import TOY
 
 OpenBox = Callable[..., Box]
 
@@ -38,9 +38,11 @@ def leave_a_thread():
 
 
 @pytest.fixture
-def box(open_box: OpenBox) -> ReusingBox:
+def box(open_box: OpenBox) -> Iterator[ReusingBox]:
     """A box that takes what it runs for trusted."""
-    return ReusingBox(open_box(work=WORK))
+    box = ReusingBox(open_box(work=WORK))
+    yield box
+    box.close()
 
 
 def asked(box: ReusingBox, *functions: str, variant: str = "own", reuse: bool = True) -> list[object]:
@@ -108,8 +110,8 @@ def import_again():
 def library(backend: Backend) -> Iterator[ReusingBox]:
     """A box for a program whose course files are a module that knows nothing of it, and one that does."""
     program = Program({"work.py": READER.encode()}, {"ledger.py": LEDGER, "shelf.py": SHELF}, {"driver.py": DRIVER})
-    box = backend.open(program, LIMITS)
-    yield ReusingBox(box)
+    box = ReusingBox(backend.open(program, LIMITS))
+    yield box
     box.close()
 
 
@@ -158,6 +160,6 @@ def test_process_that_was_interrupted_does_not_serve_again(box: ReusingBox) -> N
 
 def test_recording_is_the_same_with_a_process_for_each_check(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the byte, but for the time that each took."""
-    served = recording.lasting(Grader(toy(), backend).record().kept)
+    served = recording.lasting(Grader(TOY.assignment, backend).record().kept)
     monkeypatch.setattr(grading, "ReusingBox", lambda box: box)
-    assert recording.lasting(Grader(toy(), backend).record().kept) == served
+    assert recording.lasting(Grader(TOY.assignment, backend).record().kept) == served

@@ -16,8 +16,8 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT, Manifest, load_assignment
 from graders.harness.scaffold import FOLDERS, TEMPLATE, NewError, create
-from tests.adder import has_jdk
 from tests.compiled import copy_compiled
+from tests.world import has_jdk
 
 LANGUAGES = [
     pytest.param((), id="python"),

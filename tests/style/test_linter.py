@@ -328,6 +328,7 @@ def test_a_linter_that_does_not_work_is_not_used(
     opened.keep = False
     assert opened.look(FILES).findings == ()
     assert "python-ta does not work in its box" in opened.lacking
+    opened.abandon()
 
 
 # What it costs.

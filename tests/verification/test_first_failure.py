@@ -8,7 +8,7 @@ from graders.harness.processes.jobs import Job, Said
 from graders.harness.processes.pool import Pool
 from graders.harness.result import Verdict, from_json
 from tests.classes import SETTINGS, SLOW_SUMS, of
-from tests.toy import GOOD
+from tests.world import TOY
 
 IMPATIENT = msgspec.structs.replace(SETTINGS, sandbox="plain", first_failure=True, shrink_calls=0)
 
@@ -18,7 +18,7 @@ def test_nothing_is_run_after_the_first_check_that_does_not_pass() -> None:
     verdicts = {}
     pool = Pool()
     try:
-        for name, sums in {"looping": SLOW_SUMS["looping"], "right": GOOD["sums.py"]}.items():
+        for name, sums in {"looping": SLOW_SUMS["looping"], "right": TOY.good["sums.py"]}.items():
             submission = of(name, sums)
             report = pool.grade(IMPATIENT, Job.of(submission))
             assert report.said is Said.GRADED

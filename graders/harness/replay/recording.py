@@ -35,6 +35,9 @@ from graders.harness.result import Visibility
 
 FORMAT = 15
 
+ROOMS = ("inside", "protocol", "replay", "session")
+"""Folders of the harness of which every file belongs to the key of a recording."""
+
 
 class Listed(msgspec.Struct, frozen=True):
     """A check, as it was collected and found to keep the rules."""
@@ -142,18 +145,8 @@ def recording_key(assignment: Assignment, interpreter: str, examples: Path | Non
     """
     digest = hashlib.blake2b(digest_size=20)
     add_grader(assignment, digest)
-    ours = [
-        HARNESS / name
-        for name in (
-            "replay/recording.py",
-            "replay/engine.py",
-            "replay/trace.py",
-            "session/session.py",
-            "session/oracle.py",
-        )
-    ]
-    ours.append(HARNESS / "assignment" / "collection.py")
-    add_content([*ours, *(HARNESS / "inside").rglob("*")], HARNESS, digest)
+    rooms = (path for room in ROOMS for path in (HARNESS / room).rglob("*"))
+    add_content([*rooms, HARNESS / "assignment" / "collection.py"], HARNESS, digest)
     for folder in (assignment.reference, assignment.scenarios, *([examples] if examples else [])):
         add_content(folder.rglob("*"), folder, digest)
     digest.update(msgspec.json.encode([assignment.manifest.examples, assignment.manifest.grade_by]))

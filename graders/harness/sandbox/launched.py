@@ -299,8 +299,10 @@ class BoxConnection:
     def finish(self) -> Ending:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         if self._ending is None:
-            self._ending = self._box.end_child(self._number, self._hung_up, self._overtime)
-            self._channel.close()
+            try:
+                self._ending = self._box.end_child(self._number, self._hung_up, self._overtime)
+            finally:
+                self._channel.close()
         return self._ending
 
 

@@ -23,8 +23,7 @@ from tests.attacks.submissions.planted import (
     left_behind,
     processes_below_us,
 )
-from tests.limits import with_limits
-from tests.toy import submission, toy
+from tests.world import TOY, with_limits
 
 CPU_SECONDS = 0.4
 """Enough for every right check of the toy assignment, twenty times over."""
@@ -43,7 +42,7 @@ SCOUT_SECONDS = 0.5
 def offers() -> tuple[Offer, ...]:
     """The ways to isolate that this machine offers, strongest first; bubblewrap once, at its best."""
     found: list[Offer] = []
-    for offer in probe(find_interpreter(toy().manifest.python)):
+    for offer in probe(find_interpreter(TOY.assignment.manifest.python)):
         known = offer.backend == "bubblewrap" and any(other.backend == "bubblewrap" for other in found)
         if offer.offered and not known:
             found.append(offer)
@@ -63,7 +62,7 @@ def toy_with(cpu_seconds: float, wall_seconds: float | None = None) -> Assignmen
     changes: dict[str, float] = {"cpu_seconds": cpu_seconds}
     if wall_seconds is not None:
         changes["wall_seconds"] = wall_seconds
-    assignment = with_limits(toy(), **changes)
+    assignment = with_limits(TOY.assignment, **changes)
     shrink = msgspec.structs.replace(assignment.manifest.shrink, calls=SHRINK_CALLS)
     manifest = msgspec.structs.replace(assignment.manifest, shrink=shrink)
     return msgspec.structs.replace(assignment, manifest=manifest)
@@ -102,7 +101,7 @@ class Way:
 
     def grade_right(self) -> bytes:
         """Grade the right submission."""
-        return to_json(self.grader.grade(submission()).result)
+        return to_json(self.grader.grade(TOY.submission()).result)
 
 
 @pytest.fixture(scope="session")
@@ -135,7 +134,7 @@ def way_over_each_pipe(request: pytest.FixtureRequest, planted: Planted) -> Way:
 def _opened(offer: Offer) -> Way:
     name = name_of(offer)
     if name not in _WAYS:
-        python = find_interpreter(toy().manifest.python)
+        python = find_interpreter(TOY.assignment.manifest.python)
         choice = "bubblewrap" if offer.backend == "bubblewrap" else offer.level.label
         backend = PlainBackend(python) if offer is SPAWNED else select_backend(python, choice=choice)
         # the system counts a spawned process's CPU time in whole seconds

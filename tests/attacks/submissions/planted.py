@@ -13,7 +13,7 @@ from pathlib import Path
 
 from graders.harness.intake import Submission
 from tests.attacks.submissions.attack import CHECKS, SECRET, Attack
-from tests.toy import GOOD
+from tests.world import TOY
 
 BURN_SECONDS = 1.5
 """CPU time that a slow call burns: above every limit of the tests."""
@@ -67,7 +67,7 @@ class Planted:
     def files(self, attack: Attack) -> dict[str, str]:
         """The attack's files, told where everything is: a student knows the machine, or guesses."""
         told = f"PLANTED = {self.told!r}\n"
-        return {"sums.py": told + attack.sums, "words.py": told + attack.words if attack.words else GOOD["words.py"]}
+        return {"sums.py": told + attack.sums, "words.py": told + attack.words if attack.words else TOY.good["words.py"]}
 
     def submission(self, attack: Attack) -> Submission:
         """The attack as it is handed in."""

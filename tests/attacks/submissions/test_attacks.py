@@ -16,7 +16,7 @@ from tests.attacks.submissions.attack import CHECKS, MARKS_EACH, SCRATCH_BYTES, 
 from tests.attacks.submissions.conftest import Way, name_of, offers
 from tests.attacks.submissions.planted import Planted
 from tests.attacks.submissions.table import ATTACKS, CLASSES
-from tests.toy import grade
+from tests.world import TOY
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -74,4 +74,4 @@ def test_every_class_has_an_attack() -> None:
 
 def test_all_ways_give_the_right_submission_the_same_bytes(way: Way) -> None:
     """Backend and level leave no trace in a result."""
-    assert way.right == to_json(grade().result)
+    assert way.right == to_json(TOY.grade().result)

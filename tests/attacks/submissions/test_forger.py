@@ -10,7 +10,7 @@ from graders.harness.intake import Submission
 from graders.harness.result import CheckResult, Status
 from tests.attacks.submissions.attack import CHECKS
 from tests.attacks.submissions.conftest import Way
-from tests.toy import GOOD
+from tests.world import TOY
 
 # Takes the pipe over when it is imported, and what has arrived on it: from then on no line of ours runs in that process
 # but what reads the packed form. It answers every question with a well-formed frame and a plausible value, guessed or
@@ -144,7 +144,7 @@ def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) 
     """No frame makes the judge fail, wait long or pass the check; all other checks keep their marks."""
     way = way_over_each_pipe
     source = f"PAYLOAD = {PAYLOADS[payload].encode()!r}\n{RAW}".encode()
-    files = {"sums.py": source, "words.py": GOOD["words.py"].encode()}
+    files = {"sums.py": source, "words.py": TOY.good["words.py"].encode()}
     result = way.grader.grade(Submission(name="forger", files=files, notes=())).result
     verdicts: dict[str, CheckResult] = {check.id: check for check in result.checks}
     assert result.status is Status.GRADED, verdicts
@@ -161,7 +161,7 @@ def test_frame_without_an_end_is_not_waited_for_beyond_the_limit(header: bytes, 
     way = way_over_each_pipe
     source = f"PAYLOAD = {header!r}\n{RAW}".replace('data = struct.pack(">I", len(body)) + body', "data = PAYLOAD")
     source = source.replace("server.channel.read()\n", "")
-    files = {"sums.py": source.encode(), "words.py": GOOD["words.py"].encode()}
+    files = {"sums.py": source.encode(), "words.py": TOY.good["words.py"].encode()}
     result = way.grader.grade(Submission(name="forger", files=files, notes=())).result
     assert result.status is Status.GRADED
     assert result.marks == 6

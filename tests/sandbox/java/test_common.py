@@ -43,11 +43,13 @@ def common() -> Iterator[Common]:
 def alone(files: Files) -> Compiled:
     """What comes of a submission in a machine that compiles nothing else."""
     box = open_box()
+    connection = box.connect("own", 60.0)
     try:
-        made = Machine(box.connect("own", 60.0)).compiled(files, {}, 60.0)
+        made = Machine(connection).compiled(files, {}, 60.0)
         assert made is not None
         return made
     finally:
+        connection.finish()
         box.close()
 
 
@@ -154,13 +156,15 @@ LIES = f"""
 def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patient: None) -> None:
     """Weak: a machine into which a submission was loaded tells what that one wants of the next."""
     box = open_box()
-    machine = Machine(box.connect("own", 60.0))
+    connection = box.connect("own", 60.0)
+    machine = Machine(connection)
     liar = encoded(with_add(LIES))
     machine.told(["load", "own", alone(liar).classes, {}, liar])
     machine.told(["call", 1, "add", [1, 2]])
     while machine.answer() != ["return", 1, 3]:
         pass  # it tells of imports
     assert machine.answer() == ["compiled", 1, {}, {}]  # before anybody has asked
+    connection.finish()
     box.close()
 
 

@@ -1,0 +1,75 @@
+"""All checks of a submission together have limits, too."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from graders.harness.grading.grader import SPENT
+from graders.harness.result import Status
+from tests.once import once
+from tests.world import World, checks, forwarding, verdicts, write_world
+
+pytestmark = pytest.mark.usefixtures("recordings")
+
+WORK = """
+import time
+
+
+def double(number):
+    return 2 * number
+"""
+NAP_SECONDS = 0.4
+NAPS = WORK.replace("    return", f"    time.sleep({NAP_SECONDS})\n    return")
+NUMBERS = range(1, 9)
+
+
+def write_naps(root: Path) -> None:
+    """Write a world of eight checks, each of which makes one call."""
+    write_world(
+        root,
+        id="naps",
+        checks="\n\n".join(
+            f'@check("nap.{number}")\n'
+            f"def test_{number}(student):\n"
+            f'    """double doubles {number}."""\n'
+            f"    expect(student.double({number}), {2 * number})\n"
+            for number in NUMBERS
+        ),
+        driver=forwarding(work=("double",)),
+        reference={"work.py": WORK},
+    )
+
+
+@pytest.fixture(scope="module")
+def naps() -> World:
+    """The world of eight checks."""
+    return World(once("naps", write_naps), "naps")
+
+
+def test_submission_that_sleeps_ends_with_the_total_time(naps: World) -> None:
+    """It uses no CPU time, and no single call takes long: only the clock of all checks ends it."""
+    with naps.opened(total_wall_seconds=1.0) as grader:
+        grader.recorded()
+        grader.scouts = False  # all calls at once have a limit of their own
+        begun = time.monotonic()
+        graded = grader.grade(naps.submission(work=NAPS))
+        assert time.monotonic() - begun < len(NUMBERS) * NAP_SECONDS
+    reached = list(verdicts(graded).values())
+    ended = reached.index("timeout")
+    assert reached == ["passed"] * ended + ["timeout"] * (len(NUMBERS) - ended)
+    last = checks(graded)[f"nap.{NUMBERS[-1]}"]
+    assert last.message.startswith("was not run: ") and "at most 1 s" in last.message
+    assert SPENT in graded.result.flags
+    assert graded.result.status is Status.GRADED
+    assert graded.result.marks == ended < len(NUMBERS)
+
+
+def test_same_submission_passes_with_more_time(naps: World) -> None:
+    """It is only slow."""
+    with naps.opened(total_wall_seconds=300.0) as grader:
+        graded = grader.grade(naps.submission(work=NAPS))
+    assert set(verdicts(graded).values()) == {"passed"}
+    assert SPENT not in graded.result.flags
