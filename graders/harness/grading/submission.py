@@ -166,6 +166,8 @@ class SubmissionRun:
             for id_ in sorted(
                 filter(wanted.__contains__, self.bench.recording.traces), key=self._variant
             ):
+                if self.bench.budget.is_exhausted():
+                    break
                 if self._prefetcher.is_over:
                     self._is_doubtful = True
                     break
@@ -208,6 +210,8 @@ class SubmissionRun:
         """Return whether *check* passes on the results that the prefetch got for its calls."""
         replies, started = self._replies.get(check.id), time.monotonic()
         if replies is None or not replies.results or self._is_doubtful:
+            return False
+        if self.bench.budget.is_exhausted():
             return False
         arguments = check.arguments(RecordedReplies(replies), self.bench.reference)
         passes = self.bench.runner.passes(check, arguments, self.bench.raw_examples(check))
