@@ -134,6 +134,12 @@ def results(done: Iterable[Done]) -> dict[str, bytes]:
     return found
 
 
+def world(into: Path, sums: str | None = None) -> Path:
+    """Copy the toy world to a new folder, with another reference sums.py if there is one."""
+    edits = {} if sums is None else {"reference/toy/sums.py": ("", sums)}
+    return TOY.copy(into, edits).root
+
+
 def write_class(folder: Path, submissions: Iterable[Submission]) -> Path:
     """Write submissions as a class is handed in: a folder for each."""
     for one in submissions:
