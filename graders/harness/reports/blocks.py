@@ -1,4 +1,6 @@
-"""The checks of a report on a terminal: what did not pass, the worst first, and lists of the others."""
+"""The checks of a report on a terminal: what did not pass, the worst first, and lists of the
+others.
+"""
 
 from __future__ import annotations
 
@@ -154,7 +156,7 @@ class CheckBlocks(Sheet):
         return row
 
     def about(self, check: CheckResult) -> Text:
-        """Return the remarks under the title: verdict, id, and whether students see less than this."""
+        """Return the line under the title: verdict, id, and whether students see less."""
         dot = f" {self.medium.glyphs.dot} "
         line = Text.assemble(
             (words(check, self.audience), _style(check.verdict)),

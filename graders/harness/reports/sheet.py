@@ -1,4 +1,4 @@
-"""What all parts of a report on a terminal need: the view, the terminal, and how marks are written."""
+"""The common part of a report on a terminal: the view, the terminal, and how marks look."""
 
 from __future__ import annotations
 
