@@ -152,11 +152,10 @@ def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
     raise CheckFailed(message, tuple(exhibits() if callable(exhibits) else exhibits))
 
 
-def expect(
-    got: object, want: object, message: str = "The result is wrong.", exhibits: Exhibits = ()
-) -> None:
-    """Fail unless *got* equals *want*. Both are plain data, so no student code decides what equal
-    means.
+def expect(got: object, want: object, message: str = "", exhibits: Exhibits = ()) -> None:
+    """Fail unless *got* equals *want*; without a *message*, reports say that the result is wrong.
+
+    Both are plain data, so no student code decides what equal means.
     """
     if got != want:
         if not exhibits:

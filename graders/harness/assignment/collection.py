@@ -80,7 +80,8 @@ def validate(
         names = refused_names(path)
         if names:
             raise CollectionError(
-                f"{path.name} uses {', '.join(names)}, which cannot be replayed; draw plain data instead"
+                f"{path.name} uses {', '.join(names)}, which cannot be replayed; draw "
+                "plain data instead"
             )
     for item, spec in items:
         if spec.id in seen:
@@ -94,7 +95,8 @@ def validate(
             raise CollectionError(f"{spec.id} has no title; give its function a docstring")
         if spec.asks and spec.visibility is Visibility.PUBLIC:
             raise CollectionError(
-                f"{spec.id} opens asks, so it cannot be public: a student's copy has no reference to ask"
+                f"{spec.id} opens asks, so it cannot be public: a student's copy has no "
+                "reference to ask"
             )
         for variant in spec.variants:
             if variant != "own" and variant not in manifest.variants:
@@ -106,5 +108,6 @@ def validate(
             continue
         if sums[task.id] != exact(task.marks):
             raise CollectionError(
-                f"the checks of task {task.id} are worth {sums[task.id]}, but the manifest says {task.marks:g}"
+                f"the checks of task {task.id} are worth {sums[task.id]}, but the manifest "
+                f"says {task.marks:g}"
             )

@@ -88,7 +88,7 @@ def pool_of(assignment: Assignment) -> int:
 
 
 def stale(assignment: Assignment) -> list[str]:
-    """Return the ids of the checks whose distilled examples are of other checks than these, sorted."""
+    """Return the ids, sorted, of the checks that have changed since they were distilled."""
     found = []
     for path in sorted(folder_of(assignment).glob("*.jsonl")):
         origin, _ = _read(path)
@@ -117,8 +117,10 @@ def remark(assignment: Assignment, used: Collection[str] | None = None) -> str:
     if not lagging:
         return ""
     return (
-        f"{lagging[0]}{f' and {len(lagging) - 1} more' if len(lagging) > 1 else ''} changed since examples were"
-        f" distilled: they are drawn, which takes longer; run `grader distil {assignment.id} --stale`"
+        f"{lagging[0]}{f' and {len(lagging) - 1} more' if len(lagging) > 1 else ''} "
+        "changed since examples were"
+        " distilled: they are drawn, which takes longer; run `grader distil "
+        f"{assignment.id} --stale`"
     )
 
 

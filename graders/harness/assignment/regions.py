@@ -76,7 +76,8 @@ def strip(text: str, comment: str, name: str = "text") -> str:
             kept.append(_replacement(body, marker, comment) + line[len(body) :])
     if opened:
         raise StarterError(
-            f"{name}, line {opened}: a solution begins that never ends; put '{comment} {ENDS}' after it"
+            f"{name}, line {opened}: a solution begins that never ends; put '{comment} "
+            f"{ENDS}' after it"
         )
     return "".join(kept)
 
@@ -93,7 +94,7 @@ def regions(text: str, comment: str, name: str = "text") -> list[str]:
 
 
 def region_lines(text: str, comment: str, name: str = "text") -> list[list[int]]:
-    """Return which lines, counted from 1, ``regions`` returns of each solution region of ``text``."""
+    """Return the lines, counted from 1, that ``regions`` returns of each region of ``text``."""
     found: list[list[int]] = []
     inside = False
     for number, line in enumerate(StringIO(text, newline=""), start=1):
@@ -137,7 +138,8 @@ def _marker(body: str, comment: str, place: str) -> str | None:
         and _NEARLY.match(line.removeprefix(comment).strip())
     ):
         raise StarterError(
-            f"{place}: '{line}' is nearly a marker; write '{comment} {BEGINS}', '{comment} {ENDS}', "
+            f"{place}: '{line}' is nearly a marker; write '{comment} {BEGINS}', '{comment} "
+            f"{ENDS}', "
             f"'{comment} {INSTEAD} TEXT' or '{comment} {TO_DO} TEXT', alone on the line"
         )
     return found

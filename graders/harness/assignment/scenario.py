@@ -269,7 +269,10 @@ def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
         return f"should give nothing more, but there is more: {got[first]!r}."
     want, have = due[first], got[first]
     if want.startswith(RETURNS) and have.startswith(RETURNS):
-        return f"should return {want.removeprefix(RETURNS)}, but returned {have.removeprefix(RETURNS)}."
+        return (
+            f"should return {want.removeprefix(RETURNS)}, but returned "
+            f"{have.removeprefix(RETURNS)}."
+        )
     if len(due) == len(got) == 1:
         return f"should be {want}, got {have}."
     return f"is wrong in line {first + 1}: it should be {want!r}, got {have!r}."

@@ -1,4 +1,4 @@
-"""What is wrong in a TOML file of an author's: in which line, and which field may have been meant."""
+"""Errors in an author's TOML file: in which line, and which field may have been meant."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _ELSE = re.compile(r"(?P<problem>.*?) - at `(?P<path>.*)`")
 _MISSING = re.compile("Object missing required field `(.*)`")
 _EXPECTED = re.compile("Expected `(.*)`, got `(.*)`")
 _KINDS = {
-    "int": "a whole number", "float": "a number", "int | float": "a number", "str": "a text", "bool": "true or false",
+    "int": "a whole number", "float": "a number", "int | float": "a number", "str": "a text",
+    "bool": "true or false",
     "array": "a list", "object": "a table",
 }  # fmt: skip
 _OR_NOTHING = " | null"
@@ -36,7 +37,10 @@ def problem_in(data: bytes, type_: Any, error: Exception) -> str:
         return f"{_line(data, field)}: there is no field {field}{said}"
     if other:
         names = [name for name in _STEP.findall(other["path"]) if name]
-        return f"{_line(data, names[-1]) if names else ''}: {'.'.join(names)}: {_in_words(other['problem'])}"
+        return (
+            f"{_line(data, names[-1]) if names else ''}: {'.'.join(names)}: "
+            f"{_in_words(other['problem'])}"
+        )
     return f": {_in_words(str(error))}"
 
 

@@ -173,7 +173,7 @@ def _line(
 
 
 def _histogram(marks: Distribution) -> Markup:
-    """Return the distribution as a drawing: a bar for each bin with its count, the median across."""
+    """Return a drawing of the distribution: a bar and a count for each bin, and the median."""
     width, height, left, bottom = 640, 190, 20, 30
     wide = (width - 2 * left) / len(marks.bins)
     most = max(bin.count for bin in marks.bins)
@@ -187,7 +187,8 @@ def _histogram(marks: Distribution) -> Markup:
         Markup('<svg class="histogram" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
             width,
             height,
-            f"Marks of {how_many(marks.count, 'submission')}; {words}; median {marks_in_words(marks.median)}",
+            f"Marks of {how_many(marks.count, 'submission')}; {words}; median "
+            f"{marks_in_words(marks.median)}",
         )
     ]
     texts = []  # over the line of the median, where they meet

@@ -114,7 +114,7 @@ class _Page(Sections):
             heading += "and left out of tables for platforms"
             yield from self.section(heading, map(self.flagged, found.strangers))
         if found.attention:
-            heading = f"A person should look at these ({len(found.attention)})"
+            heading = f"Needs review ({len(found.attention)})"
             yield from self.section(heading, map(self.flagged, found.attention))
         if found.enrolment:
             heading = f"Changed since the last run ({len(found.enrolment)})"

@@ -278,7 +278,7 @@ class _Page(Sections):
         if summary.hardest:
             yield from self.section("Hardest checks", [self.hardest()])
         if summary.attention:
-            heading = f"A person should look at these ({len(summary.attention)})"
+            heading = f"Needs review ({len(summary.attention)})"
             yield from self.section(heading, self.listed(summary.attention, self.attention))
         alike: list[tuple[str, ...] | SameFile] = [*summary.identical, *summary.same_files]
         if alike:

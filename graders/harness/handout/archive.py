@@ -12,7 +12,7 @@ _MOMENT = (2020, 1, 1, 0, 0, 0)
 
 
 def write_zip(path: Path, files: Mapping[str, bytes], programs: Collection[str] = ()) -> None:
-    """Write *files* (name -> content) into a zip; those in *programs* may be run. Raises OSError."""
+    """Write *files* (name -> content) into a zip; *programs* are executable. Raises OSError."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as stream:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(name, _MOMENT)

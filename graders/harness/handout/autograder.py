@@ -28,7 +28,10 @@ from graders.harness.reports.platforms import gradescope
 from graders.harness.result import Status, printable
 from graders.harness.sandbox.interface import Level, minimum_level
 
-FAILED = "The autograder failed, not the submission. Course staff: run it again, or `grader grade` to see why."
+FAILED = (
+    "The autograder failed, not the submission. "
+    "Course staff: run it again, or `grader grade` to see why."
+)
 """Printed where nothing says who may read it, so students may: it tells nothing of the checks."""
 
 

@@ -166,18 +166,20 @@ class _Report(Report):
         told = []
         if waiting:
             told.append(
-                f"{how_many(len(waiting), 'check waits', 'checks wait')} for what is not written yet"
+                f"{how_many(len(waiting), 'check waits', 'checks wait')} for what is not "
+                "written yet"
             )
         if rest:
             told.append(
-                f"{how_many(len(rest), 'more check')} did not pass: {few([check.id for check in rest], NAMED)}"
+                f"{how_many(len(rest), 'more check')} did not pass: "
+                f"{few([check.id for check in rest], NAMED)}"
             )
         if told:
             yield Text()
             yield Text(f"{'; '.join(told)}. --all shows everything.", "dim", overflow="fold")
 
     def waits(self, check: CheckResult) -> bool:
-        """Say whether *check* fails because something is not written yet: as far as its words tell."""
+        """Return whether *check* seems to fail because of a function that is not written yet."""
         if unloaded(check):
             return False
         names = {one.bare for one in self.checkup.unwritten}

@@ -201,8 +201,10 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
             raise
         wanted = assignment.manifest.python.removeprefix(">=")
         remark = (
-            f"your work is marked with Python {wanted}, which was not found here: it ran with Python"
-            f" {own.release[0]}.{own.release[1]}. To be sure, install Python {wanted} and check again"
+            f"your work is marked with Python {wanted}, which was not found here: it ran "
+            "with Python"
+            f" {own.release[0]}.{own.release[1]}. To be sure, install Python {wanted} and "
+            "check again"
         )
         return open_backend(assignment, choice="plain", python=own.path), remark
 
@@ -277,8 +279,13 @@ def _without_what_is_ours(submission: Submission, assignment: Assignment, path: 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="check.py",
-        description="Runs the public checks on your files and says what went wrong, and what comes next.",
-        epilog="exit status: 0 every public check passed, 1 one did not, 2 bad usage, 3 the checks themselves failed",
+        description=(
+            "Runs the public checks on your files and says what went wrong, and what comes next."
+        ),
+        epilog=(
+            "exit status: 0 every public check passed, 1 one did not, 2 bad usage, 3 the "
+            "checks themselves failed"
+        ),
     )
     parser.add_argument(
         "path",
@@ -290,7 +297,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--only", metavar="PART", action="append",
-        help="only these checks: an id, the beginning of one (block), or a pattern ('*.swap-*'); may be given again",
+        help=(
+            "only these checks: an id, the beginning of one (block), or a pattern "
+            "('*.swap-*'); may be given again"
+        ),
     )  # fmt: skip
     parser.add_argument(
         "--failed", action="store_true", help="only the checks that failed the last time"

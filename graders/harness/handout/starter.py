@@ -72,7 +72,8 @@ def _prove(stripped: str, name: str, reference: Path) -> None:
     except SyntaxError as error:
         line = (error.text or "").strip()
         raise StarterError(
-            f"{reference / name}: without its solutions, this is not Python: {error.msg} at '{line}' "
+            f"{reference / name}: without its solutions, this is not Python: {error.msg} "
+            f"at '{line}' "
             f"(line {error.lineno} of the starter); give the region there a '# {INSTEAD} ...' line"
         ) from None
 

@@ -48,7 +48,8 @@ STYLE = "python-ta"
 
 STAFF_ONLY = frozenset(
     f"graders.harness.{name}"
-    for name in ("course", "cli", "commands", "handout.student", "handout.gradescope", "handout.starter",
+    for name in (
+        "course", "cli", "commands", "handout.student", "handout.gradescope", "handout.starter",
                  "processes", "verification", "scaffold")
 )  # fmt: skip
 """Modules that a bundle must not need: were one imported, the line between students and staff has
@@ -255,6 +256,6 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
 
 
 def requirements(manifest: Manifest) -> str:
-    """Return the packages that a student's judge needs, each at the release that it was tried with."""
+    """Return the packages that a student's judge needs, each at its tested release."""
     names = [*NEEDED, *([STYLE] if manifest.python_ta else [])]
     return "".join(f"{name}=={metadata.version(name)}\n" for name in names)

@@ -67,7 +67,8 @@ def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
         yield from tar.members(_Unpacked(stream, kind, limits), limits)
     else:
         raise Refusal(
-            f"is {kind or 'neither a source file nor an archive that can be read'}; hand it in as a zip"
+            f"is {kind or 'neither a source file nor an archive that can be read'}; hand "
+            "it in as a zip"
         )
 
 
@@ -77,7 +78,8 @@ def _damage_told() -> Iterator[None]:
     try:
         yield
     except (
-        zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError, OverflowError,
+        zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError,
+        ValueError, OverflowError,
         NotImplementedError, RuntimeError,
     ) as error:  # fmt: skip
         detail = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
@@ -85,7 +87,7 @@ def _damage_told() -> Iterator[None]:
 
 
 def zip_members(stream: BinaryIO, limits: Limits) -> list[Member]:
-    """Return every entry of a zip, to be read in any order while *stream* is open. Raises Refusal."""
+    """Return every entry of a zip, to be read while *stream* is open. Raises Refusal."""
     if _count(stream, _ZIP_ENTRY) > 2 * limits.entries:
         # `zipfile` makes an object of every entry before we could count one; the directory's own
         # count may lie.
@@ -110,7 +112,7 @@ def _count(stream: BinaryIO, what: bytes) -> int:
 
 
 def _zip_kind(info: zipfile.ZipInfo) -> Kind:
-    """Return the kind, from the name's end and the Unix mode (0 where the packing system has none)."""
+    """Return the kind, from the name's end and the Unix mode (0 if there is none)."""
     mode = stat.S_IFMT(info.external_attr >> 16)
     if mode == stat.S_IFLNK:
         return Kind.LINK
@@ -124,7 +126,8 @@ def _zip_read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, size: int) -> byt
         raise Refusal("the archive is protected by a password; ask for one without")
     if info.compress_type not in _METHODS:
         raise Refusal(
-            f"the archive uses an unusual packing (method {info.compress_type}); ask for a plain zip"
+            f"the archive uses an unusual packing (method {info.compress_type}); ask for a "
+            "plain zip"
         )
     with _damage_told(), archive.open(info) as member:
         return member.read(size)
@@ -141,7 +144,7 @@ class _Decoder(Protocol):
 
 
 class _Xz:
-    """Reads an xz file with a bound on the decoder's memory, which `lzma.LZMAFile` does not offer."""
+    """Reads an xz file with a bound on the decoder's memory; `lzma.LZMAFile` has none."""
 
     def __init__(self, packed: BinaryIO, memory: int) -> None:
         self._packed = packed
@@ -208,9 +211,11 @@ class _Unpacked:
         ratio = self._count / max(self._packed.tell(), 1)
         if self._count > limits.unpacked_floor and ratio > limits.unpacked_ratio:
             raise Refusal(
-                f"the archive unpacks to more than {limits.unpacked_ratio} times its size; look at it by hand"
+                f"the archive unpacks to more than {limits.unpacked_ratio} times its size; "
+                "look at it by hand"
             )
         if self._count > limits.unpacked_bytes:
             raise Refusal(
-                f"the archive unpacks to more than {limits.unpacked_bytes:,} bytes; look at it by hand"
+                f"the archive unpacks to more than {limits.unpacked_bytes:,} bytes; look "
+                "at it by hand"
             )

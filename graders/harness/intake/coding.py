@@ -30,10 +30,12 @@ _MARKED = (
 
 HARMLESS = frozenset(
     {
-        "ascii", "iso8859-1", "mac-roman", "cp437", "cp850", "cp852", "cp858", "cp866", "koi8-r", "koi8-u",
+        "ascii", "iso8859-1", "mac-roman", "cp437", "cp850", "cp852", "cp858", "cp866",
+        "koi8-r", "koi8-u",
         *(f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16)),
         *(f"cp{page}" for page in range(1250, 1259)),
-        "gb2312", "gbk", "gb18030", "big5", "big5hkscs", "cp950", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949",
+        "gb2312", "gbk", "gb18030", "big5", "big5hkscs", "cp950", "shift_jis", "cp932",
+        "euc_jp", "euc_kr", "cp949",
     }
 )  # fmt: skip
 """Codecs, by their own names, in which a source may be: tables of characters, the same in every

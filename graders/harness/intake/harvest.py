@@ -74,12 +74,13 @@ class Harvest:
     _too_deep: bool = False
 
     def gather(self, members: Iterable[Member]) -> None:
-        """Take in all *members*. Raises Refusal when a limit is reached or an entry cannot be read."""
+        """Read all *members*. Raises Refusal at a limit, or if an entry cannot be read."""
         for member in members:
             self._entries += 1
             if self._entries > self.limits.entries:
                 raise Refusal(
-                    f"holds more than {self.limits.entries:,} files and folders; leave out virtual environments and "
+                    f"holds more than {self.limits.entries:,} files and folders; leave out "
+                    "virtual environments and "
                     "other folders that tools made"
                 )
             self._take(member)
@@ -117,7 +118,8 @@ class Harvest:
         self._bytes += len(content)
         if len(content) > self.limits.file_bytes:
             raise Refusal(
-                f"'{names.display(path)}' is larger than {self.limits.file_bytes:,} bytes; leave it out"
+                f"'{names.display(path)}' is larger than {self.limits.file_bytes:,} bytes; "
+                "leave it out"
             )
         if self._bytes > self.limits.total_bytes:
             raise Refusal(

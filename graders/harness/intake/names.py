@@ -14,7 +14,8 @@ from typing import Any
 
 _LITTER = frozenset(
     {
-        "__macosx", "__pycache__", "desktop.ini", "thumbs.db", "node_modules", "site-packages", "dist-packages",
+        "__macosx", "__pycache__", "desktop.ini", "thumbs.db", "node_modules",
+        "site-packages", "dist-packages",
         "venv", "virtualenv", "$recycle.bin", "system volume information",
     }
 )  # fmt: skip
@@ -103,13 +104,17 @@ def folded(path: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", path).casefold())
 
 
+def _shown(character: str) -> str:
+    hostile = unicodedata.category(character) in _HOSTILE_CATEGORIES
+    return "\N{REPLACEMENT CHARACTER}" if hostile else character
+
+
 def display(raw: str, length: int = _MAX_SHOWN) -> str:
     """Return *raw* fit for one line of a terminal, a log or a report: no control or bidi character,
     no command to a CI system, capped.
     """
     text = unicodedata.normalize("NFC", raw)
-    shown = "".join("\N{REPLACEMENT CHARACTER}" if unicodedata.category(character) in _HOSTILE_CATEGORIES else
-                    character for character in text[: length + 1])  # fmt: skip
+    shown = "".join(map(_shown, text[: length + 1]))
     shown = _COMMAND.sub("\N{REPLACEMENT CHARACTER}", shown)
     return shown if len(shown) <= length else shown[: length - 1] + "…"
 
@@ -139,7 +144,7 @@ def _within(text: str, size: int) -> str:
 
 
 def listing(raw_names: Iterable[str], most: int = 3) -> str:
-    """Return the first few of these names, sorted and fit for display: "'a.py', 'b.py' and 4 more"."""
+    """Return the first few of these names, sorted, for display: "'a.py', 'b.py' and 4 more"."""
     names = sorted(set(raw_names))
     text = ", ".join(f"'{display(name)}'" for name in names[:most])
     return text if len(names) <= most else f"{text} and {len(names) - most} more"

@@ -259,7 +259,7 @@ def _grouped(matches: Iterable[re.Match[str]], key: str) -> dict[str, list[re.Ma
 def _newest_versions(
     tree: Tree, folder: str, own: list[re.Match[str]], files: Files
 ) -> tuple[Source, tuple[str, ...]]:
-    """Return where one student's files are, only the newest of several versions of one; and flags."""
+    """Return where the newest versions of one student's files are, and flags."""
     expected = {names.folded(name.rpartition("/")[2]) for name in files.submitted}
     chosen: dict[str, re.Match[str]] = {}
     versions: dict[str, list[tuple[int, int, re.Match[str]]]] = {}
@@ -277,7 +277,10 @@ def _newest_versions(
         shown = names.display(newest[2]["name"])
         if any(version[0] == newest[0] or version[1] >= newest[1] for version in others):
             listed = names.listing(version[2]["name"] for version in found)
-            reason = f"holds several versions of one file ({listed}), and Canvas' numbers do not tell which is newer"
+            reason = (
+                f"holds several versions of one file ({listed}), "
+                "and Canvas' numbers do not tell which is newer"
+            )
             return Unreadable(reason), (reason,)
         for other in others:
             values = {"name": names.display(other[2]["name"]), "newer": shown}

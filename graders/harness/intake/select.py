@@ -114,7 +114,7 @@ def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes]
 
 
 def similar(missing: str, present: Iterable[str], files: Files) -> str:
-    """Return the one unexpected file whose name is like that of the *missing* one; "" if none is."""
+    """Return the one unexpected file with a name like that of the *missing* one, or ""."""
     stem, _, suffix = names.folded(missing).rpartition(".")
     expected = {names.folded(name) for name in (*files.submitted, *files.course)}
     stems = {

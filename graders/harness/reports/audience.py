@@ -65,7 +65,7 @@ class View:
         return min(max(marks, Fraction(0)), full), full
 
     def at_stake(self, task: TaskResult) -> Fraction:
-        """Return the marks of *task* whose checks ran. Of hidden checks either all count or none."""
+        """Return the marks of *task* whose checks ran. Hidden checks count all or none."""
         mine = [
             check
             for check in self.result.checks

@@ -95,7 +95,7 @@ class Medium:
         return cls(console.encoding, colour, DRAWN if drawn else TYPED)
 
     def safe(self, data: str) -> str:
-        """Return *data* with nothing in it but newlines and characters that this console can show."""
+        """Return *data* with only newlines and characters that this console can show."""
         shown = printable(data)
         try:
             return shown.encode(self.encoding, "backslashreplace").decode(self.encoding)
@@ -115,12 +115,12 @@ class Medium:
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
-    """Return a number of things in words. many: what several are called, if not as *one* with an s."""
+    """Return a number of things in words. many: the plural, if not *one* with an s."""
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def marks_in_words(marks: Fraction) -> str:
-    """Return *marks* as people write them: rounded half up to two decimals, never with an exponent."""
+    """Return *marks* rounded half up to two decimals, never with an exponent."""
     return format(Decimal(str(rounded(marks))), "f")
 
 

@@ -231,7 +231,7 @@ def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[
 
 
 def field(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
-    """Return a way to draw a letter in every cell and no lines, with one or two columns to a cell."""
+    """Return a way to draw letters without lines, one or two columns to a cell."""
 
     def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
         lines = []

@@ -72,7 +72,7 @@ def look_of(result: Result) -> Look:
 
 
 def result_file(path: Path) -> Path:
-    """Return the file of the result that *path* names: itself, or that in the folder which it is."""
+    """Return the file of a result: *path*, or the one in this folder."""
     return path / "result.json" if path.is_dir() else path
 
 

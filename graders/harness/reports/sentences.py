@@ -76,7 +76,9 @@ PHRASES = {
     "loading": "while {loading} was being loaded, it {text}",
     "raised while loading": "while {loading} was being loaded, it raised {text}",
     "context": "{context}: {text}",
-    "alone": "{text} (This input alone gives the right result: the failure depends on earlier calls.)",
+    "alone": (
+        "{text} (This input alone gives the right result: the failure depends on earlier calls.)"
+    ),
     "similar": "{text}: is '{name}' meant?",
 }
 """The parts that a sentence is put together from."""

@@ -185,7 +185,7 @@ def test_nothing_of_a_submission_runs_where_others_are_compiled(patient: None, m
     student.begin()
     assert student.add(1, 2) == 3
     student.begin(last=True)
-    with pytest.raises(Misbehaved, match="declares no class Sums"):
+    with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):
         student.add(1, 2)
     judge.close()
     compilers = {id(machine) for machine, message in told if message[0] == "compile"}

@@ -64,7 +64,10 @@ def fill(template: str, **values: Any) -> bytes:
     """Return the page that *template* makes of *values*, UTF-8."""
     style, style_hash = _part("style.css")
     script, script_hash = _part("script.js")
-    policy = f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; base-uri 'none'; form-action 'none'"
+    policy = (
+        f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; "
+        "base-uri 'none'; form-action 'none'"
+    )
     page = (
         _environment()
         .get_template(template)

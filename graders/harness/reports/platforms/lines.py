@@ -53,7 +53,8 @@ def demand_marks(result: Result) -> None:
     """Raise NotGradable for a result whose marks mean nothing."""
     if result.status is not Status.GRADED:
         raise NotGradable(
-            f"{printable(result.submission, 80)} could not be graded because the grader failed; grade it again "
+            f"{printable(result.submission, 80)} could not be graded because the grader "
+            "failed; grade it again "
             "(in this format it would count as zero)"
         )
 

@@ -59,7 +59,8 @@ def _parts(seen: View, look: Look) -> list[str]:
     else:
         kind = "of the public checks " if seen.partial else ""
         parts += [
-            f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks** {kind}".strip(),
+            f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks** "
+            f"{kind}".strip(),
             "",
         ]
     parts += [
@@ -116,7 +117,10 @@ def _by_hand(result: Result) -> Iterator[str]:
     """Yield what a tutor gave or is to give, and the whole mark."""
     for part in result.manual:
         given = "" if part.marks is None else f"{marks_in_words(part.marks)} "
-        yield f"{part.name}, {given}of {marks_in_words(part.max_marks)}{': ' if part.comment else ''}{part.comment}"
+        yield (
+            f"{part.name}, {given}of {marks_in_words(part.max_marks)}"
+            f"{': ' if part.comment else ''}{part.comment}"
+        )
     known = whole(result)
     if known:
         yield f"the whole mark: {marks_in_words(known[0])} of {marks_in_words(known[1])}"

@@ -240,9 +240,7 @@ class JavaBox:
             ending = machine.connection.finish()
             if ending.cause is Cause.CPU:
                 reason = f"the compiler needed more than {COMPILE_SECONDS:g} s"
-        return Compiled(
-            {}, {name: [f"{name} does not compile: {reason}", ""] for name in submitted}
-        )
+        return Compiled({}, {name: ["file_broken", reason, ""] for name in submitted})
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""

@@ -26,7 +26,7 @@ class Compiled:
 
     classes: dict[str, bytes]
     problems: dict[str, list[str]]
-    """File -> why it is of no use, and where."""
+    """File -> kind and text of a ``missing`` message, and where."""
 
 
 class Machine(Used):

@@ -1,0 +1,186 @@
+"""The checks of a report on a terminal: what did not pass, the worst first, and lists of the
+others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from graders.harness.reports import exhibits
+from graders.harness.reports.audience import Audience, title_only
+from graders.harness.reports.layout import Barred, spread
+from graders.harness.reports.loading import Unloaded, unloaded
+from graders.harness.reports.medium import CAUTION, how_many
+from graders.harness.reports.sentences import WORDS, file_reason, file_title, message_of
+from graders.harness.reports.sheet import Sheet
+from graders.harness.reports.verdicts import RESOURCES, UNNAMED, words, worst_first
+from graders.harness.result import CheckResult, Verdict, Visibility
+
+
+class CheckBlocks(Sheet):
+    """The checks of a result, in blocks that have one cause."""
+
+    def not_passed(self) -> Iterator[RenderableType]:
+        """The checks that ran and did not pass: grader's faults, then by lost marks, hidden ones by
+        title alone.
+        """
+        blocks, bare = worst_first(self.result.checks, self.audience, together=self.details)
+        if blocks or bare:
+            yield Text()
+            yield Text("Did not pass", "bold")
+        for block in blocks:
+            if self.details:
+                yield Text()
+                yield from self.block(block)
+            else:
+                yield self.title(block[0], self.check_marks(block[0]))
+        if bare and blocks:
+            yield Text()
+        for check in bare:
+            yield self.title(check, Text(words(check, self.audience), _style(check.verdict)))
+
+    def block(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
+        """One check, or several with one cause."""
+        file = unloaded(block[0])
+        if file is not None:
+            return self.not_judged(file, block)
+        return self.together(block) if len(block) > 1 else self.one(block[0])
+
+    def not_judged(self, file: Unloaded, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
+        """A file that does not load: why, once, and how many checks of which tasks that costs."""
+        style = _style(block[0].verdict)
+        row = spread()
+        left = Text(f"{self.medium.glyphs.failed} ", style, overflow="fold")
+        row.add_row(
+            Text.assemble(left, self.medium.line(file_title(file), "bold"), overflow="fold"),
+            self.sum_of(block),
+        )
+        yield row
+        why = "" if block[0].cause is None else file_reason(block[0].cause)
+        body: list[RenderableType] = [exhibits.clipped(self.medium.text(why))] if why else []
+        body += exhibits.show(block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1))
+        body += [Text()] if body else []
+        body.append(
+            Text(
+                f"{how_many(len(block), 'check')} could not be judged without this file:",
+                overflow="fold",
+            )
+        )
+        body.append(self.names(block) if self.all_checks else self.by_task(block))
+        yield Barred(Group(*body), self.medium.glyphs.side, style)
+
+    def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
+        """How many of *checks* belong to which task, and their marks."""
+        names = {task.id: task.name or task.id for task in self.result.tasks}
+        rows = spread()
+        for task, mine in groupby(checks, lambda check: check.task):
+            held = list(mine)
+            name = self.medium.line(names.get(task, task))
+            name = Text.assemble("  ", name, (f"  {how_many(len(held), 'check')}", "dim"))
+            rows.add_row(name, self.sum_of(held))
+        return rows
+
+    def names(self, checks: Sequence[CheckResult]) -> RenderableType:
+        """Title, id and marks of *checks*."""
+        rows = spread()
+        for check in checks:
+            name = Text.assemble(
+                self.medium.line(check.title),
+                "  ",
+                self.medium.line(check.id, "dim"),
+                overflow="fold",
+            )
+            rows.add_row(name, self.check_marks(check))
+        return rows
+
+    def one(self, check: CheckResult) -> Iterator[RenderableType]:
+        """One check with all there is to say about it."""
+        yield self.title(check, self.check_marks(check))
+        body: list[RenderableType] = [self.about(check)]
+        message = message_of(check)
+        if message:
+            body += [Text(), exhibits.clipped(self.medium.text(message))]
+        body += exhibits.show(check.exhibits, self.medium, self.palette, max(self.width - 2, 1))
+        yield Barred(Group(*body), self.medium.glyphs.side, _style(check.verdict))
+
+    def together(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
+        """Checks that failed in the very same words: the words once."""
+        first = block[0]
+        sign, style = self.sign(first.verdict), _style(first.verdict)
+        top = Text.assemble(
+            (f"{sign} ", style),
+            (f"{len(block)} checks: {WORDS[first.verdict]}", "bold"),
+            overflow="fold",
+        )
+        row = spread()
+        row.add_row(top, self.sum_of(block))
+        yield row
+        body: list[RenderableType] = [
+            exhibits.clipped(self.medium.text(message_of(first))),
+            Text(),
+            self.names(block),
+        ]
+        yield Barred(Group(*body), self.medium.glyphs.side, _style(first.verdict))
+
+    def listed(self, heading: str, verdict: Verdict, style: str) -> Iterator[RenderableType]:
+        """All checks of one verdict, by task."""
+        chosen = [check for check in self.result.checks if check.verdict is verdict]
+        if not chosen:
+            return
+        yield Text()
+        yield Text(heading, "bold")
+        names = {task.id: task.name for task in self.result.tasks}
+        for task, checks in groupby(chosen, lambda check: check.task):
+            yield self.medium.line(names.get(task) or task, "dim")
+            for check in checks:
+                right = Text() if title_only(check, self.audience) else self.check_marks(check)
+                yield self.title(check, right, style, title_style="")
+
+    def title(
+        self, check: CheckResult, right: Text, style: str = "", title_style: str = "bold"
+    ) -> RenderableType:
+        """The first line of a check."""
+        unnamed = UNNAMED if title_only(check, self.audience) else check.id
+        left = Text(f"{self.sign(check.verdict)} ", style or _style(check.verdict), overflow="fold")
+        row = spread()
+        row.add_row(
+            Text.assemble(
+                left, self.medium.line(check.title or unnamed, title_style), overflow="fold"
+            ),
+            right,
+        )
+        return row
+
+    def about(self, check: CheckResult) -> Text:
+        """Return the line under the title: verdict, id, and whether students see less."""
+        dot = f" {self.medium.glyphs.dot} "
+        line = Text.assemble(
+            (words(check, self.audience), _style(check.verdict)),
+            (dot, "dim"),
+            self.medium.line(check.id, "dim"),
+        )
+        if self.audience is Audience.STAFF and check.visibility is Visibility.HIDDEN:
+            line.append(f"{dot}hidden from students", "dim")
+        line.overflow = "fold"
+        return line
+
+    def sign(self, verdict: Verdict) -> str:
+        """Return the sign in front of a check."""
+        glyphs = self.medium.glyphs
+        known = {
+            Verdict.PASSED: glyphs.passed,
+            Verdict.NOT_RUN: glyphs.not_run,
+            Verdict.GRADER_FAULT: glyphs.fault,
+        }
+        return known.get(verdict, glyphs.failed)
+
+
+def _style(verdict: Verdict) -> str:
+    """Return the colour of a verdict."""
+    if verdict is Verdict.GRADER_FAULT:
+        return "magenta"
+    return "green" if verdict is Verdict.PASSED else CAUTION if verdict in RESOURCES else "red"

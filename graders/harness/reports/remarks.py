@@ -1,0 +1,101 @@
+"""The end of a report on a terminal: tutors' parts, adjustments, findings, flags and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from graders.harness.reports.audience import sees_intake
+from graders.harness.reports.layout import Barred
+from graders.harness.reports.loading import flags_of
+from graders.harness.reports.medium import CAUTION, marks_in_words
+from graders.harness.reports.sentences import flag_text, note_text
+from graders.harness.reports.sheet import Sheet
+from graders.harness.reports.verdicts import by_whom, severity
+from graders.harness.result import Finding, ManualPart, whole
+
+FINDINGS = 20
+"""Findings shown unless all are asked for."""
+
+
+class Remarks(Sheet):
+    """All that a result says beside its checks."""
+
+    def parts(self) -> Iterator[RenderableType]:
+        """Yield a tutor's parts, adjustments, findings, flags and notes: each if there is any."""
+        yield from self.by_a_tutor()
+        yield from self.adjustments()
+        if self.result.findings:
+            yield from self.findings(self.result.findings)
+        if sees_intake(self.audience):
+            yield from self.lines("Needs review", map(flag_text, flags_of(self.result)), CAUTION)
+            yield from self.lines("Submission notes", map(note_text, self.result.notes))
+
+    def by_a_tutor(self) -> Iterator[RenderableType]:
+        """The parts that a tutor marks, and the whole mark."""
+        if not self.result.manual:
+            return
+        rows = []
+        for part in self.result.manual:
+            name = self.medium.text(part.name)
+            if part.comment:
+                name.append("\n").append_text(self.medium.text(part.comment, "dim"))
+            rows.append((name, self.marks_of(part)))
+        known = whole(self.result)
+        if known:
+            rows.append((Text("Whole mark", "bold"), self.fraction(*known, "bold")))
+        yield from self.section("Marked by a tutor", rows)
+
+    def marks_of(self, part: ManualPart) -> Text:
+        """Return the marks of a tutor's part."""
+        if part.marks is not None:
+            return self.fraction(part.marks, part.max_marks)
+        full = (f" / {marks_in_words(part.max_marks)}", "dim")
+        return Text.assemble(("not marked yet", CAUTION), full)
+
+    def adjustments(self) -> Iterator[RenderableType]:
+        """The changes of the total, by rules and by people."""
+        for heading, changes in by_whom(self.result):
+            rows = []
+            for change in changes:
+                sign = "+" if change.amount > 0 else ""
+                rule = self.medium.line(change.rule)
+                reason = self.medium.line(change.reason, "dim")
+                amount = Text(sign + marks_in_words(change.amount))
+                rows.append((Text.assemble(rule, "  ", reason), amount))
+            yield from self.section(heading, rows)
+
+    def lines(
+        self, heading: str, sentences: Iterable[str], style: str = ""
+    ) -> Iterator[RenderableType]:
+        """A section of sentences, if there are any."""
+        rows = [(self.medium.line(sentence, style), Text()) for sentence in sentences]
+        if rows:
+            yield from self.section(heading, rows)
+
+    def findings(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
+        """What rules say about the code, and where."""
+        shown = found if self.all_checks else found[:FINDINGS]
+        medium = self.medium
+        dot = f" {medium.glyphs.dot} "
+        rows = [
+            (
+                Text.assemble(
+                    medium.line(f"{finding.file}:{finding.line}", "bold"),
+                    "  ",
+                    medium.line(finding.message),
+                    "\n  ",
+                    medium.line(f"{severity(finding)}: {finding.rule}{dot}{finding.source}", "dim"),
+                    overflow="fold",
+                ),
+                Text(),
+            )
+            for finding in shown
+        ]
+        yield from self.section(f"About the code ({len(found)})", rows)
+        if len(shown) < len(found):
+            yield Barred(
+                Text(f"... {len(found) - len(shown)} more", "dim"), medium.glyphs.side, "dim"
+            )
