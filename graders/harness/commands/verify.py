@@ -38,7 +38,7 @@ def add(commands: Commands) -> None:
   lazy        no check is earned by a function that does no work, a stub
               (tried if there is a lazy.toml, or with --only lazy, or --only stubs)
   bytes       results are the same to the byte when graded twice: cold and warm,
-              without a scout, and in another order""",
+              without a prefetch, and in another order""",
         """\
 A mutant that no check tells from the reference survives. Either a check is missing, or nobody can
 see the difference, or the assignment leaves it open. Then say so in
