@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from graders.harness.inside import modules, server, wire
+from graders.harness.inside import modules, server
 from graders.harness.inside.whereabouts import Whereabouts
+from graders.harness.protocol import frames, values
 
 SOURCE = """
 import time
@@ -94,7 +95,7 @@ def test_what_is_told_in_between_neither_loses_nor_repeats_a_message(monkeypatch
     reader, writer = os.pipe()
     serving = server.Server(server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000)
     serving.call_id, serving.calling = 7, True
-    encode, write = wire.encode_frame, os.write
+    encode, write = values.encode_frame, os.write
 
     def interrupted(step: Callable[..., Any]) -> Callable[..., Any]:
         def done(*arguments: Any) -> Any:
@@ -110,8 +111,8 @@ def test_what_is_told_in_between_neither_loses_nor_repeats_a_message(monkeypatch
     for number in range(3):
         serving.channel.tell(["ask", 7, number])
     serving.tell_busy("game.py, line 9")
-    arrived = wire.split_frames(os.read(reader, 1 << 16))
-    told = [wire.decode_frame(frame[wire.HEADER.size :]) for frame in arrived]
+    arrived = frames.split(os.read(reader, 1 << 16))
+    told = [values.decode(frame[frames.HEADER.size :]) for frame in arrived]
     assert told == [["ask", 7, 0], ["ask", 7, 1], ["ask", 7, 2], ["busy", 7, "game.py, line 9", ""]]
     os.close(reader)
     os.close(writer)

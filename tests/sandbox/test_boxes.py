@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import wire
 from graders.harness.inside.modules import Program
+from graders.harness.protocol import values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
@@ -264,7 +264,7 @@ def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
 def test_empty_frame_is_no_message(open_box: OpenBox) -> None:
     """A frame of no bytes is taken for what it is, and does not hold the judge up."""
     connection = open_box(work="import os\ndef nothing():\n    os.write(3, bytes(4))\n").connect("own")
-    with pytest.raises(wire.WireError):
+    with pytest.raises(values.WireError):
         call(connection, "call", "nothing")
     connection.finish()
 
@@ -288,7 +288,7 @@ def test_bytes_nobody_asked_for_are_noticed(open_box: OpenBox) -> None:
     assert connection.quiet()
     assert call(connection, "call", "honest") == ["return", 2]
     assert connection.quiet()
-    with pytest.raises((wire.WireError, FrameTooLarge)):
+    with pytest.raises((values.WireError, FrameTooLarge)):
         call(connection, "call", "later")
     assert not connection.quiet() or connection.finish().cause is not None
     connection.finish()
@@ -356,7 +356,7 @@ def test_everything_ends_with_the_judge(python: str, backend: Backend) -> None:
                 Program({"work.py": b"def spin():\n    while True: pass\n"}, {}, {"driver.py": DRIVER}), LIMITS
             )
             connection = box.connect("own")
-            connection.send(wire.encode_frame(["call", 1, "call", ["spin"]], 1 << 20), time.monotonic() + 5)
+            connection.send(values.encode_frame(["call", 1, "call", ["spin"]], 1 << 20), time.monotonic() + 5)
             os.write(told, b"%d" % launcher_pid(own))
             signal.pause()
         finally:

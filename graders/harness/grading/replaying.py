@@ -19,8 +19,8 @@ from graders.harness.assignment.naming import the_one
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.judge import Judge, Outcome
-from graders.harness.inside import wire
 from graders.harness.intake import Submission
+from graders.harness.protocol import values
 from graders.harness.replay import recording
 from graders.harness.replay.scout import Heard
 from graders.harness.result import CheckResult, Result, Verdict
@@ -121,7 +121,7 @@ def _with(kept: recording.Recording, check: str, example: str) -> recording.Reco
             and recording.decode_example(example.encode()).keys()
             == recording.decode_example(given[0]).keys()
         )
-    except (wire.WireError, AttributeError, LookupError):
+    except (values.WireError, AttributeError, LookupError):
         fits = False
     if not fits:
         raise ReplayError(

@@ -17,11 +17,11 @@ MODULES = (
 
 
 THREAD_STACK_BYTES = 8 << 20
-"""Fixed, or it would follow the limits of whoever started the judge."""
+"""Set explicitly, because the default depends on the limits of the judge's user."""
 
 
 def preload() -> None:
-    """Import what this release has of MODULES, and settle what new threads get."""
+    """Import the modules of MODULES that this release has, and set the stack of new threads."""
     threading.stack_size(THREAD_STACK_BYTES)
     for name in MODULES:
         try:

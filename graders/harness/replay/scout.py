@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import packed, wire
+from graders.harness.protocol import frames, packed, values
 from graders.harness.replay.trace import Leg, Trace, digest
 from graders.harness.sandbox.interface import (
     Box,
@@ -121,7 +121,7 @@ class Heard:
     """
 
     def __init__(self, trace: Trace, replies: Sequence[bytes]) -> None:
-        calls = (call for leg in trace.legs for call in enumerate(wire.split_frames(leg.calls), 1))
+        calls = (call for leg in trace.legs for call in enumerate(frames.split(leg.calls), 1))
         self._told = zip(calls, replies, strict=False)
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
@@ -139,10 +139,10 @@ class Heard:
         """
         (number, called), reply = next(self._told, ((0, b""), b""))
         asked = ["call", number, operation, list(arguments)]
-        is_packed = called.startswith(packed.MARK, wire.HEADER.size)
-        if called != (packed.pack if is_packed else wire.encode_frame)(asked, len(called)):
+        is_packed = called.startswith(packed.MARK, frames.HEADER.size)
+        if called != (packed.pack if is_packed else values.encode_frame)(asked, len(called)):
             raise NotHeard
-        match packed.unpack(reply) if reply.startswith(packed.MARK) else wire.decode_frame(reply):
+        match packed.unpack(reply) if reply.startswith(packed.MARK) else values.decode(reply):
             case ["return", _, value]:
                 return value
         raise NotHeard
@@ -227,7 +227,7 @@ class Scout:
             sound = asking.all_calls(connection, self._times) and connection.quiet()
         except DeadlinePassed:
             late = True
-        except (Closed, FrameTooLarge, wire.WireError):
+        except (Closed, FrameTooLarge, values.WireError):
             pass
         self.imported |= {(variant, module) for module in asking.imported}
         if sound:
@@ -296,11 +296,11 @@ class _Asking:
         Raises what :meth:`Connection.receive` does, and WireError.
         """
         fresh: list[object] = ["fresh", times]
-        connection.send_ahead(wire.encode_frame(fresh, _FRESH_BYTES))
+        connection.send_ahead(values.encode_frame(fresh, _FRESH_BYTES))
         digests = self._leg.digests()
         for calls, places in self._leg.parts(one_by_one=bool(self.questions.open)):
             connection.send_ahead(calls)
-            if not places.start and wire.decode_frame(connection.receive(self._deadline)) != [
+            if not places.start and values.decode(connection.receive(self._deadline)) != [
                 *fresh,
                 True,
             ]:
@@ -340,7 +340,7 @@ class _Asking:
                     return False
             break
         else:
-            raise wire.WireError("a flood of messages")
+            raise values.WireError("a flood of messages")
         self.replies.append(payload)
         self._taken.append(self._seconds - self._deadline + time.monotonic())
         return True
@@ -349,7 +349,7 @@ class _Asking:
         """Return a packed message as the process would have sent it otherwise. Raises WireError if
         it could not.
         """
-        return wire.encode_frame(packed.unpack(payload), self._most)[wire.HEADER.size :]
+        return values.encode(packed.unpack(payload), self._most)
 
     def _is_answered(self, connection: Connection, payload: bytes, number: int) -> bool:
         """Say whether it is a question in call *number*, and answer it."""
@@ -360,15 +360,15 @@ class _Asking:
         if known is not None:
             connection.send(known, self._deadline)
             return True
-        match wire.decode_frame(payload):
+        match values.decode(payload):
             case ["ask", _, int(question), str(operation), list(arguments)]:
                 reply, answers = self.questions.reply(payload, question, operation, arguments)
                 if not answers:
-                    raise wire.WireError("this may not be asked")
+                    raise values.WireError("this may not be asked")
                 self._deadline += time.monotonic() - started
                 connection.send(reply, self._deadline)
                 return True
-        raise wire.WireError("this is no question")
+        raise values.WireError("this is no question")
 
     def _hear_out(self, connection: Connection, replies: int) -> bool:
         """Take in so many *replies* to what was sent; say whether they have all come soon: they are
@@ -388,7 +388,7 @@ class _Asking:
         """Say whether it tells of an import in call *number*, and take note of one that went well."""
         if len(payload) > _IMPORT_BYTES or not payload.startswith(_IMPORTS):
             return False
-        match wire.decode_frame(payload):
+        match values.decode(payload):
             case ["importing", int(call), str()]:
                 return call == number
             case ["imported", int(call), str(module)]:

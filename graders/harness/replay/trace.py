@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.inside import packed, wire
+from graders.harness.protocol import frames, packed, values
 
 _DIGEST_BYTES = 16
 NOTHING = bytes(_DIGEST_BYTES)
@@ -67,9 +67,9 @@ class Leg(msgspec.Struct, frozen=True):
         if not waits:
             yield self.calls, range(self.length)
             return
-        frames = wire.split_frames(self.calls)
-        for start, end in zip((0, *waits), (*waits, len(frames)), strict=True):
-            yield b"".join(frames[start:end]), range(start, end)
+        calls = frames.split(self.calls)
+        for start, end in zip((0, *waits), (*waits, len(calls)), strict=True):
+            yield b"".join(calls[start:end]), range(start, end)
 
 
 class Trace(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ def _packed_digest(reply: list[Any], limit: int) -> bytes:
     cannot be told by it.
     """
     frame = packed.pack(reply, limit) if packed.is_exact(reply) else None
-    return NOTHING if frame is None else digest(frame[wire.HEADER.size :])
+    return NOTHING if frame is None else digest(frame[frames.HEADER.size :])
 
 
 class Recorder:
@@ -147,13 +147,13 @@ class Recorder:
         legs, asked, new = [], set[str](), set[str]()
         for calls, replies in self._kept:
             waits, untold = [], set[str]()
-            frames, compared = [], []
+            asked_frames, compared = [], []
             for place, (frame, payload) in enumerate(zip(calls, replies, strict=True)):
-                call, reply = (
-                    wire.decode_frame(frame[wire.HEADER.size :]),
-                    wire.decode_frame(payload),
+                call = values.decode(frame[frames.HEADER.size :])
+                reply = values.decode(payload)
+                asked_frames.append(
+                    (packed.pack(call, len(frame) << 3) if self.packs else None) or frame
                 )
-                frames.append((packed.pack(call, len(frame) << 3) if self.packs else None) or frame)
                 compared.append(_packed_digest(reply, len(payload) << 3) if self.packs else b"")
                 given = parts_of(call[3])
                 if given & untold:
@@ -165,7 +165,7 @@ class Recorder:
                 new |= answer
             legs.append(
                 Leg(
-                    b"".join(frames),
+                    b"".join(asked_frames),
                     b"".join(map(digest, replies)),
                     tuple(waits),
                     b"".join(compared),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import wire
+from graders.harness.protocol import frames, values
 
 Answer = Callable[..., object]
 
@@ -85,7 +85,7 @@ class Questions:
             return None
         self._left -= 1
         reply = b'["answer",%s,%s' % (number, answer)
-        return wire.HEADER.pack(len(reply)) + reply
+        return frames.pack(reply)
 
     def reply(
         self, payload: bytes, number: int, operation: str, arguments: list[object]
@@ -104,14 +104,14 @@ class Questions:
         try:
             frame = self._frame(["answer", number, answer(*arguments)])
             self._replies.keep(
-                self._taken_apart(payload)[1], frame[wire.HEADER.size :].split(b",", 2)[2]
+                self._taken_apart(payload)[1], frame[frames.HEADER.size :].split(b",", 2)[2]
             )
             return frame, True
         except NoAnswer as error:
             return self._frame(["refused", number, str(error)]), True
 
     def _frame(self, reply: list[object]) -> bytes:
-        return wire.encode_frame(reply, self._frame_bytes)
+        return values.encode_frame(reply, self._frame_bytes)
 
     def _taken_apart(self, payload: bytes) -> tuple[bytes, bytes]:
         """Return the number of the question that *payload* is, and a digest of what it asks and of

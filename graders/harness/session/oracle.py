@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.result import Verdict
 from graders.harness.session.session import CheckBroken, Session
 
 
 def call_key(operation: str, arguments: tuple[object, ...]) -> str:
     """Return a short text that stands for one call: equal calls, equal keys."""
-    frame = wire.encode_frame([operation, list(arguments)], 1 << 30)
+    frame = values.encode_frame([operation, list(arguments)], 1 << 30)
     return hashlib.blake2b(frame, digest_size=16).hexdigest()
 
 
@@ -50,19 +50,17 @@ class Oracle:
         try:
             key = call_key(operation, arguments)
         except (
-            wire.WireError
+            values.WireError
         ):  # our own arguments were fine when the reference was graded: these are the submission's
             raise Misbehaved(
                 Verdict.CRASHED, "returned something that is too large to look at"
             ) from None
         known = self._answers.get(key)
         if known is not None:
-            return wire.decode_frame(bytes(known))[0]
+            return values.decode(bytes(known))[0]
         result = self._call_live(operation, arguments)
         if self.record:
-            self._answers[key] = msgspec.Raw(
-                wire.encode_frame([result], 1 << 30)[wire.HEADER.size :]
-            )
+            self._answers[key] = msgspec.Raw(values.encode([result], 1 << 30))
         return result
 
     def _call_live(self, operation: str, arguments: tuple[object, ...]) -> Any:

@@ -20,8 +20,8 @@ import msgspec
 from graders.harness.assignment.check import Misbehaved, exception_in_words, told_place
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
-from graders.harness.inside import wire
 from graders.harness.inside.streams import KEPT
+from graders.harness.protocol import values
 from graders.harness.replay.scout import IDLE_MESSAGES, Patience, Scout, Strayed
 from graders.harness.replay.trace import Recorder, Telling, Trace, digest
 from graders.harness.result import Verdict, printable
@@ -343,11 +343,11 @@ class Session:
         self._called_first = self._called_first or self._called
         self._idle_left = IDLE_MESSAGES
         try:
-            frame = wire.encode_frame(
+            frame = values.encode_frame(
                 ["call", self._last_id, operation, list(arguments)], self._full.frame_kb << 10
             )
         except (
-            wire.WireError
+            values.WireError
         ):  # our own arguments went through when the reference was graded: these are its results
             self._misbehaved(
                 Verdict.CRASHED, f"returned more than {self._full.frame_kb} kB of data"
@@ -362,7 +362,7 @@ class Session:
                 if reply is not None:
                     connection.send(reply, self._deadline)
                 else:
-                    message = wire.decode_frame(payload)
+                    message = values.decode(payload)
                     self._compare(message, payload)
                     if not self._handle(connection, message, payload):
                         self.recorder.keep(frame, payload)
@@ -384,7 +384,7 @@ class Session:
             self._misbehaved(
                 Verdict.CRASHED, f"returned more than {self._full.frame_kb} kB of data"
             )
-        except wire.WireError:
+        except values.WireError:
             self._misbehaved(Verdict.CRASHED, NO_ANSWER)
 
     def _compare(self, message: list[Any], payload: bytes) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.sandbox.interface import Box
 from graders.harness.sandbox.java import box as boxes
 from graders.harness.sandbox.java.common import Common
@@ -136,7 +136,7 @@ def test_machine_that_is_gone_is_replaced_and_none_is_needed(common: Common) -> 
 
 
 # What a submission does that runs in the machine: it answers for the next one before that is even asked for.
-LIE = wire.encode_frame(["compiled", 1, {}, {}], 1 << 10)
+LIE = values.encode_frame(["compiled", 1, {}, {}], 1 << 10)
 LIES = f"""
         Thread liar = new Thread(() -> {{
             try {{

@@ -1,11 +1,10 @@
-"""The packed form of messages: what Python's own C code writes of exact built-in types, at a tenth
-of the cost of JSON.
+"""The packed form of messages: Python's C code writes exact built-in types at a tenth of JSON's cost.
 
 It is version 2 of the interpreter's ``marshal`` format, the same in every release: no references,
 no interned texts. A payload in it begins with :data:`MARK`. Recorded calls go to a process in this
-form, and it answers in the same; the judge mostly compares digests. Where it has to know what is in
-an answer, it never lets ``marshal`` read first what a hostile process wrote, but :func:`unpack`
-does, which raises nothing but :class:`wire.WireError`.
+form, and it answers in the same; the judge mostly compares digests. Where the judge has to know the
+value of a reply, ``marshal`` never reads first the bytes of a hostile process. :func:`unpack` reads
+them, and raises nothing but :class:`~.values.WireError`.
 
 Only plain data is packed, so that equal bytes mean equal values of equal types: see
 :func:`is_exact`.
@@ -18,7 +17,8 @@ import marshal
 import struct
 from typing import Any
 
-from . import wire
+from . import frames, values
+from .values import MAX_DEPTH, MAX_NODES, WireError
 
 MARK = b"="
 _VERSION = 2
@@ -26,27 +26,25 @@ _EXACT = frozenset([type(None), bool, int, float, str, list, tuple, dict])
 _NESTS = frozenset([list, tuple])
 _COUNT = struct.Struct("<i")
 _INTEGER = struct.Struct("<xi")
-"""With the letter that says so."""
+"""Behind its letter."""
 _REAL = struct.Struct("<d")
 _MOST_DIGITS = 1_000
-"""Of an integer, 15 bits each: about as long as the other form takes them."""
+"""Of an integer, 15 bits each: about as long as JSON takes them."""
 
 
 def pack(message: list[Any], limit: int) -> bytes | None:
-    """Return *message* as a frame of at most *limit* payload bytes; None where it cannot be packed."""
+    """Return *message* as a frame of at most *limit* payload bytes, or None if that is impossible."""
     try:
         payload = MARK + marshal.dumps(message, _VERSION)
     except (ValueError, MemoryError):  # some of it is of no exact built-in type, or too deep
         return None
-    return wire.HEADER.pack(len(payload)) + payload if len(payload) <= limit else None
+    return frames.pack(payload) if len(payload) <= limit else None
 
 
 def is_exact(value: Any) -> bool:
-    """Say whether *value*, plain data, consists of types of which each packed form stands for one
-    value of one type.
+    """Return whether each packed form of the types in *value*, plain data, stands for one value.
 
-    Sets do not: they have no order. Neither do bytes: whatever has a buffer is packed like them, so
-    nobody reads these.
+    That is not so of sets, which have no order, nor of bytes: every buffer is packed like them.
     """
     parts = [value]
     while parts:
@@ -62,28 +60,28 @@ def is_exact(value: Any) -> bool:
 
 
 def is_result(payload: bytes, number: int) -> bool:
-    """Say whether a packed payload begins as one with the result of call *number* does."""
+    """Return whether a packed payload begins like the result of call *number*."""
     beginning = marshal.dumps(["return", number, None], _VERSION)[:-1]
     return payload.startswith(MARK + beginning)
 
 
-def read_ours(payload: bytes) -> list[Any]:
+def read_trusted(payload: bytes) -> list[Any]:
     """Return the message in a payload that the judge wrote, in either form."""
-    return (
-        marshal.loads(payload[len(MARK) :])
-        if payload.startswith(MARK)
-        else wire.decode_frame(payload)
-    )
+    if not payload.startswith(MARK):
+        return values.decode(payload)
+    message: list[Any] = marshal.loads(payload[len(MARK) :])
+    return message
 
 
 def unpack(payload: bytes) -> list[Any]:
-    """Return the message in a packed payload; raise WireError, and nothing else, if there is none."""
+    """Return the message in a packed payload. Raises WireError, and nothing else, if there is none."""
     if payload in _SOUND:
-        return marshal.loads(payload[len(MARK) :])
+        known: list[Any] = marshal.loads(payload[len(MARK) :])
+        return known
     reader = _Reader(payload)
     try:
         message = reader.value(0)
-    except wire.WireError:
+    except WireError:
         raise
     except (
         ValueError,
@@ -94,9 +92,9 @@ def unpack(payload: bytes) -> list[Any]:
         OverflowError,
         MemoryError,
     ) as error:
-        raise wire.WireError("not packed as it should be: %s" % type(error).__name__) from None
+        raise WireError(f"not packed as it should be: {type(error).__name__}") from None
     if type(message) is not list or reader.place != len(payload):
-        raise wire.WireError("not one packed message")
+        raise WireError("not one packed message")
     if reader.is_plain and len(payload) <= _SOUND_BYTES:
         if len(_SOUND) >= _MOST_SOUND:
             _SOUND.clear()
@@ -105,10 +103,9 @@ def unpack(payload: bytes) -> list[Any]:
 
 
 _SOUND: set[bytes] = set()
-"""Payloads that have been read, value by value: ``marshal`` reads the very same bytes as the very
-same values.
+"""Payloads that have been read value by value, so that ``marshal`` reads the same bytes safely.
 
-Checks that ask the same are told the same, and each has values of its own.
+Checks with the same calls get the same replies, and each needs values of its own.
 """
 _MOST_SOUND = 256
 _SOUND_BYTES = 1 << 16
@@ -117,25 +114,26 @@ _INT, _TEXT, _LIST, _TUPLE, _TABLE, _FLOAT, _LONG, _END = b"iu[({gl0"
 _SINGLE = {ord("N"): None, ord("T"): True, ord("F"): False}
 
 
-class _Reader(object):
-    """Reads values out of a packed payload, one after the other. What is cut off raises some
-    LookupError or another.
+class _Reader:
+    """Reads values out of a packed payload, one after the other.
+
+    A payload that ends too early raises a LookupError or struct.error.
     """
 
     def __init__(self, payload: bytes) -> None:
         self.payload = payload
         self.place = len(MARK)
-        self.left = wire.MAX_NODES
+        self.left = MAX_NODES
         self.is_plain = True
-        """Whether all so far has been what ``marshal`` makes of it, too: it does not make sets, and
-        no integers in a form that is not the shortest.
+        """Whether ``marshal`` reads all so far as the same values: not so for sets, nor for
+        integers that are not in their shortest form.
         """
 
     def value(self, depth: int) -> Any:
         payload, place = self.payload, self.place
         self.left -= 1
-        if depth > wire.MAX_DEPTH or self.left < 0:
-            raise wire.WireError("the value is too deep or too large")
+        if depth > MAX_DEPTH or self.left < 0:
+            raise WireError("the value is too deep or too large")
         kind = payload[place]
         if kind == _INT:
             self.place = place + 5
@@ -156,7 +154,7 @@ class _Reader(object):
         return self.rare(kind, depth)
 
     def rare(self, kind: int, depth: int) -> Any:
-        """Return a value of one of the kinds that there are few of, whose letter has been read."""
+        """Return a value of a rare kind, whose letter has been read."""
         if kind == _FLOAT:
             self.place += _REAL.size
             return _REAL.unpack_from(self.payload, self.place - _REAL.size)[0]
@@ -164,15 +162,15 @@ class _Reader(object):
         if kind == _LONG:
             return self.long()
         if kind in b"<>":
-            return frozenset(wire.hashed(self.values(depth)))
-        raise wire.WireError("a value of no plain type")
+            return frozenset(values.hashed(self.values(depth)))
+        raise WireError("a value of no plain type")
 
     def count(self) -> int:
         """Return how many bytes or values follow."""
         count: int = _COUNT.unpack_from(self.payload, self.place)[0]
         self.place += _COUNT.size
         if not 0 <= count <= len(self.payload) - self.place:
-            raise wire.WireError("more is announced than follows")
+            raise WireError("more is announced than follows")
         return count
 
     def values(self, depth: int) -> list[Any]:
@@ -183,13 +181,11 @@ class _Reader(object):
             and self.payload[self.place : end : _INTEGER.size] == b"i" * count
             and end <= len(self.payload)
         ):
-            start, self.place = (
-                self.place,
-                end,
-            )  # nothing but small integers, as in colours, places and grids
+            # nothing but small integers, as in colours, places and grids
+            start, self.place = self.place, end
             self.left -= count
-            if depth >= wire.MAX_DEPTH or self.left < 0:
-                raise wire.WireError("the value is too deep or too large")
+            if depth >= MAX_DEPTH or self.left < 0:
+                raise WireError("the value is too deep or too large")
             return [number for (number,) in _INTEGER.iter_unpack(self.payload[start:end])]
         return [self.value(depth + 1) for _ in range(count)]
 
@@ -198,7 +194,7 @@ class _Reader(object):
         while self.payload[self.place] != _END:
             pairs.append((self.value(depth + 1), self.value(depth + 1)))
         self.place += 1
-        wire.hashed([key for key, _value in pairs])
+        values.hashed([key for key, _value in pairs])
         return dict(pairs)
 
     def long(self) -> int:
@@ -206,10 +202,9 @@ class _Reader(object):
         start = self.place + _COUNT.size
         self.place = start + 2 * abs(digits)
         if abs(digits) > _MOST_DIGITS or self.place > len(self.payload):
-            raise wire.WireError("an integer is too long")
+            raise WireError("an integer is too long")
         number = 0
-        for place in range(abs(digits)):
-            number |= int.from_bytes(
-                self.payload[start + 2 * place : start + 2 * place + 2], "little"
-            ) << (15 * place)
+        for index in range(abs(digits)):
+            begin = start + 2 * index
+            number |= int.from_bytes(self.payload[begin : begin + 2], "little") << (15 * index)
         return -number if digits < 0 else number
