@@ -1,23 +1,21 @@
-"""What is put back between two checks that one process serves."""
+"""What is restored between two checks that one process serves."""
 
 from __future__ import annotations
 
-import subprocess
-from pathlib import Path
+import sys
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from graders.harness.inside import afresh
+from graders.harness.inside import interpreter_state, modules
+from graders.harness.inside.interpreter_state import restore_names
 
-WORKER = Path(afresh.__file__).parent
 
-
-@pytest.fixture(params=[True, False], ids=["counted", "compared"])
-def module(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """A module of the library, where changes are counted and where they are not."""
-    monkeypatch.setattr(afresh, "COUNTS", request.param and afresh.COUNTS)
+@pytest.fixture
+def module() -> ModuleType:
+    """A module of the library."""
     module = ModuleType("dice")
     vars(module).update(one=1, two=[2], part=ModuleType("dice.part"))
     return module
@@ -50,43 +48,36 @@ WAYS = (
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_names_of_a_library_are_put_back_each_time(module: ModuleType, way: str) -> None:
-    """However they were changed, and however often."""
+def test_names_of_a_library_are_restored_each_time(module: ModuleType, way: str) -> None:
+    """In whichever way they were changed, and however often."""
     names = dict(vars(module))
-    library = afresh.Library(vars(module), names)
     for _ in range(3):
-        library.restore()
-        assert vars(module) == names
         spoilt(module, way)
         assert vars(module) != names
-    library.restore()
-    assert vars(module) == names
+        restore_names(vars(module), names)
+        assert vars(module) == names
 
 
 def test_part_that_was_imported_since_stays(module: ModuleType) -> None:
     """Its package would not find it again."""
-    library = afresh.Library(vars(module), dict(vars(module)))
+    names = dict(vars(module))
     part = vars(module)["later"] = ModuleType("dice.later")
-    library.restore()
+    restore_names(vars(module), names)
     assert vars(module)["later"] is part
 
 
-CODE = f"""
-import sys
-sys.path.append({str(WORKER.parent)!r})
-from inside import afresh
-import random
-library = afresh.Library(vars(random), dict(vars(random)))
-before = library.count()
-for _ in range(3000):
-    random.random(), random.choice([1, 2]), vars(random).get("Random"), dict(vars(random))
-looked = library.count()
-random.choice = max
-print(afresh.COUNTS, looked == before, library.count() != before)
-"""
+@pytest.fixture
+def importer() -> Iterator[modules.MemoryImporter]:
+    """The importer of a submission that names two modules of the library."""
+    program = modules.Program({"work.py": b"from os import path\nif True:\n    import math\n"}, {}, {})
+    importer = modules.install(program, "own")
+    yield importer
+    sys.meta_path.remove(importer)
 
 
-def test_every_release_counts_changes(python_of_each_release: str) -> None:
-    """It is what makes it quick; a release that does not has its modules compared."""
-    said = subprocess.run([python_of_each_release, "-S", "-c", CODE], check=True, capture_output=True, text=True).stdout
-    assert said.split() == ["True", "True", "True"]
+def test_modules_of_the_library_that_the_submission_names_are_restored(importer: modules.MemoryImporter) -> None:
+    """With their parts, and those that need no name; no other one, because looking at all takes long."""
+    state = interpreter_state.InterpreterState(importer)
+    restored = {table["__name__"] for table, _names in state.library}
+    assert {"os", "posixpath", "math", "sys", "builtins", "threading"} <= restored
+    assert not restored & {"json", "random", "pytest"}

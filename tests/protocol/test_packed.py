@@ -34,7 +34,7 @@ def payload_of(message: list[object]) -> bytes:
 def test_exact_values_come_back_as_in_the_other_form(value: object) -> None:
     """Both forms carry the same, and say the same of it."""
     assert packed.is_exact(value)
-    for read in (packed.unpack, packed.read_ours):
+    for read in (packed.unpack, packed.read_trusted):
         back = read(payload_of([value]))
         assert back == [value]
         assert values.encode_frame(back, LIMIT) == values.encode_frame([value], LIMIT)

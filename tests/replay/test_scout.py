@@ -247,7 +247,7 @@ PACKED = "os.write(SERVER.channel.writer, (lambda packed: len(packed).to_bytes(4
 SAYS = "SERVER.channel.write([{}])"
 AT_ONCE = (
     "os.write(SERVER.channel.writer, b''.join("
-    "type(SERVER.channel).write.__globals__['wire'].encode_frame(message, 1 << 20) for message in [{}]))"
+    "type(SERVER.channel).write.__globals__['encode_frame'](message, 1 << 20) for message in [{}]))"
 )
 """Several messages in one write, so that all of them arrive together."""
 

@@ -88,36 +88,6 @@ def test_files_of_ours_are_imported_once_for_all_boxes(backend: Backend) -> None
     assert (answers[0] == answers[1]) is forked
 
 
-CHANGED = """
-import sys
-def noted():
-    frame = sys._getframe()
-    while "afresh" not in frame.f_globals:
-        frame = frame.f_back
-    return frame.f_globals["afresh"]
-def kept():
-    return len(noted().KEPT)
-def changed():
-    return sorted(
-        name for name, (module, names) in noted().KEPT.items()
-        if vars(module) != names and name not in noted().CHANGED and not name.startswith("_grader")
-    )
-def patch():
-    import random
-    random.choice = max
-    return changed()
-"""
-
-
-def test_process_begins_with_the_modules_as_they_were_noted_for_all(open_box: OpenBox, backend: Backend) -> None:
-    """So it need not look at them before it runs anything, to be made like that again; but for the few that it names."""
-    box = open_box(work=CHANGED)
-    if backend.level > Level.E:
-        assert once(box, "kept")[1] > 100
-    assert once(box, "changed") == ["return", []]
-    assert once(box, "patch") == ["return", ["random"] if backend.level > Level.E else []]
-
-
 def test_connections_live_side_by_side(open_box: OpenBox) -> None:
     """Two connections of one box do not share a process."""
     box = open_box(work=COUNTER)
@@ -307,7 +277,7 @@ def zygotes(parent: int) -> set[int]:
 
 def launcher_pid(backend: Backend) -> int:
     """Return the process id of a backend's launcher."""
-    launcher: Launcher = backend.launcher  # type: ignore[attr-defined]
+    launcher: Launcher = backend.starter  # type: ignore[attr-defined]
     return launcher._process.pid
 
 

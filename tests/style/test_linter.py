@@ -6,6 +6,7 @@ folder, or against our driver with the protection taken out.
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,10 +31,10 @@ from graders.harness.grading.grader import read_folder
 from graders.harness.inside.lint.driver import AHEAD
 from graders.harness.inside.modules import Program
 from graders.harness.result import Finding
+from graders.harness.sandbox import launched
 from graders.harness.sandbox.choice import open_backend
 from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.sandbox.launched import LaunchedBackend
 from graders.harness.style import linter as style
 from graders.harness.style.survey import Surveyed
 from graders.harness.verification.exemplars import Exemplar, build
@@ -620,7 +621,7 @@ def test_only_the_linters_own_packages_are_to_be_seen(linter: style.Linter) -> N
 
 
 @pytest.mark.slow
-def test_packages_in_a_hidden_folder_can_be_shown() -> None:
+def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they lie in the interpreter's own library, which submissions see without them: part of it appears, alone."""
     python = find_interpreter(">=3.11")
     home = Path(python).parents[1] / "lib" / Path(python).name / "site-packages"
@@ -630,8 +631,14 @@ def test_packages_in_a_hidden_folder_can_be_shown() -> None:
         backend = open_backend("box", python, Level.A)
     except SandboxFault as reason:
         pytest.skip(f"no namespaces here: {reason}")
-    assert isinstance(backend, LaunchedBackend)
-    showing = LaunchedBackend("box", backend.launcher, Level.A, backend.interpreter, {"shown": [str(home / "pip")]})
+    for name in ("inside", "protocol"):
+        shutil.copytree(launched.BOOT.parents[1] / name, tmp_path / name)
+    program = tmp_path / "inside" / "launcher.py"
+    text = program.read_text()
+    assert text.count("self.shown: list[str] = []") == 1
+    program.write_text(text.replace("self.shown: list[str] = []", f"self.shown = [{str(home / 'pip')!r}]"))
+    monkeypatch.setattr(launched, "BOOT", tmp_path / "inside" / "boot.py")
+    showing = open_backend("box", python, Level.A)
     program = Program({}, {}, {"driver.py": ("import os\n" + LOOKS).encode()})
     try:
         found = []
@@ -642,6 +649,7 @@ def test_packages_in_a_hidden_folder_can_be_shown() -> None:
             session.close()
     finally:
         backend.close()
+        showing.close()
     assert found == [[], ["pip"]]
 
 

@@ -5,8 +5,6 @@ the arguments. The module and what it imports are known as ``harness.inside.*`` 
 ``harness.protocol.*``. No code of the packages above runs, and none of their other modules exists.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import sys

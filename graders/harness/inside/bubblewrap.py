@@ -118,17 +118,8 @@ def command(config: BoxConfig, lifeline: int, filter_descriptor: int) -> list[st
     for path in box.DEVICES:
         words += ["--dev-bind", path, path]
     words += ["--remount-ro", "/", "--chdir", config["home"], "--seccomp", str(filter_descriptor)]
-    return words + [
-        "--",
-        config["executables"][0],
-        "-S",
-        "-s",
-        "-B",
-        "-X",
-        "utf8",
-        "-c",
-        _BOOT % {"lifeline": lifeline},
-    ]
+    boot = _BOOT % {"lifeline": lifeline}
+    return [*words, "--", config["executables"][0], "-S", "-s", "-B", "-X", "utf8", "-c", boot]
 
 
 def become(config: BoxConfig, lifeline: int) -> None:

@@ -3,8 +3,8 @@
 The submission's modules are forgotten, and so is every trusted module that has met one of them:
 they are imported again. The other trusted modules are restored to their state after the import:
 their names, the content of their lists, tables and sets, and the names of their classes. Of the
-library, the modules that some source of the program names get their names back. Random numbers
-begin anew, and so do limits and hooks of the interpreter.
+library, the modules that the submission's sources name get their names back. Random numbers begin
+anew, and so do limits and hooks of the interpreter.
 
 This is a convenience and no boundary. A submission can hide things elsewhere in the interpreter, so
 only replies that equal the recorded ones, or that a check accepts, count from such a process.
@@ -25,7 +25,7 @@ from . import modules
 OWN_PACKAGE = modules.PACKAGE + "."
 IMPORTS = re.compile(rb"^[ \t]*(?:from|import)\b[^\n#]*", re.MULTILINE)
 ALWAYS_RESTORED = ("builtins", "sys", "threading")
-"""Modules of the library that a program changes without naming them."""
+"""Modules of the library that can be changed without naming them."""
 
 Container = list[Any] | dict[Any, Any] | set[Any]
 
@@ -40,7 +40,7 @@ class InterpreterState:
         self.files = files_here()
         self.modules = dict(sys.modules)
         words = set(ALWAYS_RESTORED)
-        for _role, _name, source in importer.program.sources():
+        for source in importer.program.submitted.values():
             words |= imported_in(source)
         self.trusted = []
         self.library = []

@@ -23,6 +23,7 @@ import shutil
 import signal
 import socket
 import time
+from typing import NoReturn
 
 from ..protocol import control
 from ..protocol.config import BoxConfig, BoxRequest
@@ -298,8 +299,8 @@ def parent_of(pid: str) -> int | None:
 
 def start(
     config: BoxConfig, descriptor: int, line: socket.socket, group: cgroup.Group | None
-) -> None:
-    """Become the first process of a box, by one more fork where it has namespaces. Never returns."""
+) -> NoReturn:
+    """Become the first process of a box, by one more fork where it has namespaces."""
     try:
         report = line.detach()
         try:

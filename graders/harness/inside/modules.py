@@ -152,7 +152,7 @@ class MemoryImporter:
         if found is None or not self.belongs(fullname, found[0]):
             self.lacking.append(fullname)
             return None
-        role, name, _source, package = found
+        _role, name, _source, package = found
         loader: Any = self  # it is a loader by its methods, see above
         spec = importlib.machinery.ModuleSpec(fullname, loader, origin=name, is_package=package)
         spec.loader_state = found
@@ -169,7 +169,7 @@ class MemoryImporter:
         parent = fullname.rpartition(".")[0]
         if not parent or parent == PACKAGE:
             return True
-        loaded = getattr(sys.modules.get(parent), "__spec__", None)
+        loaded: Any = getattr(sys.modules.get(parent), "__spec__", None)
         if getattr(loaded, "loader", None) is not self:
             return False
         return bool(loaded.loader_state[0] == role)

@@ -7,12 +7,17 @@ from __future__ import annotations
 import importlib
 import threading
 
+# fmt: off
 MODULES = (
-    "abc argparse array ast base64 bisect calendar cmath collections collections.abc contextlib copy csv ctypes "
-    "dataclasses datetime decimal doctest enum fractions functools hashlib heapq inspect io itertools json logging "
-    "math numbers operator os os.path pathlib pickle pprint queue random re select shutil signal socket statistics "
-    "string struct tempfile textwrap threading time timeit traceback types typing unittest uuid warnings weakref"
-).split()
+    "abc", "argparse", "array", "ast", "base64", "bisect", "calendar", "cmath", "collections",
+    "collections.abc", "contextlib", "copy", "csv", "ctypes", "dataclasses", "datetime",
+    "decimal", "doctest", "enum", "fractions", "functools", "hashlib", "heapq", "inspect", "io",
+    "itertools", "json", "logging", "math", "numbers", "operator", "os", "os.path", "pathlib",
+    "pickle", "pprint", "queue", "random", "re", "select", "shutil", "signal", "socket",
+    "statistics", "string", "struct", "tempfile", "textwrap", "threading", "time", "timeit",
+    "traceback", "types", "typing", "unittest", "uuid", "warnings", "weakref",
+)
+# fmt: on
 """A module that is not in this list is loaded from the box's runtime as usual."""
 
 

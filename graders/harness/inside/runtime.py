@@ -40,7 +40,7 @@ def joined(runtime: list[str], guest: Guest | None) -> list[str]:
 def find_executables() -> list[str]:
     """Return the files that are needed besides to start this interpreter once more."""
     shared = [path for path in mapped_libraries() if os.path.basename(path).startswith("libpython")]
-    return [os.path.realpath(sys.executable)] + shared
+    return [os.path.realpath(sys.executable), *shared]
 
 
 def mapped_libraries() -> set[str]:

@@ -278,7 +278,7 @@ def when(
     for value in values:
         block += [(test, 0, 1, value), (_RETURN, 0, 0, met)]
     block.append((_RETURN, 0, 0, otherwise))
-    return [(_EQUAL, 0, len(block), number)] + block
+    return [(_EQUAL, 0, len(block), number), *block]
 
 
 def assemble(body: list[tuple[int, int, int, int]]) -> bytes:

@@ -267,7 +267,7 @@ def preload(program: modules.Program, starter: Mapping[str, bytes]) -> None:
 def is_of_program(name: str, module: ModuleType) -> bool:
     """Return whether a module is of a program's files, or exposed to its driver."""
     return (
-        name.split(".")[0] == modules.PACKAGE
+        name.partition(".")[0] == modules.PACKAGE
         or type(getattr(module, "__loader__", None)) is modules.MemoryImporter
     )
 
@@ -320,7 +320,7 @@ class Server:
         call = self.call_id
         self.channel.tell(messages.Importing(call, name))
         if found is None:
-            raise Missing("%s.py was not handed in" % name, module=name)
+            raise Missing(f"{name}.py was not handed in", module=name)
         try:
             loaded = importlib.import_module(name)
         except streams.OutputFlood:
@@ -328,7 +328,7 @@ class Server:
         except BaseException as error:
             sys.modules.pop(name, None)
             missing = Missing(
-                "%s does not load: %s: %s" % (found[1], type(error).__name__, text_of(error)),
+                f"{found[1]} does not load: {type(error).__name__}: {text_of(error)}",
                 where_of(error, self.student_names),
                 name,
             )
@@ -348,7 +348,7 @@ class Server:
             try:
                 here = getattr(here, part)
             except AttributeError:
-                raise Missing("%s.py has no %s" % (name, ".".join(seen))) from None
+                raise Missing(f"{name}.py has no {'.'.join(seen)}") from None
         return here
 
     def ask(self, operation: str, *arguments: Any) -> Any:
@@ -401,13 +401,13 @@ class Server:
         there is no such file, or it is no Python.
         """
         if name not in self.program.submitted:
-            raise Missing("%s was not handed in" % name)
+            raise Missing(f"{name} was not handed in")
         code = self.program.compiled.get(("submitted", name))
         if code is None:
             try:
                 code = compile(self.program.submitted[name], name, "exec", dont_inherit=True)
             except (SyntaxError, ValueError) as error:
-                text = "%s does not run: %s: %s" % (name, type(error).__name__, text_of(error))
+                text = f"{name} does not run: {type(error).__name__}: {text_of(error)}"
                 raise Missing(text, where_of(error, self.student_names)) from None
         module = sys.modules["__main__"] = ModuleType("__main__")
         module.__file__ = name

@@ -1,4 +1,7 @@
-"""User ids for boxes, one each: limits on processes count by user, and users may signal their like."""
+"""User ids for boxes, one each.
+
+Limits on processes count by user, and a user may signal their own processes.
+"""
 
 from __future__ import annotations
 

@@ -1,14 +1,16 @@
 """Standard streams for programs in a box: output that is counted, input that is typed, and a
 terminal of the two.
 
-What happens at a terminal are events, lists in the order in which they happen:
+A run at a terminal is a list of events, in their order:
 
-====================== ==================================================================================
-``["printed", text]``  text on standard output; what is printed in one go or in several is one event
+====================== =====================================================================
+``["printed", text]``  text on standard output; consecutive writes are one event
 ``["typed", line]``    the program took the next line (without its line break)
-``["ahead", number]``  the program took all that was left, so many lines, at once: it does not wait for a person
-``["starved"]``        the program asked for a line when nobody types any more; it sees the end of the input
-====================== ==================================================================================
+``["ahead", number]``  the program took all lines that were left, this many, at once: it does
+                       not wait for a person
+``["starved"]``        the program asked for a line when there are none left; it sees the end
+                       of the input
+====================== =====================================================================
 """
 
 from __future__ import annotations

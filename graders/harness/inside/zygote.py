@@ -51,7 +51,7 @@ from . import (
 
 HANG_UP_SECONDS = 0.5
 CONTROL, LIFELINE, KILL_COUNTER = 3, 4, 5
-"""Where the launcher puts the zygote's descriptors. The only others are 0 to 2, which go to null."""
+"""Where the launcher puts the zygote's descriptors; 0 to 2 go to null, and there is no other."""
 
 CHANNEL = 3
 """Where a child finds its connection."""
@@ -270,7 +270,10 @@ class Zygote:
         return Renewed(message.child, used)
 
     def watch(self) -> float | None:
-        """End children whose CPU time is used up; return after how many milliseconds to look again."""
+        """End children whose CPU time is used up.
+
+        Returns after how many milliseconds to look again, None if there is no child.
+        """
         soonest = None
         for child in self.children.values():
             if child.ended is None and not child.reap(os.WNOHANG):

@@ -1,4 +1,4 @@
-"""The packed form of messages: Python's C code writes exact built-in types at a tenth of JSON's cost.
+"""The packed form of messages, which Python's C code writes at a tenth of the cost of JSON.
 
 It is version 2 of the interpreter's ``marshal`` format, the same in every release: no references,
 no interned texts. A payload in it begins with :data:`MARK`. Recorded calls go to a process in this
@@ -18,7 +18,7 @@ import struct
 from typing import Any
 
 from . import frames, values
-from .values import MAX_DEPTH, MAX_NODES, WireError
+from .values import WireError
 
 MARK = b"="
 _VERSION = 2
@@ -33,7 +33,7 @@ _MOST_DIGITS = 1_000
 
 
 def pack(message: list[Any], limit: int) -> bytes | None:
-    """Return *message* as a frame of at most *limit* payload bytes, or None if that is impossible."""
+    """Return *message* as a frame of at most *limit* bytes, or None if it cannot be packed."""
     try:
         payload = MARK + marshal.dumps(message, _VERSION)
     except (ValueError, MemoryError):  # some of it is of no exact built-in type, or too deep
@@ -74,7 +74,7 @@ def read_trusted(payload: bytes) -> list[Any]:
 
 
 def unpack(payload: bytes) -> list[Any]:
-    """Return the message in a packed payload. Raises WireError, and nothing else, if there is none."""
+    """Return the message in a packed payload. Raises WireError, and nothing else."""
     if payload in _SOUND:
         known: list[Any] = marshal.loads(payload[len(MARK) :])
         return known
@@ -123,7 +123,7 @@ class _Reader:
     def __init__(self, payload: bytes) -> None:
         self.payload = payload
         self.place = len(MARK)
-        self.left = MAX_NODES
+        self.left = values.MAX_NODES
         self.is_plain = True
         """Whether ``marshal`` reads all so far as the same values: not so for sets, nor for
         integers that are not in their shortest form.
@@ -132,7 +132,7 @@ class _Reader:
     def value(self, depth: int) -> Any:
         payload, place = self.payload, self.place
         self.left -= 1
-        if depth > MAX_DEPTH or self.left < 0:
+        if depth > values.MAX_DEPTH or self.left < 0:
             raise WireError("the value is too deep or too large")
         kind = payload[place]
         if kind == _INT:
@@ -184,7 +184,7 @@ class _Reader:
             # nothing but small integers, as in colours, places and grids
             start, self.place = self.place, end
             self.left -= count
-            if depth >= MAX_DEPTH or self.left < 0:
+            if depth >= values.MAX_DEPTH or self.left < 0:
                 raise WireError("the value is too deep or too large")
             return [number for (number,) in _INTEGER.iter_unpack(self.payload[start:end])]
         return [self.value(depth + 1) for _ in range(count)]

@@ -1,8 +1,8 @@
 """Values between judge and sandbox as ASCII JSON: plain data only, both directions.
 
 A value is one of ``None``, ``bool``, ``int``, ``float``, ``str``, ``bytes``, or a ``list``,
-``tuple``, ``dict``, ``set`` or ``frozenset`` of values. Everything JSON cannot say by itself travels as an object
-with exactly one key, its tag:
+``tuple``, ``dict``, ``set`` or ``frozenset`` of values. Everything that JSON lacks travels as an
+object with exactly one key, its tag:
 
 ====== ======================================================================
 tag    meaning
@@ -79,7 +79,7 @@ def _quoted(text: str, budget: list[int]) -> str:
 
 
 def _spend(budget: list[int], parts: int, depth: int) -> None:
-    """Count *parts* more parts of the message. Raises WireError if they are too many or too deep."""
+    """Count *parts* more of the message. Raises WireError if they are too many or too deep."""
     budget[0] -= parts
     if depth > MAX_DEPTH or budget[0] < 0:
         raise WireError("the value is too deep or too large to report")
@@ -150,8 +150,8 @@ def _encode(value: Any, depth: int, budget: list[int]) -> str:
     return _slowly(kind, value, depth + 1, budget)
 
 
-def _slowly(kind: type, value: Any, inner: int, budget: list[int]) -> str:  # noqa: C901 - one branch per tag of the table above
-    """Return the JSON of a *value* of any type, by its base type; its parts have the depth *inner*."""
+def _slowly(kind: type, value: Any, inner: int, budget: list[int]) -> str:
+    """Return the JSON of any *value* by its base type; its parts have the depth *inner*."""
     if issubclass(kind, int):
         return _integer(int.__add__(value, 0))
     if issubclass(kind, float):

@@ -182,7 +182,9 @@ def recording_key(assignment: Assignment, interpreter: str, examples: Path | Non
         )
     ]
     ours.append(HARNESS / "assignment" / "collection.py")
-    add_content([*ours, *(HARNESS / "inside").rglob("*")], HARNESS, digest)
+    for room in ("inside", "protocol"):
+        ours += (HARNESS / room).rglob("*")
+    add_content(ours, HARNESS, digest)
     for folder in (assignment.reference, assignment.scenarios, *([examples] if examples else [])):
         add_content(folder.rglob("*"), folder, digest)
     digest.update(msgspec.json.encode([assignment.manifest.examples, assignment.manifest.grade_by]))
@@ -271,8 +273,9 @@ def alone(assignment: Assignment) -> Iterator[None]:
 
 
 def encode_example(example: dict[str, Any]) -> bytes:
-    """Return a drawn example as bytes; equal examples, equal bytes. Raises values.WireError if it is
-    not plain data.
+    """Return a drawn example as bytes; equal examples, equal bytes.
+
+    Raises values.WireError if it is not plain data.
     """
     return values.encode([example], 1 << 26, opaque=False)
 

@@ -32,7 +32,8 @@ LOSSES = {
     Level.A_PLUS: "",
     Level.A: "no total cap on a box's memory",
     Level.B: "no namespaces: no scratch space, process ids are visible",
-    Level.C: "no namespaces and no user id of its own: only Landlock and filters protect this machine",
+    Level.C: "no namespaces and no user id of its own:"
+    " only Landlock and filters protect this machine",
     Level.E: "no isolation: only for code you trust",
 }
 
@@ -153,8 +154,9 @@ class Attempt(NamedTuple):
 def attempts(
     opener: Opener, ways: Iterable[Way], prove: Callable[[Backend], None] | None = None
 ) -> Generator[Attempt, None, None]:
-    """Try *ways* one after the other. The backend of the last one lives on if the caller stops there.
+    """Try *ways* one after the other.
 
+    Only the backend of the last one lives on, if the caller stops there.
     *prove* raises SandboxFault if a backend is of no use.
     """
     opened: Backend | None = None

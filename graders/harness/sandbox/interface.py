@@ -18,7 +18,23 @@ from typing import Protocol
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.inside.modules import Program
-from graders.harness.protocol.frames import FrameTooLarge as FrameTooLarge
+from graders.harness.protocol.frames import FrameTooLarge
+
+__all__ = [
+    "MINIMUM_VARIABLE",
+    "Backend",
+    "Box",
+    "Cause",
+    "Closed",
+    "Connection",
+    "DeadlinePassed",
+    "Ending",
+    "FrameTooLarge",
+    "Level",
+    "SandboxFault",
+    "SandboxRefused",
+    "minimum_level",
+]
 
 
 class SandboxFault(GraderError):

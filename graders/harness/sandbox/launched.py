@@ -60,7 +60,7 @@ class Launcher:
     def __init__(
         self, python: str, environment: dict[str, str], library: tuple[str, ...] = ()
     ) -> None:
-        """Start it. With the folders of a *library* its boxes are for linters. Raises SandboxFault."""
+        """Start it. With the folders of a *library* its boxes lint. Raises SandboxFault."""
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._channel, its_end = socket.socketpair()

@@ -1,4 +1,4 @@
-"""What a box starts in the place of Python: a virtual machine, its options, and what it has to see."""
+"""The virtual machine that a box starts in the place of Python: its options, and its files."""
 
 from __future__ import annotations
 
