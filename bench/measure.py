@@ -71,7 +71,7 @@ class Split:
 
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-_LAUNCHER = b"inside/launcher.py"
+_LAUNCHER = b"inside/boot.py\0launcher"
 
 
 def seconds_below(pid: int) -> Split:

@@ -29,7 +29,7 @@ import hypothesis
 from graders.harness.assignment import distilled
 from graders.harness.assignment.check import MARK, CheckSpec
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.result import Visibility
 
 ASSIGNMENT, COURSE, REFERENCE, SUBMISSION = "BENCH_ASSIGNMENT", "BENCH_COURSE", "BENCH_REFERENCE", "BENCH_SUBMISSION"
@@ -172,5 +172,5 @@ def with_examples(function: Any, check: str) -> Any:
     if examples is None:
         raise RuntimeError(f"{check} has no distilled examples: run `grader distil {assignment.id} --stale`")
     for raw in reversed(examples):
-        function = hypothesis.example(**wire.decode_frame(raw)[0])(function)
+        function = hypothesis.example(**values.decode(raw)[0])(function)
     return function

@@ -1,8 +1,7 @@
 """Which attack on the boundary is held at which level of the sandbox. What is not held is open, and shown to be so.
 
 A row: name of the function in ``boundary/evil.py``; the catalogue's numbers; the levels that hold it. At level E, a plain
-process of our own user, everything else is demonstrated; so are the files at level D. Level D stands for a launcher with
-root's rights, whose boxes have a user id of their own (without it, what is held by the user id alone is open there).
+process of our own user, everything else is demonstrated.
 """
 
 from __future__ import annotations
@@ -10,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 WALLED = ("A+", "A", "B", "C")
-FILTERED = (*WALLED, "D")
-EVERYWHERE = (*FILTERED, "E")
+EVERYWHERE = (*WALLED, "E")
 
 
 @dataclass(frozen=True)
@@ -26,8 +24,6 @@ class Row:
     anywhere: bool = True
     """Whether the attack can be shown to succeed at level E on every machine; if not, *why_not* says what it needs."""
     why_not: str = ""
-    unsaid: tuple[str, ...] = ()
-    """Levels at which it depends on the machine, so that nothing is claimed."""
 
     @property
     def id(self) -> str:
@@ -68,75 +64,75 @@ KERNEL_CALLS = (
 )
 
 REACH = (
-    Row("fork", (18, 70), FILTERED),
-    Row("vfork_and_exec", (70, 106), FILTERED),
-    Row("new_session", (26, 75), FILTERED),
-    Row("language_tricks", (115,), FILTERED),
+    Row("fork", (18, 70), WALLED),
+    Row("vfork_and_exec", (70, 106), WALLED),
+    Row("new_session", (26, 75), WALLED),
+    Row("language_tricks", (115,), WALLED),
     Row("create_result_file", (25, 26), WALLED),
-    Row("edit_grader_file", (117,), FILTERED),
+    Row("edit_grader_file", (117,), WALLED),
     Row("read_grader_file", (52,), WALLED),
     Row("list_grader_folder", (52,), WALLED),
-    Row("change_mode", (117,), FILTERED),
-    Row("change_mode_of_open_file", (114, 117), FILTERED),
-    Row("change_times", (117, 125), FILTERED),
-    Row("truncate_file", (117,), FILTERED),
+    Row("change_mode", (117,), WALLED),
+    Row("change_mode_of_open_file", (114, 117), WALLED),
+    Row("change_times", (117, 125), WALLED),
+    Row("truncate_file", (117,), WALLED),
     Row("see_file", (52, 57), ("A+", "A")),  # names, sizes and times can be asked for where the files are in sight
-    Row("read_by_group", (107,), FILTERED),
-    Row("keeps_groups", (107,), ("A+", "A", "B", "D")),
+    Row("read_by_group", (107,), WALLED),
+    Row("keeps_groups", (107,), ("A+", "A", "B")),
     Row("read_password_file", (52,), WALLED),
     Row("write_to_home", (114,), WALLED),
-    Row("write_to_runtime", (114,), FILTERED),
-    Row("read_other_packages", (52,), WALLED, anywhere=False, why_not="packages beside the interpreter", unsaid=("D",)),
+    Row("write_to_runtime", (114,), WALLED),
+    Row("read_other_packages", (52,), WALLED, anywhere=False, why_not="packages beside the interpreter"),
     Row("leave_note_for_others", (60, 110), WALLED),
-    Row("lock_shared_file", (110,), FILTERED),
-    Row("record_lock_shared_file", (110,), FILTERED),
-    Row("make_device", (111,), FILTERED),
+    Row("lock_shared_file", (110,), WALLED),
+    Row("record_lock_shared_file", (110,), WALLED),
+    Row("make_device", (111,), WALLED),
     Row("many_files", (71,), WALLED),
     Row("fill_disk", (71,), WALLED),
-    Row("inherited_descriptors", (27, 28), FILTERED),
-    Row("own_environment", (29,), FILTERED),
-    Row("environment_of_grader", (29, 112), FILTERED),
-    Row("memory_of_grader", (30,), FILTERED),
-    Row("memory_file_of_grader", (30, 112), FILTERED),
-    Row("trace_another", (30,), FILTERED),
-    Row("descriptor_of_another", (28, 30), FILTERED),
-    Row("signal_grader", (31, 117), FILTERED),
-    Row("signal_another", (31, 117), FILTERED),
-    Row("signal_parent", (31,), FILTERED),
-    Row("signal_everyone", (31,), FILTERED),
-    Row("signal_group", (31,), FILTERED),
-    Row("queue_signal", (31,), FILTERED),
-    Row("signal_thread", (31,), FILTERED),
-    Row("signal_by_owner", (31,), FILTERED),
-    Row("limits_of_another", (117,), FILTERED),
-    Row("slow_down_another", (81, 117), FILTERED),
-    Row("raise_own_limits", (64,), FILTERED, anywhere=False, why_not="the right to raise limits"),
-    Row("outlive_parent", (75,), FILTERED),
-    Row("tcp", (58, 108, 113), FILTERED),
-    Row("udp", (58,), FILTERED),
-    Row("tcp6", (58,), FILTERED, anywhere=False, why_not="IPv6"),
-    Row("unix_path", (58, 113), FILTERED),
-    Row("unix_abstract", (108,), FILTERED),
-    Row("netlink", (108,), FILTERED),
-    Row("socket_pair", (108,), FILTERED),
-    Row("resolve", (58,), FILTERED),
-    Row("new_privileges", (106,), FILTERED),
-    Row("capabilities", (106,), FILTERED),
-    Row("become_root", (106,), FILTERED),
-    Row("dumpable", (30, 117), FILTERED),
-    Row("type_into_terminal", (105,), FILTERED, anywhere=False, why_not="a terminal"),
-    Row("gate_of_32_bits", (109,), FILTERED, anywhere=False, why_not="a kernel with the 32-bit gate"),
-    Row("gate_of_x32", (109,), FILTERED),
-    Row("io_uring", (109,), FILTERED, anywhere=False, why_not="io_uring switched on"),
-    Row("new_call", (109,), FILTERED, anywhere=False, why_not="Linux 6.8"),
+    Row("inherited_descriptors", (27, 28), WALLED),
+    Row("own_environment", (29,), WALLED),
+    Row("environment_of_grader", (29, 112), WALLED),
+    Row("memory_of_grader", (30,), WALLED),
+    Row("memory_file_of_grader", (30, 112), WALLED),
+    Row("trace_another", (30,), WALLED),
+    Row("descriptor_of_another", (28, 30), WALLED),
+    Row("signal_grader", (31, 117), WALLED),
+    Row("signal_another", (31, 117), WALLED),
+    Row("signal_parent", (31,), WALLED),
+    Row("signal_everyone", (31,), WALLED),
+    Row("signal_group", (31,), WALLED),
+    Row("queue_signal", (31,), WALLED),
+    Row("signal_thread", (31,), WALLED),
+    Row("signal_by_owner", (31,), WALLED),
+    Row("limits_of_another", (117,), WALLED),
+    Row("slow_down_another", (81, 117), WALLED),
+    Row("raise_own_limits", (64,), WALLED, anywhere=False, why_not="the right to raise limits"),
+    Row("outlive_parent", (75,), WALLED),
+    Row("tcp", (58, 108, 113), WALLED),
+    Row("udp", (58,), WALLED),
+    Row("tcp6", (58,), WALLED, anywhere=False, why_not="IPv6"),
+    Row("unix_path", (58, 113), WALLED),
+    Row("unix_abstract", (108,), WALLED),
+    Row("netlink", (108,), WALLED),
+    Row("socket_pair", (108,), WALLED),
+    Row("resolve", (58,), WALLED),
+    Row("new_privileges", (106,), WALLED),
+    Row("capabilities", (106,), WALLED),
+    Row("become_root", (106,), WALLED),
+    Row("dumpable", (30, 117), WALLED),
+    Row("type_into_terminal", (105,), WALLED, anywhere=False, why_not="a terminal"),
+    Row("gate_of_32_bits", (109,), WALLED, anywhere=False, why_not="a kernel with the 32-bit gate"),
+    Row("gate_of_x32", (109,), WALLED),
+    Row("io_uring", (109,), WALLED, anywhere=False, why_not="io_uring switched on"),
+    Row("new_call", (109,), WALLED, anywhere=False, why_not="Linux 6.8"),
     Row("proc", (112,), WALLED),
     Row("proc_of_another", (112,), WALLED),
     Row("sys_folder", (112,), WALLED),
-    Row("control_group", (112,), FILTERED, anywhere=False, why_not="a control group file system"),
-    Row("unshare", (111,), FILTERED),
-    Row("user_namespace", (111,), FILTERED),
+    Row("control_group", (112,), WALLED, anywhere=False, why_not="a control group file system"),
+    Row("unshare", (111,), WALLED),
+    Row("user_namespace", (111,), WALLED),
     *(
-        Row("kernel_call", (110, 111), FILTERED, call, anywhere=False, why_not=f"a kernel with {call}")
+        Row("kernel_call", (110, 111), WALLED, call, anywhere=False, why_not=f"a kernel with {call}")
         for call in KERNEL_CALLS
     ),
 )

@@ -72,7 +72,7 @@ def processes() -> dict[int, Process]:
     return found
 
 
-WARM, LAUNCHER, PLAIN = "graders.harness.processes.warm", "launcher.py", "unboxed.py"
+WARM, LAUNCHER, PLAIN = "graders.harness.processes.warm", "boot.py launcher", "boot.py unboxed"
 AT_WORK = 0.04
 """Seconds of CPU time after which a process does more than to begin."""
 

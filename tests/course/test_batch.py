@@ -25,7 +25,6 @@ from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.grading.program import GraderBroken
-from graders.harness.inside import wire
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery, Unreadable
@@ -33,6 +32,7 @@ from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Job, Report, Said, Settings
 from graders.harness.progress import REFERENCE_FIRST
+from graders.harness.protocol import values
 from graders.harness.replay import recording
 from graders.harness.result import Status, from_json, to_json
 from graders.harness.sandbox.interface import Backend, Cause, Ending, Level, SandboxRefused
@@ -352,7 +352,7 @@ class Pipe:
     def receive(self, deadline: float) -> bytes:
         """Hand the message over when the deadline has passed."""
         time.sleep(max(0.0, deadline - time.monotonic()))
-        return wire.encode_frame(self._message, 1 << 16)[wire.HEADER.size :]
+        return values.encode(self._message, 1 << 16)
 
     def finish(self) -> Ending:
         """Tell how the process ended: it was alive, and waits for nothing."""

@@ -287,7 +287,7 @@ def test_store_that_cannot_be_written_is_no_error(store: Store, result: Result, 
 
 
 @pytest.mark.parametrize(("level", "minimum", "kept"), [
-    ("A+", Level.C, True), ("C", Level.C, True), ("D", Level.C, False), ("E", Level.C, False), ("A", Level.A_PLUS, False),
+    ("A+", Level.C, True), ("C", Level.C, True), ("E", Level.C, False), ("A", Level.A_PLUS, False),
     ("E", Level.E, True),
 ])  # fmt: skip
 def test_results_below_the_minimum_are_not_kept(

@@ -202,13 +202,13 @@ sys.argv = sys.argv[1:]
 def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
     """`grader check` works with fork, resource, fcntl, pwd and descriptor passing removed, in judge and worker."""
     judge, worker = tmp_path / "judge.py", tmp_path / "no_unix.py"
-    plain = ROOT / "graders" / "harness" / "inside" / "plain.py"
+    boot = ROOT / "graders" / "harness" / "inside" / "boot.py"
     worker.write_text(
-        WITHOUT_UNIX.replace("sys.argv = sys.argv[1:]", f"runpy.run_path({str(plain)!r}, run_name='__main__')")
+        WITHOUT_UNIX.replace("sys.argv = sys.argv[1:]", f"runpy.run_path({str(boot)!r}, run_name='__main__')")
     )
     judge.write_text(
         WITHOUT_UNIX
-        + f"from graders.harness.sandbox import plain\nfrom pathlib import Path\nplain.WORKER = Path({str(worker)!r})\n"
+        + f"from graders.harness.sandbox import plain\nfrom pathlib import Path\nplain.BOOT = Path({str(worker)!r})\n"
         "from graders.harness.cli import main\nsys.exit(main(sys.argv))\n"
     )
     command = [sys.executable, str(judge), "check", COLUMNS, str(ROOT / "reference" / COLUMNS), "--json"]
@@ -315,7 +315,7 @@ os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
 
 @pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is for 64-bit x86 Linux")
 def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
-    """Where only level D or E is to be had nothing is graded: status 3, nothing on stdout, and what to do."""
+    """Where only level E is to be had nothing is graded: status 3, nothing on stdout, and what to do."""
     grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", BLOCKY, str(ROOT / "reference" / BLOCKY), "--json"]
     refused = subprocess.run(grade, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (refused.returncode, refused.stdout) == (3, "")

@@ -25,7 +25,7 @@ from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend, read_folder
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.reuse import ReusingBox
@@ -49,7 +49,7 @@ STRANGE: list[Any] = [
     "", "x", "PASS", "not there", "a" * 100_000, "\0", "\n", "9" * 5000, "\U0001f7e6", b"", b"\xff",
     [], [[]], [None], [0] * 5000, [[0] * 60] * 60, nested(60), [1, 2], [1, 2, 3, 4], [[1, 2], [3, 4]], (), (1, 2), (10**400, 1), (-1, -1),
     {}, {1: 2}, {"": None}, {"result": 1}, {"colour": 99, "children": []}, {(1, 2): 3}, frozenset([1]), frozenset(),
-    wire.Opaque("Thing"), wire.Opaque(""), [wire.Opaque("Thing")] * 4, [(0, 0), 10**400, 0, 0, 1, []], [99, 99, 99, 99],
+    values.Opaque("Thing"), values.Opaque(""), [values.Opaque("Thing")] * 4, [(0, 0), 10**400, 0, 0, 1, []], [99, 99, 99, 99],
 ]  # fmt: skip
 
 
@@ -116,8 +116,8 @@ class Liar:
             return answer
         lie = damaged(answer, dice, self._chance)
         try:  # what the pipe does not carry could not have come over it
-            return wire.decode_frame(wire.encode_frame([lie], 1 << 26, opaque=True)[wire.HEADER.size :])[0]
-        except wire.WireError:
+            return values.decode(values.encode([lie], 1 << 26, opaque=True))[0]
+        except values.WireError:
             return answer
 
 

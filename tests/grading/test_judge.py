@@ -9,7 +9,7 @@ from graders.harness.replay.scout import Strayed
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import program_of
-from graders.harness.inside import wire
+from graders.harness.protocol import frames, values
 from graders.harness.replay.trace import digest
 from graders.harness.reports.sentences import cause_text, message_of
 from graders.harness.result import Status, Text, to_json
@@ -306,7 +306,7 @@ def test_a_question_that_was_answered_before_is_no_other_answer_to_the_call() ->
     """What the scout was told is compared with the answer to the very call, not with what is asked on the way."""
     grader, limits, replies = toy_grader(), toy().manifest.limits, CallbackCache()
     session = Session(grader.backend.open(program_of(toy(), {"words.py": GOOD["words.py"].encode()}), limits), limits)
-    told = digest(wire.encode_frame(["return", 1, session_describes(session, limits, replies)], 1 << 20)[wire.HEADER.size :])
+    told = digest(values.encode_frame(["return", 1, session_describes(session, limits, replies)], 1 << 20)[frames.HEADER.size :])
     assert replies.new
     for answer, unlike in ((told, False), (digest(b"another"), True)):
         session_describes(session, limits, replies, Strayed(0, 1, answer))

@@ -66,9 +66,10 @@ ANY = Program({}, {}, {"driver.py": DRIVER})
 def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the system limits nobody's: the message is that of a loop, long before the clock on the wall ends it."""
     if system == "windows":
-        worker = shutil.copytree(plain.WORKER.parent, tmp_path / "inside") / "plain.py"
+        shutil.copytree(plain.BOOT.parents[1] / "protocol", tmp_path / "protocol")
+        worker = shutil.copytree(plain.BOOT.parent, tmp_path / "inside") / "boot.py"
         worker.write_text(WINDOWS.read_text() + worker.read_text())
-        monkeypatch.setattr(plain, "WORKER", worker)
+        monkeypatch.setattr(plain, "BOOT", worker)
         monkeypatch.setattr(plain, "limit_from_outside", lambda *_: None)
     opened = session("forked" if system == "forked" else "spawned", cpu_seconds=0.5)
     try:
@@ -160,13 +161,13 @@ def test_exact_release_is_found_where_no_program_is_named_for_it(
     interpreters.find_interpreter.cache_clear()
     own = f"3.{sys.version_info[1]}"
     assert interpreters.identify(interpreters.find_interpreter(own)).release == sys.version_info[:2]  # type: ignore[union-attr]
-    other = next((path for path in Path(sys.base_prefix).parent.glob("3.8*/bin/python3.8")), None)
+    other = next((path for path in Path(sys.base_prefix).parent.glob("3.10*/bin/python3.10")), None)
     if other is None:
         pytest.skip("no other Python is installed beside this one")
     launcher = tmp_path / "py"
-    launcher.write_text(f'#!/bin/sh\n[ "$1" = -3.8 ] || exit 103\nshift\nexec "{other}" "$@"\n')
+    launcher.write_text(f'#!/bin/sh\n[ "$1" = -3.10 ] || exit 103\nshift\nexec "{other}" "$@"\n')
     launcher.chmod(0o755)
     try:
-        assert interpreters.find_interpreter("3.8") == str(other.resolve())
+        assert interpreters.find_interpreter("3.10") == str(other.resolve())
     finally:
         interpreters.find_interpreter.cache_clear()

@@ -40,7 +40,7 @@ def like_windows(folder: Path) -> tuple[Path, dict[str, str]]:
     shutil.copytree(folder, there)
     tools = there / ".grader"
     shutil.copy(WINDOWS, tools / "sitecustomize.py")
-    worker = tools / "graders" / "harness" / "inside" / "plain.py"
+    worker = tools / "graders" / "harness" / "inside" / "boot.py"
     worker.write_text(f'if __name__ == "__main__":\n    exec({WINDOWS.read_text()!r})\n{worker.read_text()}')
     programs = folder.parent / "programs"
     programs.mkdir()

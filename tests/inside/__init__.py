@@ -1,1 +1,1 @@
-"""Tests of the worker: its wire, its rules."""
+"""Tests of the processes inside the sandbox: their modules, their rules."""

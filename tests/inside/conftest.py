@@ -1,4 +1,4 @@
-"""What tests of the worker share."""
+"""What tests of the inside share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from graders.harness.errors import GraderError
 from graders.harness.sandbox import find_interpreter
 
 
-@pytest.fixture(params=["3.8", "3.9", "3.10", "3.11", "3.12", "3.13"])
+@pytest.fixture(params=["3.10", "3.11", "3.12", "3.13"])
 def python_of_each_release(request: pytest.FixtureRequest) -> str:
     """An interpreter of each release that submissions may run under."""
     try:

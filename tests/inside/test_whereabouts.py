@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from graders.harness.inside import modules, server, wire
+from graders.harness.inside import modules, server
 from graders.harness.inside.whereabouts import Whereabouts
+from graders.harness.protocol import frames, messages, values
 
 SOURCE = """
 import time
@@ -94,7 +95,7 @@ def test_what_is_told_in_between_neither_loses_nor_repeats_a_message(monkeypatch
     reader, writer = os.pipe()
     serving = server.Server(server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000)
     serving.call_id, serving.calling = 7, True
-    encode, write = wire.encode_frame, os.write
+    encode, write = values.encode_frame, os.write
 
     def interrupted(step: Callable[..., Any]) -> Callable[..., Any]:
         def done(*arguments: Any) -> Any:
@@ -105,13 +106,13 @@ def test_what_is_told_in_between_neither_loses_nor_repeats_a_message(monkeypatch
 
         return done
 
-    monkeypatch.setattr(server.wire, "encode_frame", interrupted(encode))
+    monkeypatch.setattr(server, "encode_frame", interrupted(encode))
     monkeypatch.setattr(server.os, "write", interrupted(write))
     for number in range(3):
-        serving.channel.tell(["ask", 7, number])
+        serving.channel.tell(messages.Importing(7, f"part{number}"))
     serving.tell_busy("game.py, line 9")
-    arrived = wire.split_frames(os.read(reader, 1 << 16))
-    told = [wire.decode_frame(frame[wire.HEADER.size :]) for frame in arrived]
-    assert told == [["ask", 7, 0], ["ask", 7, 1], ["ask", 7, 2], ["busy", 7, "game.py, line 9", ""]]
+    arrived = frames.split(os.read(reader, 1 << 16))
+    told = [values.decode(frame[frames.HEADER.size :]) for frame in arrived]
+    assert told == [*(["importing", 7, f"part{number}"] for number in range(3)), ["busy", 7, "game.py, line 9", ""]]
     os.close(reader)
     os.close(writer)

@@ -177,7 +177,7 @@ def test_child_shares_no_socket_with_the_warm_process(backend: Backend) -> None:
 def boxes(warm: int) -> set[int]:
     """The first processes of its boxes."""
     alive = processes()
-    launchers = {one.pid for one in alive.values() if one.parent == warm and "launcher.py" in one.command}
+    launchers = {one.pid for one in alive.values() if one.parent == warm and "boot.py launcher" in one.command}
     return {one.pid for one in alive.values() if one.parent in launchers}
 
 

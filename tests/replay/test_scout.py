@@ -15,10 +15,10 @@ from graders.harness.replay.scout import Place, Scout, Strayed, _Asking
 from graders.harness.assignment.manifest import Limits, load_assignment
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
-from graders.harness.inside import wire
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Job, Said, Settings
 from graders.harness.processes.pool import Pool
+from graders.harness.protocol import values
 from graders.harness.replay import scout
 from graders.harness.replay.trace import Leg, Trace, digest
 from graders.harness.reports.sentences import message_of
@@ -571,7 +571,7 @@ def test_what_several_checks_ask_at_first_is_asked_once(grader: Grader, monkeypa
 
 def test_answer_that_came_too_late_for_the_shorter_check_is_not_taken_for_it() -> None:
     """What asks more has more time; the other has its own, with as without the longer one."""
-    calls = [wire.encode_frame(["call", number, "step", [number, 1]], 1 << 10) for number in (1, 2, 3)]
+    calls = [values.encode_frame(["call", number, "step", [number, 1]], 1 << 10) for number in (1, 2, 3)]
     replies = [b'["return",%d,%d]' % (number, number + 1) for number in (1, 2, 3)]
 
     def leg(length: int) -> Leg:
@@ -612,7 +612,7 @@ class Telling:
 
 def test_what_follows_a_call_without_a_result_is_hardly_waited_for() -> None:
     """It is of no use, and a process that runs into the same again costs less when it is ended."""
-    calls = [wire.encode_frame(["call", number, "step", [number, 1]], 1 << 10) for number in (1, 2, 3)]
+    calls = [values.encode_frame(["call", number, "step", [number, 1]], 1 << 10) for number in (1, 2, 3)]
     leg = Leg(b"".join(calls), b"".join(digest(b'["return",%d,0]' % number) for number in (1, 2, 3)))
     fresh, raised = b'["fresh",1,true]', b'["raise",%d,"StackOverflowError","","","error"]'
     for told, kept in (((1,), False), ((1, 2), False), ((1, 2, 3), True)):

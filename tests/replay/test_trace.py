@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.replay.trace import Recorder, Telling, Trace, in_order, parts_of, side_by_side
 
 
@@ -10,8 +10,8 @@ def frames(*calls: tuple[object, object]) -> list[tuple[bytes, bytes]]:
     """Calls with these arguments and answers, as they go over the pipe."""
     return [
         (
-            wire.encode_frame(["call", number, "move", [argument]], 1 << 20),
-            wire.encode_frame(["return", number, answer], 1 << 20)[wire.HEADER.size :],
+            values.encode_frame(["call", number, "move", [argument]], 1 << 20),
+            values.encode(["return", number, answer], 1 << 20),
         )
         for number, (argument, answer) in enumerate(calls, 1)
     ]

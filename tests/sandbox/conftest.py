@@ -27,7 +27,7 @@ def call_in(module, name, *arguments):
 @pytest.fixture(scope="session")
 def python() -> str:
     """The judge's own interpreter, as the sandbox uses it."""
-    return find_interpreter(">=3.8")
+    return find_interpreter(">=3.10")
 
 
 @pytest.fixture(scope="session")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.sandbox.interface import Box, Connection
 
 
 def call(connection: Connection, operation: str, *arguments: object, seconds: float = 10.0) -> list[Any]:
     """Call *operation*; return the kind of the reply and what came with it."""
     deadline = time.monotonic() + seconds
-    connection.send(wire.encode_frame(["call", 1, operation, list(arguments)], 1 << 20), deadline)
+    connection.send(values.encode_frame(["call", 1, operation, list(arguments)], 1 << 20), deadline)
     while True:
-        kind, _call, *rest = wire.decode_frame(connection.receive(deadline))
+        kind, _call, *rest = values.decode(connection.receive(deadline))
         if kind not in ("importing", "imported", "printed", "busy"):
             return [kind, *rest]
 

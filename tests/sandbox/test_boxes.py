@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import wire
 from graders.harness.inside.modules import Program
+from graders.harness.protocol import values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
@@ -86,36 +86,6 @@ def test_files_of_ours_are_imported_once_for_all_boxes(backend: Backend) -> None
     forked = backend.level > Level.E and "bubblewrap" not in backend.name
     assert answers[0][1][1] == answers[1][1][1] == (["block.py"] if forked else [])
     assert (answers[0] == answers[1]) is forked
-
-
-CHANGED = """
-import sys
-def noted():
-    frame = sys._getframe()
-    while "afresh" not in frame.f_globals:
-        frame = frame.f_back
-    return frame.f_globals["afresh"]
-def kept():
-    return len(noted().KEPT)
-def changed():
-    return sorted(
-        name for name, (module, names) in noted().KEPT.items()
-        if vars(module) != names and name not in noted().CHANGED and not name.startswith("_grader")
-    )
-def patch():
-    import random
-    random.choice = max
-    return changed()
-"""
-
-
-def test_process_begins_with_the_modules_as_they_were_noted_for_all(open_box: OpenBox, backend: Backend) -> None:
-    """So it need not look at them before it runs anything, to be made like that again; but for the few that it names."""
-    box = open_box(work=CHANGED)
-    if backend.level > Level.E:
-        assert once(box, "kept")[1] > 100
-    assert once(box, "changed") == ["return", []]
-    assert once(box, "patch") == ["return", ["random"] if backend.level > Level.E else []]
 
 
 def test_connections_live_side_by_side(open_box: OpenBox) -> None:
@@ -264,7 +234,7 @@ def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
 def test_empty_frame_is_no_message(open_box: OpenBox) -> None:
     """A frame of no bytes is taken for what it is, and does not hold the judge up."""
     connection = open_box(work="import os\ndef nothing():\n    os.write(3, bytes(4))\n").connect("own")
-    with pytest.raises(wire.WireError):
+    with pytest.raises(values.WireError):
         call(connection, "call", "nothing")
     connection.finish()
 
@@ -288,7 +258,7 @@ def test_bytes_nobody_asked_for_are_noticed(open_box: OpenBox) -> None:
     assert connection.quiet()
     assert call(connection, "call", "honest") == ["return", 2]
     assert connection.quiet()
-    with pytest.raises((wire.WireError, FrameTooLarge)):
+    with pytest.raises((values.WireError, FrameTooLarge)):
         call(connection, "call", "later")
     assert not connection.quiet() or connection.finish().cause is not None
     connection.finish()
@@ -307,7 +277,7 @@ def zygotes(parent: int) -> set[int]:
 
 def launcher_pid(backend: Backend) -> int:
     """Return the process id of a backend's launcher."""
-    launcher: Launcher = backend.launcher  # type: ignore[attr-defined]
+    launcher: Launcher = backend.starter  # type: ignore[attr-defined]
     return launcher._process.pid
 
 
@@ -356,7 +326,7 @@ def test_everything_ends_with_the_judge(python: str, backend: Backend) -> None:
                 Program({"work.py": b"def spin():\n    while True: pass\n"}, {}, {"driver.py": DRIVER}), LIMITS
             )
             connection = box.connect("own")
-            connection.send(wire.encode_frame(["call", 1, "call", ["spin"]], 1 << 20), time.monotonic() + 5)
+            connection.send(values.encode_frame(["call", 1, "call", ["spin"]], 1 << 20), time.monotonic() + 5)
             os.write(told, b"%d" % launcher_pid(own))
             signal.pause()
         finally:

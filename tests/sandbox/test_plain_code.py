@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graders.harness.inside import wire
 from graders.harness.inside.modules import Program
+from graders.harness.protocol import frames, values
 from graders.harness.sandbox import plain
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import once
@@ -28,11 +28,11 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[bytes]:
         if "input" not in options:
             return usual(command, **options)
-        kind, program = wire.decode_frame(options["input"][wire.HEADER.size :])
+        kind, program = values.decode(options["input"][frames.HEADER.size :])
         assert kind == "compile"
         given.append(program)
         other = ["compile", {**program, "driver": {"driver.py": OTHER}}]
-        return usual(command, **{**options, "input": wire.encode_frame(other, 1 << 20)})
+        return usual(command, **{**options, "input": values.encode_frame(other, 1 << 20)})
 
     monkeypatch.setattr(plain.subprocess, "run", run)
     return given

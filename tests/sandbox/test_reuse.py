@@ -8,8 +8,8 @@ import pytest
 
 from graders.harness.grading import grader as grading
 from graders.harness.grading.grader import Grader
-from graders.harness.inside import wire
 from graders.harness.inside.modules import Program
+from graders.harness.protocol import values
 from graders.harness.replay import recording
 from graders.harness.sandbox.interface import Backend, Box, Cause
 from graders.harness.sandbox.reuse import ReusingBox
@@ -152,7 +152,7 @@ def test_process_that_was_interrupted_does_not_serve_again(box: ReusingBox) -> N
     """Its answer would come to somebody else."""
     connection = box.connect("own", 1.0, True)
     first = call(connection, "call", "process")[1]
-    connection.send_ahead(wire.encode_frame(["call", 2, "call", ["count"]], 1 << 10))
+    connection.send_ahead(values.encode_frame(["call", 2, "call", ["count"]], 1 << 10))
     connection.finish()
     assert asked(box, "process", "count")[1:] == [1]
     assert asked(box, "process") != [first]

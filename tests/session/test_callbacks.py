@@ -7,7 +7,7 @@ import json
 import pytest
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import wire
+from graders.harness.protocol import frames, values
 from graders.harness.session.callbacks import CallbackCache, Callbacks, NoAnswer
 
 BOARD = [[0, 1], [2, (3, 4)], {"a": "b,c"}]
@@ -15,12 +15,12 @@ BOARD = [[0, 1], [2, (3, 4)], {"a": "b,c"}]
 
 def asking(number: int, operation: str = "score", *arguments: object, call: int = 1) -> bytes:
     """The message by which a process asks."""
-    return wire.encode_frame(["ask", call, number, operation, list(arguments)], 1 << 20)[wire.HEADER.size :]
+    return values.encode(["ask", call, number, operation, list(arguments)], 1 << 20)
 
 
 def answered(questions: Callbacks, payload: bytes) -> tuple[bytes, bool]:
     """The reply to *payload* by taking it apart."""
-    _, _, number, operation, arguments = wire.decode_frame(payload)
+    _, _, number, operation, arguments = values.decode(payload)
     return questions.reply(payload, number, operation, arguments)
 
 
@@ -84,7 +84,7 @@ def test_known_replies_count_as_questions() -> None:
     assert questions.known_reply(1, asking(4)) is None
     reply, answers = answered(questions, asking(4))
     assert not answers
-    assert json.loads(reply[wire.HEADER.size :])[0] == "refused"
+    assert json.loads(reply[frames.HEADER.size :])[0] == "refused"
 
 
 def test_what_checks_share_is_asked_once() -> None:
@@ -144,6 +144,6 @@ def test_what_has_no_answer_is_asked_again() -> None:
 
     replies = CallbackCache()
     questions = Callbacks({"score": none}, Limits(), replies)
-    assert json.loads(answered(questions, asking(1))[0][wire.HEADER.size :])[2] == "there is none"
+    assert json.loads(answered(questions, asking(1))[0][frames.HEADER.size :])[2] == "there is none"
     assert not replies.new
     assert questions.known_reply(1, asking(2)) is None

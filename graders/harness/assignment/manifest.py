@@ -233,8 +233,8 @@ class Manifest(Struct, kw_only=True, frozen=True):
     id: str
     title: str
     language: Literal["python", "java"]
-    python: str = ">=3.8"
-    """The submission's interpreter: "3.12" for exactly that minor version, ">=3.8" for that or
+    python: str = ">=3.10"
+    """The submission's interpreter: "3.12" for exactly that minor version, ">=3.10" for that or
     newer.
     """
     java: Java | None = None

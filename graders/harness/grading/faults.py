@@ -29,8 +29,11 @@ DRIVER_SECONDS = 30.0
 
 _LOAD_DRIVER = f"""
 import importlib, pickle, sys, traceback
-sys.path.insert(0, sys.argv[1])
-from inside import modules, server
+sys.path.insert(0, sys.argv[1] + "/inside")
+import boot
+del sys.path[0]
+boot.make_packages(sys.argv[1])
+from harness.inside import modules, server
 program = modules.Program.from_message(pickle.load(sys.stdin.buffer))
 server.expose()
 face = sys.modules["{PACKAGE}.sandbox"]

@@ -21,8 +21,8 @@ from graders.harness.grading.grader import Grader
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.submission import Invoke
 from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
-from graders.harness.inside import wire
 from graders.harness.intake import Submission
+from graders.harness.protocol import values
 from graders.harness.replay import recording
 from graders.harness.result import Cause, CheckResult, Result, Verdict
 
@@ -160,7 +160,7 @@ def _with(kept: recording.Recording, check: str, example: str) -> recording.Reco
             and recording.decode_example(example.encode()).keys()
             == recording.decode_example(given[0]).keys()
         )
-    except (wire.WireError, AttributeError, LookupError):
+    except (values.WireError, AttributeError, LookupError):
         fits = False
     if not fits:
         raise ReplayError(

@@ -247,7 +247,8 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     named += [manifest.python_ta.config] if manifest.python_ta else []
     paths = [*modules.values(), *((assignment.grader / name).resolve() for name in named)]
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
-    for folder in (HARNESS / "inside", HARNESS / "reports" / "html"):  # read as files, too
+    # read as files, too
+    for folder in (HARNESS / "inside", HARNESS / "protocol", HARNESS / "reports" / "html"):
         files |= {
             f"{folder.relative_to(ROOT).as_posix()}/{path}": data
             for path, data in files_below(folder)

@@ -1,6 +1,6 @@
 """What runs inside the sandbox beside a submission.
 
-Standard library only, Python 3.8 syntax, no import from outside this folder: these files are
-carried into the box as they are and run there under the submission's own interpreter. Nothing in
-this folder is a secret.
+Standard library only, Python 3.10, no import but of this package and of ``protocol``: these files
+run in the box under the submission's own interpreter (see ``boot.py``). Nothing in this folder is
+a secret.
 """

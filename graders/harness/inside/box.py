@@ -4,22 +4,6 @@ The order matters and is the order of this file: the parts that need privilege f
 namespaces, an empty root), then the privilege goes (:func:`drop_privilege`), then the rules that
 need none (:func:`confine`), then the proof (:func:`verify`). A step that fails raises, and the box
 is never used: there is no falling back from inside.
-
-A *plan* is the launcher's plain description of one box:
-
-========== =====================================================================
-level      "A+", "A", "B", "C" or "D"
-runtime    absolute paths the interpreter needs: directories and files, read-only
-hidden     directories among them to be seen empty (other people's packages)
-executables the interpreter itself, for who must start it again
-uid        the user id of this box's slot, or None to keep our own
-home       working directory of the box
-scratch    whether files can be written there
-shown      folders and files to be seen besides, also where they lie in a hidden one; may be absent
-bubblewrap path of that program, if it is to make the box; else absent
-guest      what children become instead of serving Python (see ``guest.py``); else absent
-limits     the worker's limits (see ``worker_limits`` of the sandbox)
-========== =====================================================================
 """
 
 from __future__ import annotations
@@ -28,8 +12,8 @@ import ctypes
 import os
 import resource
 import tempfile
-from typing import Any
 
+from ..protocol.config import BoxConfig, ProcessLimits
 from . import landlock, seccomp, syscalls
 
 SCRATCH = "/tmp"
@@ -53,9 +37,7 @@ def home_beside(runtime: list[str]) -> str:
 
 
 def folder_for(uid: int | None) -> str:
-    """Return a new folder of the host that only *uid* (None: we) can use: a box's, where it has no
-    scratch space.
-    """
+    """Return a new folder of the host that only *uid* can use (None: this process's user)."""
     folder = tempfile.mkdtemp(prefix="graders-box-")
     if uid is not None:
         os.chown(folder, uid, uid)
@@ -63,7 +45,7 @@ def folder_for(uid: int | None) -> str:
 
 
 def namespaced(level: str) -> bool:
-    """Say whether boxes of *level* have namespaces, and so a root and a pid 1 of their own."""
+    """Return whether boxes of *level* have namespaces, and so a root and a pid 1 of their own."""
     return level in ("A+", "A")
 
 
@@ -84,67 +66,59 @@ def leave_namespaces() -> None:
     syscalls.unshare(flags | syscalls.CLONE_NEWUSER)
     for name, text in (
         ("setgroups", "deny"),
-        ("uid_map", "%d %d 1" % (uid, uid)),
-        ("gid_map", "%d %d 1" % (gid, gid)),
+        ("uid_map", f"{uid} {uid} 1"),
+        ("gid_map", f"{gid} {gid} 1"),
     ):
         with open("/proc/self/" + name, "w") as stream:
             stream.write(text)
 
 
-def build_root(plan: dict[str, Any]) -> None:
-    """Replace the whole file system by the runtime, three harmless devices and a small scratch
-    space.
-    """
-    limits = plan["limits"]
+SEALED = syscalls.ATTR_RDONLY | syscalls.ATTR_NOSUID | syscalls.ATTR_NODEV
+"""Attributes of a mount that a submission reads."""
+_NOEXEC = SEALED | syscalls.ATTR_NOEXEC
+
+
+def build_root(config: BoxConfig) -> None:
+    """Replace the whole file system by the runtime, four harmless devices and a scratch space."""
     syscalls.mount("none", "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
-    syscalls.mount(
-        "tmpfs",
-        "/tmp",
-        "tmpfs",
-        syscalls.MS_NOSUID,
-        "size=%d,nr_inodes=%d,mode=755" % (ROOT_BYTES, ROOT_FILES),
-    )
+    _mount_memory("/tmp", syscalls.MS_NOSUID, ROOT_BYTES, ROOT_FILES, "755")
     os.mkdir("/tmp/old")
     syscalls.pivot_root("/tmp", "/tmp/old")
     os.chdir("/")
-    readonly = syscalls.ATTR_RDONLY | syscalls.ATTR_NOSUID
-    for path in plan["runtime"]:
-        _bind(path, readonly | syscalls.ATTR_NODEV)
-    for path in plan["hidden"]:
-        if os.path.isdir(path):
-            syscalls.mount(
-                "tmpfs", path, "tmpfs", syscalls.MS_NOSUID, "size=64k,nr_inodes=512,mode=755"
-            )
-    for path in plan.get("shown", ()):
-        _bind(path, readonly | syscalls.ATTR_NODEV)
-    for path in plan["hidden"]:
-        if os.path.isdir(path):
-            syscalls.set_mount_attributes(
-                path, readonly | syscalls.ATTR_NODEV | syscalls.ATTR_NOEXEC, below=False
-            )
+    for path in config["runtime"]:
+        _bind(path, SEALED)
+    hidden = [path for path in config["hidden"] if os.path.isdir(path)]
+    for path in hidden:
+        _mount_memory(path, syscalls.MS_NOSUID, 64 << 10, 512, "755")
+    for path in config["shown"]:
+        _bind(path, SEALED)
+    for path in hidden:
+        syscalls.set_mount_attributes(path, _NOEXEC, below=False)
     for path in DEVICES:
         _bind(path, syscalls.ATTR_NOSUID | syscalls.ATTR_NOEXEC)
-    os.makedirs(plan["home"], exist_ok=True)
-    syscalls.mount(
-        "tmpfs",
-        plan["home"],
-        "tmpfs",
-        syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC,
-        "size=%d,nr_inodes=%d,mode=1777"
-        % (max(4096, limits["scratch_bytes"]), limits["scratch_files"] + 1),
-    )
-    if not plan["scratch"]:
-        syscalls.set_mount_attributes(
-            plan["home"], readonly | syscalls.ATTR_NODEV | syscalls.ATTR_NOEXEC, below=False
-        )
+    _make_scratch(config)
     syscalls.unmount("/old")
     os.rmdir("/old")
     # only the root itself: the scratch space below it stays writable
-    syscalls.set_mount_attributes(
-        "/", readonly | syscalls.ATTR_NODEV | syscalls.ATTR_NOEXEC, below=False
-    )
-    os.chdir(plan["home"])
+    syscalls.set_mount_attributes("/", _NOEXEC, below=False)
+    os.chdir(config["home"])
     syscalls.set_host_name("box")
+
+
+def _make_scratch(config: BoxConfig) -> None:
+    """Mount the working directory."""
+    home, limits = config["home"], config["limits"]
+    os.makedirs(home, exist_ok=True)
+    flags = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC
+    size = max(4096, limits["scratch_bytes"])
+    _mount_memory(home, flags, size, limits["scratch_files"] + 1, "1777")
+    if not config["scratch"]:
+        syscalls.set_mount_attributes(home, _NOEXEC, below=False)
+
+
+def _mount_memory(path: str, flags: int, size: int, files: int, mode: str) -> None:
+    """Mount a file system in memory at *path*, of *size* bytes at most."""
+    syscalls.mount("tmpfs", path, "tmpfs", flags, f"size={size},nr_inodes={files},mode={mode}")
 
 
 def _bind(path: str, attributes: int) -> None:
@@ -165,10 +139,8 @@ def _bind(path: str, attributes: int) -> None:
     syscalls.set_mount_attributes(path, attributes)
 
 
-def limit_resources(limits: dict[str, Any]) -> None:
-    """Set the limits of the zygote, which its children inherit: hard ones, so that nothing raises
-    them again.
-    """
+def limit_resources(limits: ProcessLimits) -> None:
+    """Set hard limits of the zygote, which its children inherit: nothing raises them again."""
     for which, value in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 0),
@@ -186,7 +158,10 @@ def limit_resources(limits: dict[str, Any]) -> None:
 
 
 def lower(which: int, value: int, soft_only: bool = False) -> None:
-    """Lower the limit *which* to *value* for good (or its soft half), never above what is allowed."""
+    """Lower the limit *which* to *value*, or to the hard limit if that is less.
+
+    With *soft_only* the hard limit stays.
+    """
     hard = resource.getrlimit(which)[1]
     if hard != resource.RLIM_INFINITY:
         value = min(value, hard)
@@ -194,8 +169,9 @@ def lower(which: int, value: int, soft_only: bool = False) -> None:
 
 
 def drop_privilege(uid: int | None) -> None:
-    """Become the user *uid* (None: stay who we are) without a capability, a group, or a way back to
-    either.
+    """Give up every capability, and become the user *uid* without a group, for good.
+
+    With None the user and its groups stay.
     """
     if os.geteuid() == 0:
         syscalls.drop_bounding_set()
@@ -206,59 +182,54 @@ def drop_privilege(uid: int | None) -> None:
     syscalls.drop_capabilities()
 
 
-def confine(plan: dict[str, Any]) -> None:
-    """Put on the rules that need no privilege: Landlock (except at level D), then the box filter of
-    system calls.
-    """
+def confine(config: BoxConfig) -> None:
+    """Put on the rules that need no privilege: Landlock, then the filter of system calls."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
-    level = plan["level"]
-    guest = plan.get("guest")
-    to_run = (
-        [(path, landlock.READ | landlock.EXECUTE) for path in guest["executables"]] if guest else []
-    )
-    if plan["uid"] is not None or namespaced(
-        level
-    ):  # else it would count what else the person runs
+    guest = config["guest"]
+    has_root = namespaced(config["level"])
+    # without a user id of its own the limit would count what else the person runs
+    if config["uid"] is not None or has_root:
         resource.setrlimit(resource.RLIMIT_NPROC, (PROCESSES, PROCESSES))
-    if level == "D":
-        pass
-    elif namespaced(level):
-        if landlock.abi():  # a second wall: the root holds nothing else anyway
-            rules = [("/", landlock.READ)] + (
-                [(plan["home"], landlock.SCRATCH)] if plan["scratch"] else []
-            )
-            devices = [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES]
-            landlock.confine(rules + devices + to_run)
-    else:
-        devices = [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES]
-        landlock.confine(_runtime_rules(plan) + devices + to_run)
-    seccomp.install(
-        seccomp.box_filter(may_exec=guest is not None, files_shared=not namespaced(level))
-    )
+    rules = [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES]
+    if guest is not None:
+        rules += [(path, landlock.READ | landlock.EXECUTE) for path in guest["executables"]]
+    if not has_root:
+        landlock.confine(_runtime_rules(config) + rules)
+    elif landlock.abi():  # a second wall: the root holds nothing else anyway
+        landlock.confine(_root_rules(config) + rules)
+    box_filter = seccomp.box_filter(may_exec=guest is not None, files_shared=not has_root)
+    seccomp.install(box_filter)
 
 
-def _runtime_rules(plan: dict[str, Any]) -> list[tuple[str, int]]:
-    """Return what may be read where the whole file system is in sight: the runtime without its
-    hidden folders.
+def _root_rules(config: BoxConfig) -> list[tuple[str, int]]:
+    """Return the rules where the box has a root of its own."""
+    rules = [("/", landlock.READ)]
+    if config["scratch"]:
+        rules.append((config["home"], landlock.SCRATCH))
+    return rules
+
+
+def _runtime_rules(config: BoxConfig) -> list[tuple[str, int]]:
+    """Return the rules where the whole file system is in sight: the runtime without its hidden
+    folders.
     """
-    rules = [(path, landlock.READ) for path in plan.get("shown", ())]
-    if plan["scratch"]:
-        rules.append((plan["home"], landlock.SCRATCH))
-    for path in plan["runtime"]:
+    rules = [(path, landlock.READ) for path in config["shown"]]
+    if config["scratch"]:
+        rules.append((config["home"], landlock.SCRATCH))
+    for path in config["runtime"]:
         if os.path.islink(path):
             continue  # leads to a folder that is named itself
-        if not any(os.path.dirname(hidden) == path for hidden in plan["hidden"]):
+        if not any(os.path.dirname(hidden) == path for hidden in config["hidden"]):
             rules.append((path, landlock.READ))
             continue
-        rules.append(
-            (path, landlock.READ_DIR)
-        )  # the importer lists the folder; its parts are granted one by one
+        # the importer lists the folder; its parts are granted one by one
+        rules.append((path, landlock.READ_DIR))
         inner = [os.path.join(path, name) for name in os.listdir(path)]
         rules += [
             (item, landlock.READ)
             for item in inner
-            if item not in plan["hidden"] and not os.path.islink(item)
+            if item not in config["hidden"] and not os.path.islink(item)
         ]
     return rules
 
@@ -267,34 +238,39 @@ class NotConfined(Exception):
     """The finished box lacks a wall that its level promises."""
 
 
-def verify(plan: dict[str, Any]) -> None:
-    """Try the walls from inside; raises NotConfined naming the first that does not stand."""
-    level, uid = plan["level"], plan["uid"]
+def verify(config: BoxConfig) -> None:
+    """Try the walls from inside. Raises NotConfined, which names the first that does not stand."""
+    uid = config["uid"]
     if any(syscalls.capabilities()):
-        raise NotConfined("capabilities are left")
-    if uid is not None and (
+        raise NotConfined("the process still has capabilities")
+    is_other_user = uid is not None and (
         os.getresuid() != (uid,) * 3 or os.getresgid() != (uid,) * 3 or os.getgroups()
-    ):
+    )
+    if is_other_user:
         raise NotConfined("the user id is not the box's own")
-    if (
-        syscalls.prctl(syscalls.PR_GET_NO_NEW_PRIVS) != 1
-        or syscalls.prctl(syscalls.PR_GET_DUMPABLE) != 0
-    ):
+    if syscalls.prctl(syscalls.PR_GET_NO_NEW_PRIVS) != 1:
         raise NotConfined("new privileges could be had")
+    if syscalls.prctl(syscalls.PR_GET_DUMPABLE) != 0:
+        raise NotConfined("other processes could read its memory")
     if syscalls.prctl(syscalls.PR_GET_SECCOMP) != 2:
         raise NotConfined("system calls are not filtered")
     if syscalls.LIBC.socket(1, 1, 0) != -1 or ctypes.get_errno() != 1:
         raise NotConfined("a socket can be made")
-    if level != "D":
-        for path in ("/proc", "/etc", "/root", "/home", "/var", "/sys"):
-            seen = plan["runtime"] + plan.get("shown", [])
-            within = namespaced(level) and any(item.startswith(path + "/") for item in seen)
-            if not within and _readable(
-                path
-            ):  # a folder that leads to the runtime holds nothing else
-                raise NotConfined("%s can be read" % path)
-        if namespaced(level) and os.getpid() != 1:
-            raise NotConfined("the box has no process ids of its own")
+    for path in _forbidden(config):
+        if _readable(path):
+            raise NotConfined(f"{path} can be read")
+    if namespaced(config["level"]) and os.getpid() != 1:
+        raise NotConfined("the box has no process ids of its own")
+
+
+def _forbidden(config: BoxConfig) -> list[str]:
+    """Return folders that nothing in the box may read."""
+    forbidden = ["/proc", "/etc", "/root", "/home", "/var", "/sys"]
+    if not namespaced(config["level"]):
+        return forbidden
+    # in a root of its own, a folder on the way to the runtime holds nothing else
+    seen = config["runtime"] + config["shown"]
+    return [path for path in forbidden if not any(item.startswith(path + "/") for item in seen)]
 
 
 def _readable(path: str) -> bool:

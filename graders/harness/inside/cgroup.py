@@ -2,8 +2,8 @@
 box as a whole.
 
 Limits of single processes do not add up to a total; a group's do. Both versions of the interface
-are tried. Whatever stands in the way (read-only, not ours, no such controller) means that there is
-no group here, which is level A.
+are tried. Any obstacle (read-only, another user's, no such controller) means that there is no group
+here, which is level A.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from __future__ import annotations
 import os
 
 _KINDS = {
-    # what to find out about a group: (memory limit, swap limit, process limit, file that counts
-    # kills)
+    # files: memory limit, swap limit, process limit, count of kills
     "cgroup": (
         "memory.limit_in_bytes",
         "memory.memsw.limit_in_bytes",
@@ -51,7 +50,7 @@ def _write(path: str, value: object) -> None:
         stream.write(str(value))
 
 
-class Group(object):
+class Group:
     """One box's control group: a folder in each hierarchy that counts here."""
 
     def __init__(self, name: str, memory_bytes: int, processes: int) -> None:
@@ -96,9 +95,8 @@ class Group(object):
             return False
         useful = False
         try:
-            swap_bytes = (
-                memory_bytes if "memsw" in swap else 0
-            )  # the older interface counts both together
+            # the older interface counts both together
+            swap_bytes = memory_bytes if "memsw" in swap else 0
             for name, value in ((memory, memory_bytes), (swap, swap_bytes), (pids, processes)):
                 path = os.path.join(folder, name)
                 if os.path.exists(path):

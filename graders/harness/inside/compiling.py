@@ -1,52 +1,53 @@
 """Compiles a program in the zygote, without letting what it compiles harm it.
 
 The compiler can be made to crash, to loop and to eat memory by what it is given. So a throw-away
-process, under limits, compiles every submitted file, and hands over the code of those that came
-through. The others stay as they are: who imports one compiles it in a process of their own, so that
-one such file costs only the checks that need it.
+process, under limits, compiles every submitted file and hands over the code of those that came
+through. The others stay sources: a process that imports one compiles it by itself, so that such a
+file costs only the checks that need it.
 
-Files of ours are compiled once, by the launcher, if it has been told them (:func:`learn`).
+Trusted files are compiled once, by the launcher, if it has them before (:func:`learn`).
 """
 
 from __future__ import annotations
 
+import functools
 import marshal
 import os
 import resource
 import select
 import signal
-import struct
 import time
 from types import CodeType
-from typing import Any
+from typing import NoReturn
 
+from ..protocol import frames
 from . import box
+from .modules import Program
+
+Source = tuple[str, str, bytes]
+"""Role, name and text of a file."""
 
 FILE_SECONDS = 2
 TOTAL_SECONDS = 6.0
 BYTES = 256 << 20
 CODE_BYTES = 64 << 20
-"""Length of the code of all files, at most; constants that the compiler works out can make it long.
-"""
+"""The most bytes of code of all files: constants that the compiler works out can make it long."""
 
-_LENGTH = struct.Struct(">I")
-
-
-_KNOWN: dict[tuple[str, bytes], Any] = {}
-"""By name and source of a file of ours: its code."""
+_KNOWN: dict[tuple[str, bytes], CodeType] = {}
+"""By name and source of a trusted file: its code."""
 
 
-def learn(program: Any) -> None:
-    """Compile the files of *program*, all of them ours, for all processes that will be forked."""
+def learn(program: Program) -> None:
+    """Compile the files of *program*, all of them trusted, for all processes to be forked."""
     for role, name, source in program.sources():
         try:
             program.compile_one(role, name, source)
             _KNOWN[name, source] = program.compiled[role, name]
-        except Exception:  # whoever imports it will hear
+        except Exception:  # the import will raise it again, with its line
             pass
 
 
-def compile_program(program: Any) -> None:
+def compile_program(program: Program) -> None:
     """Compile every file of *program* that does no harm when it is compiled."""
     sources = list(program.sources())
     submitted = try_compiling([item for item in sources if item[0] == "submitted"])
@@ -59,86 +60,68 @@ def compile_program(program: Any) -> None:
         else:
             try:
                 program.compile_one(role, name, source)
-            except Exception:  # it will be raised again, with its line, by the import
+            except Exception:  # the import will raise it again, with its line
                 pass
 
 
-def try_compiling(sources: list[tuple[str, str, bytes]]) -> dict[str, CodeType]:
-    """Return the code of those *sources* (role, name, text) that a throw-away process compiled
-    within the limits.
+def try_compiling(sources: list[Source]) -> dict[str, CodeType]:
+    """Return the code of those *sources* that a throw-away process compiled within the limits.
 
-    Whoever could make it send anything else would have to take over the compiler; then they had
-    this process, too, if it compiled by itself.
+    To make it send anything else, a file would have to take over the compiler. Then it could take
+    over this process, too, if this one compiled.
     """
     compiled: dict[str, CodeType] = {}
     room = CODE_BYTES
     deadline = time.monotonic() + TOTAL_SECONDS
-    place = 0
-    while place < len(sources) and time.monotonic() < deadline:
+    index = 0
+    while index < len(sources) and time.monotonic() < deadline:
         reader, writer = os.pipe()
         pid = os.fork()
         if pid == 0:
-            _compile_all(sources[place:], writer)
+            _compile_all(sources[index:], writer)
         os.close(writer)
-        while place < len(sources):
-            code = _received(reader, deadline, room)
+        receive = functools.partial(_receive, reader, deadline)
+        while index < len(sources):
+            try:
+                code = frames.read(receive, room)
+            except frames.FrameTooLarge:
+                break
             if code is None:
                 break
             room -= len(code)
             try:
                 loaded = marshal.loads(code)
                 if isinstance(loaded, CodeType):
-                    compiled[sources[place][1]] = loaded
+                    compiled[sources[index][1]] = loaded
             except (ValueError, EOFError, TypeError, MemoryError):
                 pass  # it is no Python, or the process broke
-            place += 1
+            index += 1
         os.close(reader)
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-        place += 1  # the one it died of; or past the end
+        index += 1  # the file that ended the process; or past the end
     return compiled
 
 
-def _received(reader: int, deadline: float, most: int) -> bytes | None:
-    """Return the code of the next file, nothing where it is no Python.
-
-    None if none comes before the *deadline*, or more than *most* bytes would.
-    """
+def _receive(reader: int, deadline: float, count: int) -> bytes:
+    """Return up to *count* bytes from a pipe, none at its end or after *deadline*."""
     poll = select.poll()
     poll.register(reader, select.POLLIN)
-
-    def exactly(count: int) -> bytes | None:
-        parts = []
-        while count:
-            left = deadline - time.monotonic()
-            part = (
-                os.read(reader, min(count, 1 << 20)) if left > 0 and poll.poll(left * 1000) else b""
-            )
-            if not part:
-                return None
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
-
-    head = exactly(_LENGTH.size)
-    length = 0 if head is None else _LENGTH.unpack(head)[0]
-    return None if head is None or length > most else exactly(length)
+    left = deadline - time.monotonic()
+    return os.read(reader, count) if left > 0 and poll.poll(left * 1000) else b""
 
 
-def _compile_all(sources: list[tuple[str, str, bytes]], writer: int) -> None:
-    """Compile *sources* and hand over the code of each, after its length, 0 where it has none.
-    Never returns.
-    """
+def _compile_all(sources: list[Source], writer: int) -> NoReturn:
+    """Compile *sources* and send the code of each in a frame, an empty one where it has none."""
     try:
         box.lower(resource.RLIMIT_AS, BYTES)
         for _role, name, source in sources:
             box.lower(resource.RLIMIT_CPU, int(time.process_time()) + FILE_SECONDS, soft_only=True)
             try:
                 code = marshal.dumps(compile(source, name, "exec", dont_inherit=True))
-                answer = memoryview(_LENGTH.pack(len(code)) + code)
+                frame = frames.pack(code)
             except BaseException:
-                answer = memoryview(_LENGTH.pack(0))
-            while answer:
-                answer = answer[os.write(writer, answer) :]
+                frame = frames.pack(b"")
+            frames.write_all(functools.partial(os.write, writer), frame)
     finally:
         os._exit(0)

@@ -52,11 +52,18 @@ def abi() -> int:
         return 0
 
 
+def _block_size(version: int) -> int:
+    """Return how many bytes of a rule set this version of the interface knows."""
+    if version < 4:
+        return 8
+    return 16 if version < 6 else 24
+
+
 def _restrict(
     version: int, files: int, tcp: int, scopes: int, rules: list[tuple[str, int]]
 ) -> None:
     block = struct.pack("=QQQ", files, tcp, scopes)
-    block = block[: 8 if version < 4 else 16 if version < 6 else 24]
+    block = block[: _block_size(version)]
     ruleset = syscalls.syscall("landlock_create_ruleset", _CREATE_RULESET, block, len(block), 0)
     try:
         for path, rights in rules:

@@ -2,28 +2,18 @@
 its memory.
 
 It holds nothing but the files of this folder, the standard library's modules that submissions use,
-and what is ours of the program that boxes run, loaded once so that every box has them at the cost
-of a fork. ``python -S -s -B launcher.py DESCRIPTOR``; the judge speaks to it over that descriptor,
-a Unix socket. With a further argument, a list of folders in JSON, it is the launcher of lint
-servers: it loads python-ta from there, and its boxes show what that needed.
+and the trusted part of the program that boxes run, loaded once so that every box has it at the cost
+of a fork. The judge speaks to it over a Unix socket, the descriptor named by the first argument
+(see ``protocol/messages.py``). With a second argument, a list of folders in JSON, it is the
+launcher of lint servers: it loads python-ta from there, and its boxes show the parts that needed.
 
-
-===================================== ==========================================================================
-``["open", id, plan]`` + descriptor   make a box after *plan* (level, limits) whose zygote serves the descriptor:
-                                      ``["opened", id]``, or ``["fault", id, text]``
-``["close", id]``                     end box *id* and all that is in it: ``["closed", id, status, kills]``: how its
-                                      first process ended (minus the signal), and how often memory ran out in it
-``["branch"]`` + descriptor           serve another judge at that descriptor, a Unix socket: no answer
-``["ours", program, starter]``        import the files of a program, all of them ours, for the boxes to come, and have
-                                      its rules read the starter's files, which they compare with: no answer
-===================================== ==========================================================================
-
-It ends, and all its boxes with it, when the judge that started it is gone; the boxes of another
-judge end with that.
+It ends, and all its boxes with it, when the judge that started it is gone. The boxes of another
+judge end with that judge.
 """
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import json
 import os
@@ -32,8 +22,34 @@ import select
 import shutil
 import signal
 import socket
-import sys
 import time
+from typing import NoReturn
+
+from ..protocol import control
+from ..protocol.config import BoxConfig, BoxRequest
+from ..protocol.messages import (
+    Branch,
+    Close,
+    Closed,
+    Open,
+    Opened,
+    Preload,
+    parse_to_launcher,
+)
+from ..protocol.messages import Fault as FaultMessage
+from . import (
+    box,
+    bubblewrap,
+    cgroup,
+    compiling,
+    modules,
+    preload,
+    runtime,
+    server,
+    slot,
+    syscalls,
+    zygote,
+)
 
 READY_SECONDS = 20.0
 MEMORY_MARGIN = 128 << 20
@@ -43,8 +59,8 @@ class Fault(Exception):
     """A box could not be made."""
 
 
-class OpenBox(object):
-    """What the launcher keeps of one box."""
+class OpenBox:
+    """The launcher's record of one box."""
 
     def __init__(self) -> None:
         self.pid = 0
@@ -54,7 +70,7 @@ class OpenBox(object):
         self.folder = ""
 
 
-class Launcher(object):
+class Launcher:
     """Serves the judge until it hangs up."""
 
     def __init__(self, channel: socket.socket) -> None:
@@ -93,34 +109,35 @@ class Launcher(object):
                 time.sleep(0.01)
 
     def serve(self, judge: int, poll: select.poll) -> None:
-        """Do what one message asks for. Raises Broken when the judge is gone."""
+        """Handle one message. Raises Broken when the judge is gone."""
         channel = self.judges[judge]
-        message, descriptor = control.receive(channel)
-        if message[0] == "ours":
-            program = modules.Program.from_message(message[1])
-            compiling.learn(program)
-            server.learn(program, message[2])
-            afresh.keep()
-            gc.collect()
-            gc.freeze()
-            return
-        if message[0] == "branch":
+        received, descriptor = control.receive(channel)
+        message = parse_to_launcher(received)
+        if isinstance(message, Branch):
             if descriptor is not None:
                 self.judges[descriptor] = socket.socket(fileno=descriptor)
                 poll.register(descriptor, select.POLLIN)
-            return
-        key = (judge, message[1])
-        if message[0] == "open":
-            try:
-                self.boxes[key] = self.open(message[2], descriptor)
-                answer = ["opened", message[1]]
-            except (Fault, OSError) as error:
-                answer = ["fault", message[1], str(error)]
-            if descriptor is not None:
-                os.close(descriptor)
-        else:
-            answer = ["closed", message[1]] + list(self.close(self.boxes.pop(key, None)))
-        control.send(channel, answer)
+        elif isinstance(message, Preload):
+            preload_trusted(message)
+        elif isinstance(message, Open):
+            control.send(channel, self.answer_open(judge, message, descriptor))
+        elif isinstance(message, Close):
+            status, kills = self.close(self.boxes.pop((judge, message.box), None))
+            control.send(channel, Closed(message.box, status, kills))
+
+    def answer_open(
+        self, judge: int, message: Open, descriptor: int | None
+    ) -> Opened | FaultMessage:
+        """Make a box; return the answer."""
+        if descriptor is None:
+            return FaultMessage(message.box, "no descriptor came with the message")
+        try:
+            self.boxes[judge, message.box] = self.open(message.request, descriptor)
+            return Opened(message.box)
+        except (Fault, OSError) as error:
+            return FaultMessage(message.box, str(error))
+        finally:
+            os.close(descriptor)
 
     def leave(self, judge: int) -> None:
         """End the boxes of a judge that is gone."""
@@ -128,74 +145,89 @@ class Launcher(object):
             self.close(self.boxes.pop(key))
         self.judges.pop(judge).close()
 
-    def open(self, plan: dict[str, object], descriptor: int | None) -> OpenBox:
-        """Make a box and return once it has proved its walls. Raises Fault or OSError."""
-        level = plan["level"]
-        guest = plan.get("guest")
-        plan["runtime"], plan["hidden"], plan["uid"] = (
-            runtime.joined(self.runtime, guest),
-            self.hidden,
-            None,
+    def configure(self, request: BoxRequest) -> BoxConfig:
+        """Return the configuration of a box as *request* demands it, without a user id."""
+        guest = request["guest"]
+        needed = runtime.joined(self.runtime, guest)
+        # no scratch space for a guest: one that is kept while another runs would pass files on
+        scratch = box.namespaced(request["level"]) and not request["bubblewrap"] and guest is None
+        return BoxConfig(
+            **request,
+            runtime=needed,
+            hidden=self.hidden,
+            executables=self.executables,
+            shown=self.shown,
+            uid=None,
+            home=box.home_beside(needed + self.executables + self.shown),
+            scratch=scratch,
         )
-        plan["executables"] = self.executables
-        plan["home"] = box.home_beside(plan["runtime"] + self.executables + self.shown)
-        # not for a guest: one that is kept while another runs would pass files on to it
-        plan["scratch"] = box.namespaced(level) and "bubblewrap" not in plan and guest is None
+
+    def open(self, request: BoxRequest, descriptor: int) -> OpenBox:
+        """Make a box and return once it has proved its walls. Raises Fault or OSError."""
+        config = self.configure(request)
         kept = OpenBox()
         try:
-            if os.geteuid() == 0 and level != "C":
+            if os.geteuid() == 0 and config["level"] != "C":
                 kept.slot = slot.Slot()
-                plan["uid"] = kept.slot.uid
-            if self.shown:
-                plan["shown"] = self.shown
-                if not plan["scratch"]:
-                    kept.folder = plan["home"] = box.folder_for(plan["uid"])
-                    plan["scratch"] = True
-            if level == "A+":
-                self.made += 1
-                memory = 2 * plan["limits"]["memory_bytes"] + MEMORY_MARGIN
-                kept.group = cgroup.Group(
-                    "graders-%d-%d" % (os.getpid(), self.made), memory, 2 * box.PROCESSES
-                )
-            kept.line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            kept.line.settimeout(READY_SECONDS)
-            kept.pid = os.fork()
-            if kept.pid == 0:
-                start(plan, descriptor, theirs, kept.group)
-            theirs.close()
-            if "bubblewrap" in plan:
-                kept.line.send(bubblewrap.first_message(self.files, plan, kept.group is not None))
-            elif box.namespaced(level):
-                forked = self._hear(kept.line)
-                os.waitpid(kept.pid, 0)  # it has done its part: the box's first process is ours now
-                kept.pid = int(forked)
-                try:
-                    kept.line.send(b"go")
-                except OSError:  # it has failed already, and said why
-                    pass
-            said = self._hear(kept.line)
-            if said != "ready":
-                raise Fault("the box is not sound: %s" % said)
+                config["uid"] = kept.slot.uid
+            if self.shown and not config["scratch"]:
+                kept.folder = config["home"] = box.folder_for(config["uid"])
+                config["scratch"] = True
+            if config["level"] == "A+":
+                kept.group = self.new_group(config)
+            self.start_box(kept, config, descriptor)
         except BaseException:
             self.close(kept)
             raise
         return kept
 
+    def new_group(self, config: BoxConfig) -> cgroup.Group:
+        """Return a control group for one more box. Raises OSError."""
+        self.made += 1
+        memory = 2 * config["limits"]["memory_bytes"] + MEMORY_MARGIN
+        return cgroup.Group(f"graders-{os.getpid()}-{self.made}", memory, 2 * box.PROCESSES)
+
+    def start_box(self, kept: OpenBox, config: BoxConfig, descriptor: int) -> None:
+        """Start the first process of a box and wait until it is ready. Raises Fault or OSError."""
+        kept.line, other_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        kept.line.settimeout(READY_SECONDS)
+        kept.pid = os.fork()
+        if kept.pid == 0:
+            start(config, descriptor, other_end, kept.group)
+        other_end.close()
+        if config["bubblewrap"]:
+            boot = bubblewrap.first_message(self.files, config, kept.group is not None)
+            kept.line.send(boot)
+        elif box.namespaced(config["level"]):
+            forked = self._hear(kept.line)
+            os.waitpid(kept.pid, 0)  # it has done its part: the forked process is our child now
+            kept.pid = int(forked)
+            try:
+                kept.line.send(b"go")
+            except OSError:  # it has already failed and reported why
+                pass
+        state = self._hear(kept.line)
+        if state != "ready":
+            raise Fault(f"the box is not sound: {state}")
+
     @staticmethod
     def _hear(line: socket.socket) -> str:
+        """Return what a box's first process reports. Raises Fault if that is a failure."""
         try:
-            said = line.recv(1000).decode("utf-8", "replace")
+            state = line.recv(1000).decode("utf-8", "replace")
         except OSError as error:
-            raise Fault("the box's first process does not answer: %s" % error) from None
-        if said.startswith("fault "):
-            raise Fault(said[6:])
-        if not said:
+            raise Fault(f"the box's first process does not answer: {error}") from None
+        if state.startswith("fault "):
+            raise Fault(state[6:])
+        if not state:
             raise Fault("the box's first process ended before the box was ready")
-        return said
+        return state
 
     def close(self, kept: OpenBox | None) -> tuple[int, int]:
-        """End a box and everything in it. Returns how its first process ended and how often memory
-        ran out.
+        """End a box and everything in it.
+
+        Returns the exit status of its first process, or minus the signal, and the number of kills
+        for want of memory.
         """
         status = kills = 0
         if kept is None:
@@ -221,16 +253,14 @@ class Launcher(object):
         return status, kills
 
     def remove_groups(self) -> None:
-        """Remove the control groups whose last process the kernel has let go of by now."""
+        """Remove the control groups whose processes have ended by now."""
         self.stale = [group for group in self.stale if not group.remove()]
 
     def end_orphans(self) -> None:
-        """End processes whose box is gone (where no namespace did so): they are our children now,
-        by inheritance.
-        """
-        ours = {kept.pid for kept in self.boxes.values()}
+        """End processes whose box is gone, where no namespace did so: we have inherited them."""
+        living = {kept.pid for kept in self.boxes.values()}
         for pid in children_of(os.getpid()):
-            if pid not in ours:
+            if pid not in living:
                 try:
                     os.kill(pid, signal.SIGKILL)
                     os.waitpid(pid, 0)
@@ -238,31 +268,39 @@ class Launcher(object):
                     pass
 
 
+def preload_trusted(message: Preload) -> None:
+    """Import the files of a trusted program for all boxes to come."""
+    program = modules.Program.from_message(message.program)
+    compiling.learn(program)
+    server.preload(program, message.starter)
+    gc.collect()
+    gc.freeze()
+
+
 def children_of(pid: int) -> list[int]:
     """Return the processes whose parent is *pid*."""
     try:
-        with open("/proc/%d/task/%d/children" % (pid, pid)) as stream:
+        with open(f"/proc/{pid}/task/{pid}/children") as stream:
             return [int(word) for word in stream.read().split()]
-    except OSError:
-        pass
-    found = []
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open("/proc/%s/stat" % name) as stream:
-                    if int(stream.read().rpartition(")")[2].split()[1]) == pid:
-                        found.append(int(name))
-            except (OSError, ValueError, IndexError):
-                continue
-    return found
+    except OSError:  # this kernel has no such file
+        return [
+            int(name) for name in os.listdir("/proc") if name.isdigit() and parent_of(name) == pid
+        ]
+
+
+def parent_of(pid: str) -> int | None:
+    """Return the parent of a process, or None if it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat") as stream:
+            return int(stream.read().rpartition(")")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def start(
-    plan: dict[str, object], descriptor: int, line: socket.socket, group: cgroup.Group | None
-) -> None:
-    """Become the first process of a box (by way of one more fork where there are namespaces); never
-    returns.
-    """
+    config: BoxConfig, descriptor: int, line: socket.socket, group: cgroup.Group | None
+) -> NoReturn:
+    """Become the first process of a box, by one more fork where it has namespaces."""
     try:
         report = line.detach()
         try:
@@ -272,8 +310,7 @@ def start(
             if group is not None:
                 counter = os.open(group.counter, os.O_RDONLY)
                 group.join()
-            wrapped = "bubblewrap" in plan
-            namespaced = box.namespaced(plan["level"]) and not wrapped
+            namespaced = box.namespaced(config["level"]) and not config["bubblewrap"]
             if namespaced:
                 box.leave_namespaces()
                 pid = os.fork()
@@ -283,34 +320,27 @@ def start(
             null = os.open(os.devnull, os.O_RDWR)
             place([null, null, null, descriptor, report] + ([] if counter is None else [counter]))
             report = zygote.LIFELINE
-            if wrapped:
-                bubblewrap.become(plan, report)
+            if config["bubblewrap"]:
+                bubblewrap.become(config, report)
             if namespaced:
-                box.build_root(plan)
-            box.limit_resources(plan["limits"])
-            box.drop_privilege(plan["uid"])
-            if plan["scratch"] and not namespaced:
-                os.chdir(plan["home"])
+                box.build_root(config)
+            box.limit_resources(config["limits"])
+            box.drop_privilege(config["uid"])
+            if config["scratch"] and not namespaced:
+                os.chdir(config["home"])
             if namespaced:
                 os.read(report, 10)  # "go": our parent has gone, the launcher is the parent now
             syscalls.end_with_parent()  # after the change of user, which clears it
         except BaseException as error:
-            os.write(
-                report,
-                ("fault %s" % (error if str(error) else repr(error))).encode("utf-8", "replace")[
-                    :900
-                ],
-            )
+            zygote.report_fault(report, error)
             os._exit(1)
-        zygote.settle(plan, counter is not None)
+        zygote.settle(config, counter is not None)
     finally:
         os._exit(0)
 
 
 def place(descriptors: list[int]) -> None:
     """Make *descriptors* the descriptors 0, 1, 2, ... and close every other."""
-    import fcntl
-
     high = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 100) for descriptor in descriptors]
     for number, descriptor in enumerate(high):
         os.dup2(descriptor, number, inheritable=True)
@@ -318,44 +348,21 @@ def place(descriptors: list[int]) -> None:
     os.closerange(len(high), soft if 0 < soft < 65536 else 65536)
 
 
-def main() -> None:
-    """Serve the judge at the other end of the descriptor named on the command line."""
+def main(channel: str, library: str = "") -> None:
+    """Serve the judge at the other end of the descriptor *channel*.
+
+    *library*: folders of a linter's packages, as JSON.
+    """
     preload.preload()
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # a person at the terminal stops the judge, which ends us
+    # Ctrl-C at the terminal stops the judge, and the launcher ends with it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)
     os.umask(0o022)
-    launcher = Launcher(socket.socket(fileno=int(sys.argv[1])))
-    if len(sys.argv) > 2:
-        from inside.lint import driver as lint_driver
+    launcher = Launcher(socket.socket(fileno=int(channel)))
+    if library:
+        from .lint.driver import prepare
 
-        launcher.shown = lint_driver.prepare(json.loads(sys.argv[2]))
+        launcher.shown = prepare(json.loads(library))
     gc.collect()
-    gc.freeze()  # whoever is forked shares it, and need not look through it
+    gc.freeze()  # forked processes share frozen objects, and their collector skips them
     launcher.run()
-
-
-if __name__ == "__main__":
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
-    sys.path.append(os.path.dirname(here))
-    # the folder's own name: "graders" does not exist in here
-    from inside import (
-        afresh,
-        box,
-        bubblewrap,
-        cgroup,
-        compiling,
-        control,
-        modules,
-        preload,
-        runtime,
-        server,
-        slot,
-        syscalls,
-        zygote,
-    )
-
-    sys.path.pop()
-    main()

@@ -16,13 +16,17 @@ import importlib.machinery
 import importlib.util
 import marshal
 import sys
+from collections.abc import Iterator
 from types import CodeType, ModuleType
-from typing import Any, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .interpreter_state import ModuleKeeper
 
 PACKAGE = "_grader"
 
 
-class Program(object):
+class Program:
     """The sources to run.
 
     sources: module file name ("block.py", "pygame/__init__.py") -> source bytes, one table per
@@ -42,11 +46,10 @@ class Program(object):
         self.course = dict(course)
         self.driver = dict(driver)
         self.variant_files = {name: dict(files) for name, files in (variant_files or {}).items()}
-        self.compiled: dict[
-            tuple[str, str], CodeType
-        ] = {}  # (role, file name) -> code object, filled by precompile()
-        # whether what is "submitted" is the reference, asked for its answers: no submission is
-        self.ours = False
+        self.compiled: dict[tuple[str, str], CodeType] = {}
+        """By role and file name: the code of files that have been compiled."""
+        self.trusted = False
+        """Whether the submitted files are the reference's, which answers checks."""
 
     @classmethod
     def from_message(cls, value: dict[str, Any]) -> Program:
@@ -58,16 +61,16 @@ class Program(object):
         return Program(submitted, self.course, self.driver, self.variant_files)
 
     def with_reference(self, solution: dict[str, bytes]) -> Program:
-        """Return a program whose submitted files are those of the reference, which answers checks."""
+        """Return a program whose submitted files are the reference's, which answers checks."""
         program = self.with_submission(solution)
-        program.ours = True
+        program.trusted = True
         return program
 
     def without_submission(self) -> Program:
-        """Return the part of this program that is ours, with its compiled code."""
-        ours = Program({}, self.course, self.driver, self.variant_files)
-        ours.compiled = self.compiled
-        return ours
+        """Return the trusted part of this program, with its compiled code."""
+        part = Program({}, self.course, self.driver, self.variant_files)
+        part.compiled = self.compiled
+        return part
 
     def to_message(self) -> dict[str, Any]:
         """Return this program as plain data for the pipe."""
@@ -98,12 +101,12 @@ class Program(object):
         for role, name, source in self.sources():
             try:
                 self.compile_one(role, name, source)
-            except Exception:  # whoever imports it will hear
+            except Exception:  # the import will raise it again
                 pass
         return [[role, name, marshal.dumps(code)] for (role, name), code in self.compiled.items()]
 
     def add_code(self, code: list[list[Any]]) -> None:
-        """Take over what :meth:`to_code` made of a program of which nothing was a submission's."""
+        """Take over the code that :meth:`to_code` made of a program without a submission."""
         for role, name, compiled in code:
             self.compiled[role, name] = marshal.loads(compiled)
 
@@ -127,7 +130,7 @@ class Program(object):
         return None
 
 
-class MemoryImporter(object):
+class MemoryImporter:
     """Finds and loads the modules of one program in one variant. Goes last on ``sys.meta_path``.
 
     Not derived from the classes of ``importlib.abc``, which take as long to load as all the rest of
@@ -139,10 +142,8 @@ class MemoryImporter(object):
         self.variant = variant
         self.lacking: list[str] = []
         """Modules that were looked for and are neither the interpreter's nor in the program."""
-        self.keeper: Any = None
-        """What runs modules, and knows some that need not be run again (``afresh.Keeper``); None
-        where all are run.
-        """
+        self.keeper: ModuleKeeper | None = None
+        """Runs modules in its own way, where the process serves several checks."""
 
     def find_spec(
         self, fullname: str, path: object = None, target: object = None
@@ -151,31 +152,35 @@ class MemoryImporter(object):
         if found is None or not self.belongs(fullname, found[0]):
             self.lacking.append(fullname)
             return None
-        role, name, _source, package = found
-        spec = importlib.machinery.ModuleSpec(fullname, self, origin=name, is_package=package)
+        _role, name, _source, package = found
+        loader: Any = self  # it is a loader by its methods, see above
+        spec = importlib.machinery.ModuleSpec(fullname, loader, origin=name, is_package=package)
         spec.loader_state = found
         spec.has_location = True  # gives the module a __file__, which some submissions read
         spec.cached = None
         return spec
 
     def belongs(self, fullname: str, role: str) -> bool:
-        """Say whether a module may be part of the package it names: one that comes from where it
-        comes from itself.
+        """Return whether a module of this *role* may be part of the package it names.
 
-        So nobody adds to the interpreter's packages, ``encodings`` say, or to the course's.
+        The package must have the same role. So a submission adds nothing to the interpreter's
+        packages, such as ``encodings``, or to the course's.
         """
         parent = fullname.rpartition(".")[0]
         if not parent or parent == PACKAGE:
             return True
-        loaded = getattr(sys.modules.get(parent), "__spec__", None)
-        return getattr(loaded, "loader", None) is self and loaded.loader_state[0] == role
+        loaded: Any = getattr(sys.modules.get(parent), "__spec__", None)
+        if getattr(loaded, "loader", None) is not self:
+            return False
+        return bool(loaded.loader_state[0] == role)
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
-        return self.keeper and self.keeper.waiting.get(spec.name)
+        return self.keeper.waiting.get(spec.name) if self.keeper is not None else None
 
     def exec_module(self, module: ModuleType) -> None:
         assert module.__spec__ is not None
-        if self.keeper is not None and self.keeper.waiting.pop(module.__spec__.name, None):
+        if self.keeper is not None and module.__spec__.name in self.keeper.waiting:
+            del self.keeper.waiting[module.__spec__.name]
             return
         role, name, source, _package = module.__spec__.loader_state
         code = self.program.compiled.get((role, name))
@@ -189,9 +194,7 @@ class MemoryImporter(object):
             self.keeper.run(role, module, code, source)
 
     def finds(self, fullname: str) -> bool:
-        """Say whether *fullname* is ours: a module of the program, or what the driver's package
-        consists of.
-        """
+        """Return whether *fullname* is a module of the program, or of the driver's package."""
         return (
             fullname.split(".", maxsplit=1)[0] == PACKAGE
             or self.program.find(fullname, self.variant) is not None

@@ -2,27 +2,31 @@
 standard input and output.
 
 Needs no fork and no Unix-only module; where the ``resource`` module exists it also caps memory and
-CPU. The first frame is ``["start", program, variant, limits, code]``; then :mod:`server` takes
-over. What the student prints never reaches the pipe: descriptor 1 is moved away before any of their
-code runs.
+CPU. The first message is Start; then :mod:`server` takes over. Output of the submission never
+reaches the pipe: descriptor 1 is moved away before any of its code runs.
 
-The code is that of the files of ours, so that not every process has to compile them: a list of
-role, name and what :mod:`marshal` made of it. Another process has said it to the first frame
-``["compile", program]``, and ended then: ``["compiled", code]``. It is given no file of the
+Start brings the code of trusted files, so that not every process has to compile them. Another
+process made it, whose first message was Compile and which ended then. It gets no file of the
 submission.
 """
 
+from __future__ import annotations
+
+import math
 import os
 import sys
+from typing import NoReturn
+
+from ..protocol import messages
+from ..protocol.config import ProcessLimits
+from . import modules, server
 
 OUT_OF_TIME = 152
-"""Exit status of a process that has ended itself for its use of CPU time: what shells say of one
-that SIGXCPU ended.
-"""
+"""Exit status of a process that has used up its CPU time, as shells have it for SIGXCPU."""
 
 
-def limit_resources(limits):
-    """Apply what this system offers of *limits*: CPU seconds, address space, open files."""
+def limit_resources(limits: ProcessLimits) -> None:
+    """Apply *limits* as far as this system can: CPU seconds, address space, open files."""
     try:
         import resource
     except ImportError:  # Windows
@@ -39,7 +43,7 @@ def limit_resources(limits):
         which = getattr(resource, name, None)
         if which is None:
             continue
-        value = int(-(-value // 1))  # up: a CPU limit of 0 would end the process at once
+        value = math.ceil(value)  # a CPU limit of 0 would end the process at once
         _soft, hard = resource.getrlimit(which)
         if hard != resource.RLIM_INFINITY:
             value = min(value, hard)
@@ -49,14 +53,12 @@ def limit_resources(limits):
             pass
 
 
-def watch(cpu_seconds):
-    """Have this process end itself once it has used *cpu_seconds*: for systems that do not see to
-    that.
-    """
+def watch(cpu_seconds: float) -> None:
+    """End this process once it has used *cpu_seconds*, on a system that does not."""
     import _thread
     import time
 
-    def look():
+    def look() -> NoReturn:
         while True:
             left = cpu_seconds - time.process_time()
             if left <= 0:
@@ -66,15 +68,16 @@ def watch(cpu_seconds):
     _thread.start_new_thread(look, ())
 
 
-def main():
-    """Run one connection, then leave without running anything the student registered."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
-    sys.path.insert(0, os.path.dirname(here))
-    from inside import modules, server  # the folder's own name; "graders" does not exist in here
+def main() -> NoReturn:
+    """Serve one connection, then leave without running anything that the submission registered."""
+    try:
+        serve(open_channel())
+    finally:
+        os._exit(0)
 
-    del sys.path[0]
 
+def open_channel() -> server.Channel:
+    """Move standard input and output away from where the submission finds them."""
     reader = os.dup(0)
     writer = os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
@@ -86,24 +89,24 @@ def main():
 
         msvcrt.setmode(reader, os.O_BINARY)
         msvcrt.setmode(writer, os.O_BINARY)
-    channel = server.Channel(reader, writer, 64 << 20)
-    message = channel.read()
-    if message is None:
+    return server.Channel(reader, writer, 64 << 20)
+
+
+def serve(channel: server.Channel) -> None:
+    """Read the first message and do what it demands."""
+    received = channel.read()
+    if received is None:
         return
-    program = modules.Program.from_message(message[1])
-    if message[0] == "compile":
-        channel.write(["compiled", program.to_code()])
+    first = messages.parse_to_plain(received)
+    program = modules.Program.from_message(first.program)
+    if isinstance(first, messages.Compile):
+        channel.tell(messages.Compiled(program.to_code()))
         return
-    _start, _program, variant, limits, code = message
+    limits = first.limits
     channel.limit = limits["frame_bytes"]
     sys.setrecursionlimit(limits["recursion"])
     limit_resources(limits)
-    program.add_code(code)
-    server.Server(channel, program, variant, limits["output_chars"], limits["cpu_seconds"]).run()
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    finally:
-        os._exit(0)
+    program.add_code(first.code)
+    server.Server(
+        channel, program, first.variant, limits["output_chars"], limits["cpu_seconds"]
+    ).run()

@@ -7,21 +7,26 @@ from __future__ import annotations
 import importlib
 import threading
 
+# fmt: off
 MODULES = (
-    "abc argparse array ast base64 bisect calendar cmath collections collections.abc contextlib copy csv ctypes "
-    "dataclasses datetime decimal doctest enum fractions functools hashlib heapq inspect io itertools json logging "
-    "math numbers operator os os.path pathlib pickle pprint queue random re select shutil signal socket statistics "
-    "string struct tempfile textwrap threading time timeit traceback types typing unittest uuid warnings weakref"
-).split()
+    "abc", "argparse", "array", "ast", "base64", "bisect", "calendar", "cmath", "collections",
+    "collections.abc", "contextlib", "copy", "csv", "ctypes", "dataclasses", "datetime",
+    "decimal", "doctest", "enum", "fractions", "functools", "hashlib", "heapq", "inspect", "io",
+    "itertools", "json", "logging", "math", "numbers", "operator", "os", "os.path", "pathlib",
+    "pickle", "pprint", "queue", "random", "re", "select", "shutil", "signal", "socket",
+    "statistics", "string", "struct", "tempfile", "textwrap", "threading", "time", "timeit",
+    "traceback", "types", "typing", "unittest", "uuid", "warnings", "weakref",
+)
+# fmt: on
 """A module that is not in this list is loaded from the box's runtime as usual."""
 
 
 THREAD_STACK_BYTES = 8 << 20
-"""Fixed, or it would follow the limits of whoever started the judge."""
+"""Set explicitly, because the default depends on the limits of the judge's user."""
 
 
 def preload() -> None:
-    """Import what this release has of MODULES, and settle what new threads get."""
+    """Import the modules of MODULES that this release has, and set the stack of new threads."""
     threading.stack_size(THREAD_STACK_BYTES)
     for name in MODULES:
         try:

@@ -1,15 +1,16 @@
-"""What the interpreter that runs this needs of the file system."""
+"""The parts of the file system that this interpreter needs."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+
+from ..protocol.config import Guest
 
 
 def find_runtime() -> tuple[list[str], list[str]]:
-    """Return what this interpreter needs of the file system, and the folders therein that no
-    submission may see.
+    """Return the paths that this interpreter needs, and the folders therein that no submission may
+    see.
     """
     needed = {path for path in sys.path if os.path.isdir(path)}
     hidden = [
@@ -31,15 +32,15 @@ def _outermost(needed: set[str]) -> list[str]:
     ]
 
 
-def joined(runtime: list[str], guest: dict[str, Any] | None) -> list[str]:
-    """Return *runtime* and what a guest needs besides (see ``guest.py``)."""
+def joined(runtime: list[str], guest: Guest | None) -> list[str]:
+    """Return *runtime* and the paths that a guest needs besides."""
     return _outermost(set(runtime) | set(guest["runtime"])) if guest else runtime
 
 
 def find_executables() -> list[str]:
     """Return the files that are needed besides to start this interpreter once more."""
     shared = [path for path in mapped_libraries() if os.path.basename(path).startswith("libpython")]
-    return [os.path.realpath(sys.executable)] + shared
+    return [os.path.realpath(sys.executable), *shared]
 
 
 def mapped_libraries() -> set[str]:

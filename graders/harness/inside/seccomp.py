@@ -278,7 +278,7 @@ def when(
     for value in values:
         block += [(test, 0, 1, value), (_RETURN, 0, 0, met)]
     block.append((_RETURN, 0, 0, otherwise))
-    return [(_EQUAL, 0, len(block), number)] + block
+    return [(_EQUAL, 0, len(block), number), *block]
 
 
 def assemble(body: list[tuple[int, int, int, int]]) -> bytes:
@@ -311,9 +311,8 @@ def box_filter(may_exec: bool = False, files_shared: bool = False) -> bytes:
     for name, number in BOX_DENIED.items():
         if not (may_exec and name == "execve"):
             body += on(number, _EPERM)
-    body += on(
-        _CLONE3, _ENOSYS
-    )  # its flags lie in memory, out of a filter's sight; the library falls back to clone
+    # its flags lie in memory, out of a filter's sight; the library falls back to clone
+    body += on(_CLONE3, _ENOSYS)
     body += when(_CLONE, 0, _ANY_BIT, (_NAMESPACES,), _EPERM, _ALLOW)
     body += when(_IOCTL, 1, _EQUAL, _TYPING + _OWNERS, _EPERM, _ALLOW)
     return assemble(body)

@@ -1,31 +1,12 @@
 """Serves one connection: loads the driver, calls its operations, reports plain data.
 
-Messages from the judge: ``["call", id, operation, [arguments]]``, whose result comes in the form in
-which the call came (:mod:`packed`); ``["answer", id, value]`` or ``["refused", id, reason]`` to an
-ask; ``["fresh", n]`` before the calls of another check, answered by ``["fresh", n, done]``
-(:mod:`afresh`). Messages to the judge, every one about call *id*:
-
-=============================================== ==========================================================
-``["importing", id, module]``                   a file of the submission is about to run at import
-``["imported", id, module]``                    it did
-``["ask", id, n, operation, [arguments]]``      a question; the call goes on when the answer is there
-``["printed", id, text]``                       the beginning of what was printed in this call, before its result
-``["busy", id, where, text]``                   in a long call, now and then: where it is, and what it has printed
-``["return", id, value]``                       the operation's result
-``["raise", id, type, text, where, what]``      student code raised; *where* says in which lines (see
-                                                ``where_of``); *what* is "error", "memory" or "recursion"
-``["missing", id, module, kind, file, text,     a file or a name is not there, or a file does not load. *kind*:
-where]``                                        "file_missing", "file_broken", "file_unusable" or "name_missing";
-                                                *file*: which one, or "" if *text* says it all; *text*: the missing
-                                                name, or Python's error; *module*: no call that needs it is to be
-                                                tried again, or "" if it may
-``["output", id]``                              more text was printed in this call than the cap allows
-=============================================== ==========================================================
+The messages are those of ``protocol/messages.py`` between the judge and a child. A call that comes
+in packed form has its result in packed form.
 
 The driver (module ``_grader.driver``) is a module of public functions, its operations. It reaches
 this module by ``from . import sandbox``, a stand-in by ``from _grader import sandbox``:
 ``sandbox.module(name)``, ``sandbox.require(name, "Class.method")``, ``sandbox.ask(operation,
-*arguments)``, ``sandbox.variant``; for what talks through a terminal also
+*arguments)``, ``sandbox.variant``; for programs that talk through a terminal also
 ``sandbox.at_terminal(lines, function, *arguments)``, ``sandbox.run_program(file_name, lines)`` and
 ``sandbox.submitted`` (file name -> source); for functions in place of a submission's own
 ``sandbox.stand_in(own, name, parameters, does)``, ``sandbox.OWN`` and ``sandbox.own_of(function)``
@@ -34,24 +15,35 @@ this module by ``from . import sandbox``, a stand-in by ``from _grader import sa
 Nothing here guards a secret: student code may call all of it.
 """
 
+from __future__ import annotations
+
 import builtins
+import functools
 import importlib
 import os
 import random
 import sys
-import types
+from collections.abc import Callable, Collection, Mapping
+from types import CodeType, ModuleType
+from typing import Any, NoReturn
 
-from . import afresh, modules, packed, standins, streams, whereabouts, wire
+from ..protocol import frames, messages, packed
+from ..protocol.values import WireError, encode_frame
+from . import interpreter_state, modules, standins, streams, whereabouts
 
 
 class Missing(Exception):
     """A file or a name that the check needs is not there, or its module does not load."""
 
-    def __init__(self, text, where="", module="", kind="name_missing", file=""):
-        """*kind*, *file* and *text* as in a ``missing`` message; a driver gives *text* alone.
-
-        *module* is the one that is not there as a whole.
-        """
+    def __init__(
+        self,
+        text: str,
+        where: str = "",
+        module: str = "",
+        kind: str = "name_missing",
+        file: str = "",
+    ) -> None:
+        """The arguments are those of ``messages.Missing``; a driver gives *text* alone."""
         Exception.__init__(self, text)
         self.kind = kind
         self.file = file
@@ -64,78 +56,82 @@ class AskRefused(Exception):
     """The judge does not answer this question in this check."""
 
 
-class Channel(object):
-    """Frames over a pair of file descriptors (one socket, or two pipes)."""
+class Channel:
+    """Messages over a pair of file descriptors: one socket, or two pipes."""
 
-    def __init__(self, reader, writer, limit):
+    def __init__(self, reader: int, writer: int, limit: int) -> None:
         self.reader = reader
         self.writer = writer
         self.limit = limit
-        self.arrived = b""
-        self.place = 0  # up to which it has been taken
-        self.held = []
-        # then whoever interrupts must not send: what it interrupts would lose or repeat a frame
+        """Bytes of a message that is sent."""
+        self.arrived = frames.Buffer()
+        self.held: list[bytes] = []
+        """Frames to be sent together."""
         self.engaged = False
-        self.was_packed = False  # the last message that was read
-        self.packed_sent = []  # payloads of the replies since the last reset, to be spelled out
+        """Whether a signal handler must not send: it would cut into a frame, or repeat one."""
+        self.was_packed = False
+        """Whether the last message that was read came in packed form."""
+        self.packed_results: list[bytes] = []
+        """Payloads of the results since the last reset, in case they are to be spelled out."""
 
-    def _exactly(self, count):
-        while len(self.arrived) - self.place < count:
-            self._flush()
-            part = os.read(self.reader, max(count, 1 << 16))
-            if not part:
-                return None
-            self.arrived, self.place = self.arrived[self.place :] + part, 0
-        start, self.place = self.place, self.place + count
-        return self.arrived[start : self.place]
-
-    def read(self):
+    def read(self) -> list[Any] | None:
         """Return the next message, or None at the end of the stream."""
         self.engaged = True
         try:
-            header = self._exactly(wire.HEADER.size)
-            payload = None if header is None else self._exactly(wire.HEADER.unpack(header)[0])
+            payload = self._payload()
         finally:
             self.engaged = False
         if payload is None:
             return None
         self.was_packed = payload.startswith(packed.MARK)
-        return packed.read_ours(payload)
+        return packed.read_trusted(payload)
 
-    def tell(self, message):
-        """Send *message* at once. Raises WireError when it does not fit into a frame."""
-        self._send(message, True, False)
+    def _payload(self) -> bytes | None:
+        while True:
+            payload = self.arrived.next(sys.maxsize)
+            if payload is not None:
+                return payload
+            self._flush()
+            part = os.read(self.reader, 1 << 16)
+            if not part:
+                return None
+            self.arrived.add(part)
 
-    def write(self, message, in_packed_form=False):
-        """Send *message*, at the latest when all that has arrived is answered. Raises WireError as
-        above.
+    def tell(self, message: messages.Message) -> None:
+        """Send *message* at once. Raises WireError if it does not fit into a frame."""
+        self._send(message, at_once=True)
 
-        *in_packed_form*: if it can be packed.
+    def write(self, message: messages.Message, in_packed_form: bool = False) -> None:
+        """Send *message*, at the latest when all that has arrived is answered.
+
+        *in_packed_form*: if it can be packed. Raises WireError as :meth:`tell` does.
         """
-        self._send(message, False, in_packed_form)
+        self._send(message, in_packed_form=in_packed_form)
 
-    def _send(self, message, at_once, in_packed_form):
+    def _send(
+        self, message: messages.Message, at_once: bool = False, in_packed_form: bool = False
+    ) -> None:
         self.engaged = True
         try:
-            frame = packed.pack(message, self.limit) if in_packed_form else None
+            parts = messages.to_list(message)
+            frame = packed.pack(parts, self.limit) if in_packed_form else None
             if frame is not None:
-                self.packed_sent.append(frame[wire.HEADER.size :])
-            self.held.append(frame or wire.encode_frame(message, self.limit))
-            if at_once or self.place == len(self.arrived) or sum(map(len, self.held)) > 1 << 16:
+                self.packed_results.append(frame[frames.HEADER.size :])
+            self.held.append(frame or encode_frame(parts, self.limit))
+            if at_once or not self.arrived or sum(map(len, self.held)) > 1 << 16:
                 self._flush()
         finally:
             self.engaged = False
 
-    def _flush(self):
-        frames, self.held = memoryview(b"".join(self.held)), []
-        while frames:
-            frames = frames[os.write(self.writer, frames) :]
+    def _flush(self) -> None:
+        data, self.held = b"".join(self.held), []
+        frames.write_all(functools.partial(os.write, self.writer), data)
 
 
-def text_of(error):
+def text_of(error: BaseException) -> str:
     """Return the text of an exception, whatever its ``__str__`` does, cut to 2,000 characters.
 
-    That of a syntax error without its place, which :func:`where_of` tells.
+    A syntax error's text is without its line, which :func:`where_of` returns.
     """
     try:
         text = str.__add__(str(error.msg if type(error) is SyntaxError else error), "")
@@ -147,57 +143,49 @@ def text_of(error):
 
 
 MOST_FRAMES = 6
-"""Frames that are told of one exception, the outermost and the innermost ones."""
+"""Lines that are reported of one exception, the outermost and the innermost."""
 
 
-def where_of(error, names):
-    """Return the frames of *error* that lie in the files *names*, the outermost first, each on a
-    line.
+def where_of(error: BaseException, names: Collection[str]) -> str:
+    """Return the lines of the files *names* that *error* passed through, the outermost first.
 
-    Each is "file, line n" or "file, line n, columns a-b", the columns counted from 0, in bytes; ""
-    if there is none.
+    Each stands on a line of its own, "file, line n" or "file, line n, columns a-b"; columns count
+    bytes from 0. "" if there is none.
     """
     if isinstance(error, SyntaxError) and error.filename in names:
-        place = "%s, line %s" % (error.filename, error.lineno)
+        line = f"{error.filename}, line {error.lineno}"
         offset = error.offset
-        return (
-            place
-            if type(offset) is not int or offset < 1
-            else "%s, columns %d-%d" % (place, offset - 1, offset)
-        )
-    found = []
+        if type(offset) is not int or offset < 1:
+            return line
+        return f"{line}, columns {offset - 1}-{offset}"
+    lines: list[str] = []
     step = error.__traceback__
     while step is not None:
         code = step.tb_frame.f_code
         if code.co_filename in names:
-            place = "%s, line %d%s" % (
-                code.co_filename,
-                step.tb_lineno,
-                columns_of(code, step.tb_lasti),
-            )
-            if found[-1:] != [place]:
-                found.append(place)
-            if len(found) > MOST_FRAMES:
-                del found[MOST_FRAMES // 2]
+            columns = columns_of(code, step.tb_lasti)
+            line = f"{code.co_filename}, line {step.tb_lineno}{columns}"
+            if lines[-1:] != [line]:
+                lines.append(line)
+            if len(lines) > MOST_FRAMES:
+                del lines[MOST_FRAMES // 2]
         step = step.tb_next
-    return "\n".join(found)
+    return "\n".join(lines)
 
 
-def columns_of(code, instruction):
-    """Return ", columns a-b" of an instruction that lies within one line; "" where Python does not
-    know that.
-    """
-    if not hasattr(code, "co_positions"):
+def columns_of(code: CodeType, instruction: int) -> str:
+    """Return ", columns a-b" of an instruction within one line, or "" if Python does not know."""
+    if not hasattr(code, "co_positions"):  # before Python 3.11
         return ""
-    for place, (line, last_line, begin, end) in enumerate(code.co_positions()):
-        if 2 * place == instruction:
-            known = None not in (line, begin, end) and line == last_line
-            return ", columns %d-%d" % (begin, end) if known else ""
+    for index, (line, last_line, begin, end) in enumerate(code.co_positions()):
+        if 2 * index == instruction:
+            is_known = None not in (line, begin, end) and line == last_line
+            return f", columns {begin}-{end}" if is_known else ""
     return ""
 
 
-def kind_of(error):
-    """Say whether the exception is a matter of memory, of recursion, or an ordinary one."""
+def kind_of(error: BaseException) -> str:
+    """Return "memory", "recursion" or "error"."""
     if isinstance(error, MemoryError):
         return "memory"
     if isinstance(error, RecursionError):
@@ -205,49 +193,50 @@ def kind_of(error):
     return "error"
 
 
-def lacks_a_name(error, names):
-    """Say whether the driver looked for a method that a class of one of the files *names* does not
-    have.
-
-    Before Python 3.10 an AttributeError does not say so; then it stays an ordinary exception.
-    """
+def lacks_a_name(error: BaseException, names: Collection[str]) -> bool:
+    """Return whether the driver looked for an attribute that a class of the files *names* lacks."""
     if not isinstance(error, AttributeError):
         return False
     owner = type(getattr(error, "obj", None))
-    return "%s.py" % getattr(owner, "__module__", "") in names
+    return f"{getattr(owner, '__module__', '')}.py" in names
 
 
-def expose():
-    """Make the package ``_grader`` with its module ``sandbox``, and free the names that our own
-    modules took.
+def expose() -> ModuleType:
+    """Make the package ``_grader`` with its module ``sandbox``; return that module.
+
+    The names of this package's own modules are free afterwards.
     """
-    for name in [name for name in sys.modules if name.split(".")[0] == __name__.split(".")[0]]:
+    own = __name__.partition(".")[0]
+    for name in [name for name in sys.modules if name.partition(".")[0] == own]:
         del sys.modules[name]
-    package = types.ModuleType(modules.PACKAGE)
+    package = sys.modules[modules.PACKAGE] = ModuleType(modules.PACKAGE)
     package.__path__ = []
-    sys.modules[modules.PACKAGE] = package
-    face = types.ModuleType(modules.PACKAGE + ".sandbox")
-    face.Missing = Missing
-    face.AskRefused = AskRefused
-    face.stand_in, face.OWN, face.own_of = standins.stand_in, standins.OWN, standins.own_of
-    package.sandbox = sys.modules[modules.PACKAGE + ".sandbox"] = face
+    face = sys.modules[modules.PACKAGE + ".sandbox"] = ModuleType(modules.PACKAGE + ".sandbox")
+    vars(package)["sandbox"] = face
+    vars(face).update(
+        Missing=Missing,
+        AskRefused=AskRefused,
+        stand_in=standins.stand_in,
+        OWN=standins.OWN,
+        own_of=standins.own_of,
+    )
+    return face
 
 
-LEARNT = []
-"""Driver and course's files of programs that were seen before any box was made, and what they come
-to as modules.
+PRELOADED: list[tuple[dict[str, bytes], dict[str, bytes], dict[str, ModuleType]]] = []
+"""Driver and course's files of programs that were imported before any box was made, with their
+modules.
 """
 
 
-def import_ours(program):
-    """Import, once for all processes that will be forked, whatever of *program* is ours and needs
-    nothing submitted.
+def import_trusted(program: modules.Program) -> None:
+    """Import, once for all processes to be forked, the trusted files that need nothing submitted.
 
     No code of the submission runs: an import that asks for a file of it (or of a variant) fails,
-    and all it loaded is forgotten; it will happen in the process that needs it.
+    and all it loaded is forgotten. It will happen in the process that needs it.
     """
     expose()
-    for driver, course, imported in LEARNT:
+    for driver, course, imported in PRELOADED:
         if (driver, course) == (program.driver, program.course):
             sys.modules.update(imported)
             return
@@ -257,10 +246,10 @@ def import_ours(program):
         before = set(sys.modules)
         try:
             importlib.import_module(name[: -len(".py")].replace("/", ".").replace(".__init__", ""))
-            sound = not importer.lacking
+            is_complete = not importer.lacking
         except Exception:
-            sound = False
-        if not sound:
+            is_complete = False
+        if not is_complete:
             for loaded in set(sys.modules) - before:
                 if getattr(sys.modules[loaded], "__loader__", None) is importer:
                     del sys.modules[loaded]
@@ -268,48 +257,50 @@ def import_ours(program):
     sys.meta_path.remove(importer)
 
 
-def learn(program, starter):
-    """Do what :func:`import_ours` does once for all boxes to come; nothing of it can be imported in
-    this process.
+def preload(program: modules.Program, starter: Mapping[str, bytes]) -> None:
+    """Do the work of :func:`import_trusted` for all boxes to come.
 
-    A module of the driver's may want to read *starter*, files by name, once as well: with its
-    function ``read_ahead``.
+    This process itself cannot import these modules. One that has a function ``read_ahead`` reads
+    *starter*, files by name, once as well.
     """
     before = dict(sys.modules)
-    import_ours(program)
-    imported = {
-        name: module for name, module in sys.modules.items() if is_of_a_program(name, module)
-    }
+    import_trusted(program)
+    imported = {name: module for name, module in sys.modules.items() if is_of_program(name, module)}
     for name, module in imported.items():
         del sys.modules[name]
         try:
             if hasattr(module, "read_ahead"):
                 module.read_ahead(starter)
-        except Exception:  # it will be raised again where it is read
+        except Exception:  # it will be raised again by the check that reads it
             pass
     sys.modules.update(before)
-    LEARNT.append((program.driver, program.course, imported))
+    PRELOADED.append((program.driver, program.course, imported))
 
 
-def is_of_a_program(name, module):
-    """Say whether a module has come with a program: from a file of it, or as what is exposed to the
-    driver.
-    """
+def is_of_program(name: str, module: ModuleType) -> bool:
+    """Return whether a module is of a program's files, or exposed to its driver."""
     return (
-        name.split(".")[0] == modules.PACKAGE
+        name.partition(".")[0] == modules.PACKAGE
         or type(getattr(module, "__loader__", None)) is modules.MemoryImporter
     )
 
 
-def leave(code=None):
+def leave(code: Any = None) -> NoReturn:
     """Do what the interpreter's own ``exit`` and ``quit`` do."""
     raise SystemExit(code)
 
 
-class Server(object):
+class Server:
     """One child's life: one program in one variant, calls until the judge hangs up."""
 
-    def __init__(self, channel, program, variant, output_cap, cpu_seconds=0):
+    def __init__(
+        self,
+        channel: Channel,
+        program: modules.Program,
+        variant: str,
+        output_cap: int,
+        cpu_seconds: float = 0,
+    ) -> None:
         self.channel = channel
         self.program = program
         self.variant = variant
@@ -317,20 +308,21 @@ class Server(object):
         self.call_id = 0
         self.asks = 0
         self.student_names = frozenset(program.submitted)
-        self.failed_imports = {}
+        self.failed_imports: dict[str, Missing] = {}
         self.whereabouts = whereabouts.Whereabouts(self.student_names, self.tell_busy)
         self.cpu_seconds = cpu_seconds
         self.calling = False
-        self.is_asked_afresh = False  # then all that counts is the result: nothing is told besides
+        self.is_shared = False
+        """Whether it serves more than one check: then only results count, and no output is sent."""
 
-    # What the driver sees as the module "sandbox".
+    # The driver sees these as functions of the module "sandbox".
 
-    def module(self, name):
-        """Return the module *name*, importing it (and telling the judge so) the first time.
+    def module(self, name: str) -> ModuleType:
+        """Return the module *name*. The first time it is imported, and the judge is informed.
 
         Raises Missing with the reason and the line if there is no such file or it does not load. No
-        operation goes on without a module that it has asked for: from then on the judge takes all
-        that ask for it as told.
+        operation goes on without a module that it needs: from then on the judge expects the same of
+        all operations that need it.
         """
         if name in self.failed_imports:
             raise self.failed_imports[name]
@@ -339,9 +331,9 @@ class Server(object):
             return loaded
         found = self.program.find(name, self.variant)
         call = self.call_id
-        self.channel.tell(["importing", call, name])
+        self.channel.tell(messages.Importing(call, name))
         if found is None:
-            raise Missing("", "", name, "file_missing", "%s.py" % name)
+            raise Missing("", "", name, "file_missing", f"{name}.py")
         try:
             loaded = importlib.import_module(name)
         except streams.OutputFlood:
@@ -349,7 +341,7 @@ class Server(object):
         except BaseException as error:
             sys.modules.pop(name, None)
             missing = Missing(
-                "%s: %s" % (type(error).__name__, text_of(error)),
+                f"{type(error).__name__}: {text_of(error)}",
                 where_of(error, self.student_names),
                 name,
                 "file_broken",
@@ -357,69 +349,71 @@ class Server(object):
             )
             self.failed_imports[name] = missing
             raise missing from None
-        self.channel.tell(["imported", call, name])
+        self.channel.tell(messages.Imported(call, name))
         return loaded
 
-    def require(self, name, path):
-        """Return the object at dotted *path* in module *name*; raise Missing naming what is not
+    def require(self, name: str, path: str) -> Any:
+        """Return the object at the dotted *path* in module *name*. Raises Missing if a part is not
         there.
         """
-        here = self.module(name)
+        here: Any = self.module(name)
         seen = []
         for part in path.split("."):
             seen.append(part)
             try:
                 here = getattr(here, part)
             except AttributeError:
-                raise Missing(".".join(seen), file="%s.py" % name) from None
+                raise Missing(".".join(seen), file=f"{name}.py") from None
         return here
 
-    def ask(self, operation, *arguments):
-        """Ask the judge; return its answer. Raises AskRefused unless the running check opened this
-        question.
-        """
+    def ask(self, operation: str, *arguments: Any) -> Any:
+        """Ask the judge; return its answer. Raises AskRefused if the check does not allow that."""
         self.asks += 1
         number = self.asks
-        self.channel.tell(["ask", self.call_id, number, operation, list(arguments)])
-        message = self.channel.read()
-        if message is None:
+        self.channel.tell(messages.Ask(self.call_id, number, operation, list(arguments)))
+        received = self.channel.read()
+        if received is None:
             os._exit(0)
-        if message[1] != number or message[0] not in ("answer", "refused"):
+        answer = messages.parse_to_child(received)
+        if not isinstance(answer, (messages.Answer, messages.Refused)) or answer.ask != number:
             raise AskRefused("the answer does not belong to the question")
-        if message[0] == "refused":
-            raise AskRefused(message[2])
-        return message[2]
+        if isinstance(answer, messages.Refused):
+            raise AskRefused(answer.reason)
+        return answer.value
 
     # A person at a terminal (see streams.py).
 
-    def at_terminal(self, lines, function, *arguments):
+    def at_terminal(
+        self, lines: list[str], function: Callable[..., Any], *arguments: Any
+    ) -> list[Any]:
         """Call *function* while *lines* are typed. Returns [end, events].
 
         *end* is ["returned", value], ["exit", status] or ["raised", type, text, where, what], the
-        last as in a ``raise`` message.
+        last as in the message Raise.
         """
-        events = []
+        events: list[list[Any]] = []
         before = sys.stdin, sys.stdout
         sys.stdin, sys.stdout = streams.Keyboard(events, lines), streams.Screen(events, self.out)
         try:
             end = ["returned", function(*arguments)]
         except SystemExit as leaving:
-            status = leaving.code
-            end = ["exit", 0 if status is None else status if type(status) is int else 1]
+            status: object = leaving.code
+            if status is None:
+                status = 0
+            end = ["exit", status if type(status) is int else 1]
         except (Missing, streams.OutputFlood):
             raise
         except BaseException as error:
-            end = ["raised"] + self.told(error)
+            end = ["raised", *self.exception_row(error)]
         finally:
             sys.stdin, sys.stdout = before
-        return [end, streams.told(events)]
+        return [end, streams.joined(events)]
 
-    def run_program(self, name, lines):
-        """Run the submitted file *name* as a program of its own while *lines* are typed; only once
-        in a process.
+    def run_program(self, name: str, lines: list[str]) -> list[Any]:
+        """Run the submitted file *name* as a program of its own while *lines* are typed.
 
-        Returns what :meth:`at_terminal` does. Raises Missing if there is no such file, or no Python
-        in it.
+        That is possible once in a process. Returns what :meth:`at_terminal` does. Raises Missing if
+        there is no such file, or it is no Python.
         """
         if name not in self.program.submitted:
             raise Missing("", kind="file_missing", file=name)
@@ -428,120 +422,138 @@ class Server(object):
             try:
                 code = compile(self.program.submitted[name], name, "exec", dont_inherit=True)
             except (SyntaxError, ValueError) as error:
-                text = "%s: %s" % (type(error).__name__, text_of(error))
+                text = f"{type(error).__name__}: {text_of(error)}"
                 where = where_of(error, self.student_names)
                 raise Missing(text, where, "", "file_broken", name) from None
-        module = sys.modules["__main__"] = types.ModuleType("__main__")
+        module = sys.modules["__main__"] = ModuleType("__main__")
         module.__file__ = name
         sys.argv = [name]
         return self.at_terminal(lines, exec, code, module.__dict__)
 
-    def told(self, error):
-        """Return [type, text, where, what] of an exception of the submission's."""
+    def exception_row(self, error: BaseException) -> tuple[str, str, str, str]:
+        """Return type, text, lines and kind of an exception of the submission's."""
         where = where_of(error, self.student_names)
-        return [type(error).__name__[:100], text_of(error), where, kind_of(error)]
+        return type(error).__name__[:100], text_of(error), where, kind_of(error)
 
     # The loop.
 
-    def set_streams(self):
+    def set_streams(self) -> None:
         """Point the interpreter's streams to where they lead in a check."""
-        sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = self.out
-        sys.stdin = sys.__stdin__ = streams.NoInput()
+        sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = self.out  # type: ignore[assignment,misc]
+        sys.stdin = sys.__stdin__ = streams.NoInput()  # type: ignore[assignment,misc]
         sys.argv = ["main.py"]
 
-    def run(self):
+    def run(self) -> None:
         """Serve until the judge closes the connection."""
-        self.set_streams()
-        random.seed(0)  # what a submission draws without being told a seed is the same every time
+        self.prepare()
         importer = modules.install(self.program, self.variant)
+        state: interpreter_state.InterpreterState | None = None
+        driver: ModuleType | None = None
+        while (received := self.channel.read()) is not None:
+            message = messages.parse_to_child(received)
+            if isinstance(message, messages.Fresh):
+                driver = None
+                self.begin_sharing()
+                is_restored = state is None or state.restore()
+                state = state or interpreter_state.InterpreterState(importer)
+                self.set_streams()
+                self.channel.tell(messages.Reset(message.number, is_restored))
+            elif isinstance(message, messages.Spell):
+                self.spell(message.results)
+            elif isinstance(message, messages.Call):
+                driver = self.answer(message, driver)
+
+    def prepare(self) -> None:
+        """Make this process what it is for every program."""
+        self.set_streams()
+        random.seed(0)  # random numbers without a seed of the submission's are always the same
         if modules.PACKAGE not in sys.modules:
             expose()
         face = sys.modules[modules.PACKAGE + ".sandbox"]
         for name in ("module", "require", "ask", "variant", "at_terminal", "run_program"):
             setattr(face, name, getattr(self, name))
-        face.submitted = self.program.submitted
+        vars(face)["submitted"] = self.program.submitted
         self.whereabouts.watch(self.cpu_seconds)
-        builtins.exit = builtins.quit = leave  # an interpreter without its site module lacks them
-        start = driver = None
-        while True:
-            message = self.channel.read()
-            if message is None:
-                return
-            if message[0] == "fresh":
-                driver, self.asks, self.is_asked_afresh = None, 0, True
-                self.whereabouts.stop()
-                self.failed_imports.clear()
-                sound = True
-                if start is None:
-                    start = afresh.Start(importer)
-                else:
-                    sound = start.again()
-                self.set_streams()
-                self.channel.tell(["fresh", message[1], sound])
-                self.channel.packed_sent.clear()
-                continue
-            if message[0] == "spell":
-                for payload in self.channel.packed_sent[: message[1]]:
-                    self.send(packed.read_ours(payload))
-                continue
-            _call, self.call_id, operation, arguments = message
-            in_packed_form = self.channel.was_packed
-            self.out.reset()
-            self.calling = True
-            try:
-                if driver is None:
-                    driver = importlib.import_module(modules.PACKAGE + ".driver")
-                reply = ["return", self.call_id, self.operation(driver, operation)(*arguments)]
-            except BaseException as error:
-                reply = self.reply_to(error)
-            self.calling = False
-            if self.out.flooded:
-                reply = ["output", self.call_id]
-            self.tell_printed()
-            self.send(reply, in_packed_form and reply[0] == "return")
+        vars(builtins).update(exit=leave, quit=leave)  # the site module would have made them
 
-    def tell_printed(self):
-        """Tell what was printed in this call, if that matters and can be told."""
+    def begin_sharing(self) -> None:
+        """Forget what this server knows of an earlier check."""
+        self.asks, self.is_shared = 0, True
+        self.whereabouts.stop()
+        self.failed_imports.clear()
+        self.channel.packed_results.clear()
+
+    def spell(self, count: int) -> None:
+        """Send the first *count* results since the last reset once more, as JSON."""
+        for payload in self.channel.packed_results[:count]:
+            _kind, call, value = packed.read_trusted(payload)
+            self.send(messages.Return(call, value))
+
+    def answer(self, message: messages.Call, driver: ModuleType | None) -> ModuleType | None:
+        """Make one call and send what comes of it; return the driver, imported by now."""
+        self.call_id = message.call
+        in_packed_form = self.channel.was_packed
+        reply: messages.Message
+        self.out.reset()
+        self.calling = True
+        try:
+            if driver is None:
+                driver = importlib.import_module(modules.PACKAGE + ".driver")
+            operation = self.operation(driver, message.operation)
+            reply = messages.Return(self.call_id, operation(*message.arguments))
+        except BaseException as error:
+            reply = self.reply_to(error)
+        self.calling = False
+        if self.out.flooded:
+            reply = messages.Output(self.call_id)
+        self.tell_printed()
+        self.send(reply, in_packed_form and isinstance(reply, messages.Return))
+        return driver
+
+    def tell_printed(self) -> None:
+        """Send the beginning of this call's output, if it matters and can be sent."""
         printed = self.out.beginning()
-        if printed and not self.is_asked_afresh:
+        if printed and not self.is_shared:
             try:
-                self.channel.write(["printed", self.call_id, printed])
-            except (wire.WireError, MemoryError):
+                self.channel.write(messages.Printed(self.call_id, printed))
+            except (WireError, MemoryError):
                 pass
 
-    def tell_busy(self, place):
-        """Tell where this process is; not between calls, and not in the midst of another message."""
+    def tell_busy(self, line: str) -> None:
+        """Send where this process is; not between calls, nor in the midst of another message."""
         if self.calling and not self.channel.engaged:
-            self.channel.tell(["busy", self.call_id, place, self.out.beginning()])
+            self.channel.tell(messages.Busy(self.call_id, line, self.out.beginning()))
 
     @staticmethod
-    def operation(driver, name):
+    def operation(driver: ModuleType, name: str) -> Callable[..., Any]:
         """Return the driver's public function *name*."""
-        function = getattr(driver, name, None)
-        if name.startswith("_") or getattr(function, "__module__", None) != driver.__name__:
-            raise Missing("the driver has no operation %s" % name)
+        function: Callable[..., Any] | None = getattr(driver, name, None)
+        is_own = getattr(function, "__module__", None) == driver.__name__
+        if function is None or not is_own or name.startswith("_"):
+            raise Missing(f"the driver has no operation {name}")
         return function
 
-    def reply_to(self, error):
-        """Return the message that tells the judge of *error*."""
+    def reply_to(self, error: BaseException) -> messages.Message:
+        """Return the message that reports *error* to the judge."""
         try:
             if isinstance(error, Missing):
-                what = [error.module, error.kind, error.file, error.text, error.where]
-                return ["missing", self.call_id] + what
+                return messages.Missing(
+                    self.call_id, error.module, error.kind, error.file, error.text, error.where
+                )
             if isinstance(error, streams.OutputFlood):
-                return ["output", self.call_id]
+                return messages.Output(self.call_id)
             where = where_of(error, self.student_names)
             if not where and lacks_a_name(error, self.student_names):
-                return ["missing", self.call_id, "", "name_missing", "", text_of(error), ""]
-            return ["raise", self.call_id] + self.told(error)
+                return messages.Missing(self.call_id, "", "name_missing", "", text_of(error), "")
+            return messages.Raise(self.call_id, *self.exception_row(error))
         except streams.OutputFlood:
-            return ["output", self.call_id]
+            return messages.Output(self.call_id)
 
-    def send(self, reply, in_packed_form=False):
-        """Send *reply*, or say why it cannot be sent."""
+    def send(self, reply: messages.Message, in_packed_form: bool = False) -> None:
+        """Send *reply*, or the reason why it cannot be sent."""
         try:
             self.channel.write(reply, in_packed_form)
-        except wire.WireError as error:
-            self.channel.write(["raise", self.call_id, "ValueError", str(error), "", "error"])
+        except WireError as error:
+            self.channel.write(messages.Raise(self.call_id, "ValueError", str(error), "", "error"))
         except MemoryError:
-            self.channel.write(["raise", self.call_id, "MemoryError", "", "", "memory"])
+            self.channel.write(messages.Raise(self.call_id, "MemoryError", "", "", "memory"))

@@ -1,4 +1,7 @@
-"""User ids for boxes, one each: limits on processes count by user, and users may signal their like."""
+"""User ids for boxes, one each.
+
+Limits on processes count by user, and a user may signal their own processes.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ LAST_UID = 64200
 """The range to choose from; ids that have an account are left out."""
 
 
-class Slot(object):
+class Slot:
     """A user id that no other box of this machine has while this object holds it."""
 
     def __init__(self) -> None:
@@ -20,7 +23,7 @@ class Slot(object):
         for step in range(LAST_UID - FIRST_UID):
             self.uid = FIRST_UID + (start + step) % (LAST_UID - FIRST_UID)
             try:
-                self.lock.bind("\0graders box %d" % self.uid)
+                self.lock.bind(f"\0graders box {self.uid}")
             except OSError:
                 continue
             try:
@@ -29,7 +32,7 @@ class Slot(object):
                 return
             self.lock.close()
             self.lock = socket.socket(socket.AF_UNIX)
-        raise OSError(0, "no user id between %d and %d is free" % (FIRST_UID, LAST_UID))
+        raise OSError(0, f"no user id between {FIRST_UID} and {LAST_UID} is free")
 
     def release(self) -> None:
         """Let another box have the user id."""

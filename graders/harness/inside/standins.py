@@ -1,62 +1,67 @@
 """Functions that stand in for a submission's own, and look like them.
 
-A submission may call its functions by place or by keyword, and give them parameters that the
-handout does not have. A stand-in takes whatever its own function takes, bears its name, and hands
-on everything where it does not know better; what is called wrongly fails with the words that the
-own function fails with.
+A submission may call its functions by position or by keyword, and give them parameters that the
+handout does not have. A stand-in takes the arguments of the function it replaces, bears its name,
+and hands everything on when it has no answer of its own. A wrong call fails with the message that
+the own function fails with.
 """
+
+from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import inspect
 
 OWN = object()
-"""What a stand-in's *does* returns where the submission's own function is to be called."""
+"""Returned by a stand-in's *does* to call the submission's own function."""
 
 TAKES_MORE = 0x04 | 0x08
-"""Flags of a function's code: it takes any further arguments, by place or by name."""
+"""Flags of a function's code: it takes any further arguments, by position or by name."""
 
 
-def stand_in(own, name, parameters, does):
-    """Return a function to put in place of *own* (None if the submission has none), called *name*
-    in the handout.
+def stand_in(
+    own: Any, name: str, parameters: tuple[str, ...], does: Callable[..., Any]
+) -> Callable[..., Any]:
+    """Return a function to put in place of *own* (None if the submission has none).
 
-    *does* is called with what is given for *parameters*, the names that the handout has, in that
-    order: found by name, or by place where the submission has names of its own. It returns the
-    result, or OWN.
+    *name* is its name in the handout. *does* is called with the arguments for *parameters*, the
+    handout's names, in that order: found by name, or by position if the submission has names of its
+    own. It returns the result, or OWN.
     """
-    plain = _takes_just(own, parameters)
-    signature = None if plain else _signature(own, parameters)
+    is_plain = _takes_just(own, parameters)
+    signature = None if is_plain else _signature(own, parameters)
 
-    def standing(*arguments, **keywords):
-        if plain and not keywords and len(arguments) == len(parameters):
-            given = arguments
-        else:
-            given = _given(
-                _signature(own, parameters) if plain else signature, parameters, arguments, keywords
-            )
-        result = OWN if given is None else does(*given)
+    def standing(*arguments: Any, **keywords: Any) -> Any:
+        values: tuple[Any, ...] | list[Any] | None = arguments
+        if not is_plain or keywords or len(arguments) != len(parameters):
+            known = _signature(own, parameters) if is_plain else signature
+            values = _matched(known, parameters, arguments, keywords)
+        result = OWN if values is None else does(*values)
         if result is not OWN:
             return result
         if own is None:
-            raise NameError("name %r is not defined" % name)
+            raise NameError(f"name {name!r} is not defined")
         return own(*arguments, **keywords)
 
+    attributes = vars(standing)
     if own is None:
         standing.__name__ = standing.__qualname__ = name
     else:
         functools.update_wrapper(standing, own)
-        if not plain:  # else it says what is taken, to whom that is worth a look
-            del standing.__wrapped__
+        if not is_plain:  # else it shows the signature to code that looks for one
+            del attributes["__wrapped__"]
     if signature is not None:
-        standing.__signature__ = signature
-    standing.stands_for = own
+        attributes["__signature__"] = signature
+    attributes["stands_for"] = own
     return standing
 
 
-def _takes_just(own, parameters):
-    """Say whether *own* is a function written in Python that takes *parameters*, under these names,
-    and no more.
-    """
+def _takes_just(own: Any, parameters: tuple[str, ...]) -> bool:
+    """Return whether *own* is a Python function with just these *parameters*, by these names."""
     if type(own) is not types.FunctionType or vars(own):
         return False
     code = own.__code__
@@ -65,29 +70,30 @@ def _takes_just(own, parameters):
     return code.co_varnames[: code.co_argcount] == parameters
 
 
-def own_of(function):
-    """Return what *function* stands in for, or the function itself."""
+def own_of(function: Any) -> Any:
+    """Return the function that *function* stands in for, or *function* itself."""
     return getattr(function, "stands_for", function)
 
 
-def _signature(own, parameters):
-    import inspect  # it is hardly ever needed, and takes a plain process a tenth of its start
+def _signature(own: Any, parameters: tuple[str, ...]) -> inspect.Signature | None:
+    import inspect  # hardly ever needed, and a tenth of a plain process's start
 
     if own is None:
-        return inspect.Signature(
-            [
-                inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-                for name in parameters
-            ]
-        )
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        return inspect.Signature([inspect.Parameter(name, kind) for name in parameters])
     try:
         return inspect.signature(own)
     except (TypeError, ValueError):
         return None
 
 
-def _given(signature, parameters, arguments, keywords):
-    """Return what is given for *parameters*; None if that cannot be told, or the call does not fit."""
+def _matched(
+    signature: inspect.Signature | None,
+    parameters: tuple[str, ...],
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+) -> tuple[Any, ...] | list[Any] | None:
+    """Return the arguments for *parameters*, or None if the call does not fit or is unclear."""
     if signature is None:
         return arguments if len(arguments) == len(parameters) and not keywords else None
     try:
@@ -95,21 +101,22 @@ def _given(signature, parameters, arguments, keywords):
     except TypeError:
         return None
     bound.apply_defaults()
-    named = bound.arguments
-    kinds = [(name, signature.parameters[name].kind) for name in named]
-    in_order = []
-    for name, kind in kinds:
-        if kind.name == "VAR_POSITIONAL":
-            in_order += [(None, value) for value in named[name]]
-        elif kind.name != "VAR_KEYWORD":
-            in_order.append((name, named[name]))
-    named = dict(in_order, **{key: value for key, value in keywords.items() if key not in named})
-    found = []
-    for place, name in enumerate(parameters):
+    in_order: list[tuple[str | None, Any]] = []
+    for name, value in bound.arguments.items():
+        kind = signature.parameters[name].kind.name
+        if kind == "VAR_POSITIONAL":
+            in_order += [(None, item) for item in value]
+        elif kind != "VAR_KEYWORD":
+            in_order.append((name, value))
+    named: dict[str | None, Any] = dict(in_order)
+    for keyword, value in keywords.items():
+        named.setdefault(keyword, value)
+    values = []
+    for index, name in enumerate(parameters):
         if name in named:
-            found.append(named[name])
-        elif place < len(in_order) and in_order[place][0] not in parameters:
-            found.append(in_order[place][1])
+            values.append(named[name])
+        elif index < len(in_order) and in_order[index][0] not in parameters:
+            values.append(in_order[index][1])
         else:
             return None
-    return found
+    return values

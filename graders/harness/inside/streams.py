@@ -1,23 +1,33 @@
 """Standard streams for programs in a box: output that is counted, input that is typed, and a
 terminal of the two.
 
-What happens at a terminal are events, lists in the order in which they happen:
+A run at a terminal is a list of events, in their order:
 
-====================== ==================================================================================
-``["printed", text]``  text on standard output; what is printed in one go or in several is one event
+====================== =====================================================================
+``["printed", text]``  text on standard output; consecutive writes are one event
 ``["typed", line]``    the program took the next line (without its line break)
-``["ahead", number]``  the program took all that was left, so many lines, at once: it does not wait for a person
-``["starved"]``        the program asked for a line when nobody types any more; it sees the end of the input
-====================== ==================================================================================
+``["ahead", number]``  the program took all lines that were left, this many, at once: it does
+                       not wait for a person
+``["starved"]``        the program asked for a line when there are none left; it sees the end
+                       of the input
+====================== =====================================================================
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+Event = list[Any]
+"""Of a "printed" event the text is a list of pieces until :func:`joined`."""
 
 
 class OutputFlood(BaseException):
     """More was printed than the cap allows."""
 
 
-class _Stream(object):
-    """What all of these streams have, as a file object of text that is no terminal."""
+class _Stream:
+    """A file object of text that is no terminal."""
 
     encoding = "utf-8"
     errors = "backslashreplace"
@@ -25,19 +35,19 @@ class _Stream(object):
     newlines = None
     line_buffering = False
 
-    def isatty(self):
+    def isatty(self) -> bool:
         return False
 
-    def seekable(self):
+    def seekable(self) -> bool:
         return False
 
-    def fileno(self):
+    def fileno(self) -> int:
         raise OSError("this stream has no file descriptor")
 
-    def flush(self):
+    def flush(self) -> None:
         pass
 
-    def close(self):
+    def close(self) -> None:
         pass
 
 
@@ -45,13 +55,16 @@ class _Output(_Stream):
     mode = "w"
     name = "<stdout>"
 
-    def readable(self):
+    def write(self, text: str) -> int:
+        raise NotImplementedError
+
+    def readable(self) -> bool:
         return False
 
-    def writable(self):
+    def writable(self) -> bool:
         return True
 
-    def writelines(self, lines):
+    def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.write(line)
 
@@ -60,19 +73,25 @@ class _Input(_Stream):
     mode = "r"
     name = "<stdin>"
 
-    def readable(self):
+    def readline(self, size: int = -1) -> str:
+        raise NotImplementedError
+
+    def readlines(self, hint: int = -1) -> list[str]:
+        raise NotImplementedError
+
+    def readable(self) -> bool:
         return True
 
-    def writable(self):
+    def writable(self) -> bool:
         return False
 
-    def read(self, size=-1):
+    def read(self, size: int = -1) -> str:
         return "".join(self.readlines())
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return self
 
-    def __next__(self):
+    def __next__(self) -> str:
         line = self.readline()
         if not line:
             raise StopIteration
@@ -80,62 +99,62 @@ class _Input(_Stream):
 
 
 KEPT = 1000
-"""Characters that are kept of what is printed in one call: a person is shown the beginning."""
+"""Characters of a call's output that are kept: people see its beginning."""
 
 
 class CappedText(_Output):
-    """Output that counts what is printed in one call, keeps its beginning, and raises at the cap."""
+    """Counts the output of one call, keeps its beginning, and raises at the cap."""
 
-    def __init__(self, cap):
+    def __init__(self, cap: int) -> None:
         self.cap = cap
         self.reset()
 
-    def write(self, text):
+    def write(self, text: str) -> int:
         size = self.counted(text)
         if self.room > 0:
             self.pieces.append(str.__add__(text, "")[: self.room])
             self.room -= max(1, str.__len__(self.pieces[-1]))
         return size
 
-    def counted(self, text):
-        """Count *text*, which somebody else keeps; return its length."""
+    def counted(self, text: str) -> int:
+        """Count *text* without keeping it; return its length."""
         if not isinstance(text, str):
-            raise TypeError("write() argument must be str, not %s" % type(text).__name__)
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         self.count += len(text)
         if self.count > self.cap:
             self.flooded = True
             raise OutputFlood()
         return len(text)
 
-    def beginning(self):
-        """Return the first characters that were printed, one more than are kept if there were more."""
+    def beginning(self) -> str:
+        """Return the first KEPT characters of the output, one more if there were more."""
         return "".join(self.pieces)
 
-    def reset(self):
+    def reset(self) -> None:
         self.count = 0
         self.flooded = False
-        self.pieces = []
+        self.pieces: list[str] = []
         self.room = KEPT + 1
 
 
 class NoInput(_Input):
-    """Input of a program that nobody is typing to: every read finds the end."""
+    """Input without anybody at the keyboard: every read finds the end."""
 
-    def readline(self, size=-1):
+    def readline(self, size: int = -1) -> str:
         return ""
 
-    def readlines(self, hint=-1):
+    def readlines(self, hint: int = -1) -> list[str]:
         return []
 
 
 class Screen(_Output):
-    """Output that keeps what is printed among *events*; *counted* is the stream that counts it."""
+    """Output that is recorded in *events*; *counted* is the stream that counts it."""
 
-    def __init__(self, events, counted):
+    def __init__(self, events: list[Event], counted: CappedText) -> None:
         self.events = events
         self.counted = counted
 
-    def write(self, text):
+    def write(self, text: str) -> int:
         size = self.counted.counted(text)
         if size:
             plain = str.__add__(text, "")
@@ -147,13 +166,13 @@ class Screen(_Output):
 
 
 class Keyboard(_Input):
-    """Input that hands out *lines*, and keeps that among *events*."""
+    """Input of *lines*; each read is recorded in *events*."""
 
-    def __init__(self, events, lines):
+    def __init__(self, events: list[Event], lines: Iterable[str]) -> None:
         self.events = events
         self.lines = list(lines)
 
-    def readline(self, size=-1):
+    def readline(self, size: int = -1) -> str:
         if not self.lines:
             self.events.append(["starved"])
             return ""
@@ -161,14 +180,14 @@ class Keyboard(_Input):
         self.events.append(["typed", line])
         return line + "\n"
 
-    def readlines(self, hint=-1):
+    def readlines(self, hint: int = -1) -> list[str]:
         rest, self.lines = self.lines, []
         self.events.append(["ahead", len(rest)])
-        return [line + "\n" for line in rest]
+        return [f"{line}\n" for line in rest]
 
 
-def told(events):
-    """Return *events* as plain data: the pieces of what was printed are joined."""
+def joined(events: list[Event]) -> list[Event]:
+    """Return *events* as plain data: the pieces of printed text are joined."""
     return [
         ["printed", "".join(event[1])] if event[0] == "printed" else list(event) for event in events
     ]

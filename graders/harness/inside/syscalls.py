@@ -57,7 +57,7 @@ _LAST_CAP = 63
 
 
 def supported() -> bool:
-    """Say whether this is a system whose tables we have: 64-bit x86 Linux."""
+    """Return whether there are tables for this system: 64-bit x86 Linux."""
     return sys.platform == "linux" and platform.machine() == "x86_64" and sys.maxsize > 2**32
 
 
@@ -65,7 +65,7 @@ def checked(name: str, result: int) -> int:
     """Return *result*; raise OSError if it says that the call *name* failed."""
     if result == -1:
         number = ctypes.get_errno()
-        raise OSError(number, "%s: %s" % (name, os.strerror(number)))
+        raise OSError(number, f"{name}: {os.strerror(number)}")
     return result
 
 
@@ -81,7 +81,7 @@ def prctl(option: int, second: int = 0, third: int = 0) -> int:
     """Call ``prctl(2)``."""
     unused = ctypes.c_ulong(0)
     return checked(
-        "prctl %d" % option,
+        f"prctl {option}",
         LIBC.prctl(option, ctypes.c_ulong(second), ctypes.c_ulong(third), unused, unused),
     )
 
@@ -100,7 +100,7 @@ def unshare(flags: int) -> None:
 def mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
     """Call ``mount(2)``."""
     checked(
-        "mount %s" % target,
+        f"mount {target}",
         LIBC.mount(
             source.encode(),
             target.encode(),
@@ -115,7 +115,7 @@ def set_mount_attributes(target: str, attributes: int, below: bool = True) -> No
     """Add *attributes* to the mount at *target*, and all *below* it (needs Linux 5.12)."""
     block = struct.pack("=QQQQ", attributes, 0, 0, 0)
     syscall(
-        "mount_setattr %s" % target,
+        f"mount_setattr {target}",
         _SYS_MOUNT_SETATTR,
         _AT_FDCWD,
         target.encode(),
@@ -127,7 +127,7 @@ def set_mount_attributes(target: str, attributes: int, below: bool = True) -> No
 
 def unmount(target: str) -> None:
     """Detach the mount at *target* and all below it."""
-    checked("umount %s" % target, LIBC.umount2(target.encode(), MNT_DETACH))
+    checked(f"umount {target}", LIBC.umount2(target.encode(), MNT_DETACH))
 
 
 def pivot_root(new: str, old: str) -> None:

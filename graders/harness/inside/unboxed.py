@@ -1,6 +1,6 @@
 """Entry point of level E where systems fork: a zygote without a box, for code that is trusted.
 
-It does what the first process of a box does, in the same words (:mod:`zygote`), over the Unix
+It does what the first process of a box does, with the same messages (:mod:`zygote`), over the Unix
 socket that is its standard input: so a program runs as it does in a box, and a fresh process for it
 costs a fork, not the start of an interpreter. There is no wall round it: children have the limits
 that this system offers, and nothing more.
@@ -11,79 +11,65 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import Any
+from typing import NoReturn
+
+from . import exec_target, plain, preload, syscalls, zygote
 
 
-def main() -> None:
-    """Serve the judge until it hangs up, then end all children; never returns."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
-    sys.path.insert(0, os.path.dirname(here))
-    from inside import (  # the folder's own name; "graders" does not exist in here
-        plain,
-        preload,
-        syscalls,
-        zygote,
-    )
+class Child(zygote.Child):
+    """A child, and the processes that it has started."""
 
-    del sys.path[0]
+    def kill(self) -> None:
+        """End its group, which it leads as the leader of a session."""
+        try:
+            os.killpg(self.pid, signal.SIGKILL)
+        except OSError:  # it does not lead one yet, or is gone
+            zygote.Child.kill(self)
 
-    class Child(zygote.Child):
-        """A child, and what it has started."""
-
-        def kill(self) -> None:
-            """End its group, which it began as the leader of a session."""
+    def reap(self, options: int) -> bool:
+        """Collect the process, and end its group as soon as it is gone."""
+        if self.ended is None and zygote.Child.reap(self, options):
             try:
                 os.killpg(self.pid, signal.SIGKILL)
-            except OSError:  # it has not come so far, or is gone
-                zygote.Child.kill(self)
+            except OSError:  # the group is empty
+                pass
+        return self.ended is not None
 
-        def reap(self, options: int) -> bool:
-            """Collect the process, and end what it leaves behind as soon as it is gone."""
-            if self.ended is None and zygote.Child.reap(self, options):
-                try:
-                    os.killpg(self.pid, signal.SIGKILL)
-                except OSError:  # it left nothing
-                    pass
-            return self.ended is not None
 
-    class Unboxed(zygote.Zygote):
-        """The first process of no box."""
+class Unboxed(zygote.Zygote):
+    """The first process of no box."""
 
-        kind = Child
+    kind = Child
 
-        def fork(self) -> int:
-            """Fork. No room is made for it: what else the person runs counts where a box has no
-            user of its own.
-            """
-            return os.fork()
+    def fork(self) -> int:
+        """Fork, without making room: the limit would count all processes of the person."""
+        return os.fork()
 
-        def confine_child(self, cpu_seconds: float, command: Any) -> None:
-            """Put limits on this process. Where its clock can be read from outside, that is the
-            exact one.
-            """
-            syscalls.end_with_parent()
-            if sys.platform == "linux":
-                cpu_seconds = 2 * cpu_seconds + 5
-            plain.limit_resources(dict(self.limits, cpu_seconds=cpu_seconds))
+    def confine_child(self, cpu_seconds: float, command: exec_target.Command | None) -> None:
+        """Put limits on this process. Where its clock can be read from outside, that is exact."""
+        syscalls.end_with_parent()
+        if sys.platform == "linux":
+            cpu_seconds = 2 * cpu_seconds + 5
+        limits = self.limits.copy()
+        limits["cpu_seconds"] = cpu_seconds
+        plain.limit_resources(limits)
 
-    os.dup2(0, zygote.CONTROL)
-    os.dup2(0, zygote.LIFELINE)  # the judge holds both
-    null = os.open(os.devnull, os.O_RDWR)
-    os.dup2(null, 0)
-    os.close(null)
-    preload.preload()
-    served = Unboxed({"level": "E", "scratch": False, "limits": {}}, False)
+
+def main() -> NoReturn:
+    """Serve the judge until it hangs up, then end all children."""
     try:
-        served.run()
-    finally:
-        for child in served.children.values():
-            if child.ended is None:
-                child.kill()
-
-
-if __name__ == "__main__":
-    try:
-        main()
+        os.dup2(0, zygote.CONTROL)
+        os.dup2(0, zygote.LIFELINE)  # the judge holds both
+        null = os.open(os.devnull, os.O_RDWR)
+        os.dup2(null, 0)
+        os.close(null)
+        preload.preload()
+        served = Unboxed(guest=None, scratch="", counts_kills=False)
+        try:
+            served.run()
+        finally:
+            for child in served.children.values():
+                if child.ended is None:
+                    child.kill()
     finally:
         os._exit(0)

@@ -1,23 +1,13 @@
 """The first process of a box: compiles the submission once and forks a fresh child for every
 connection.
 
-It imports what is the course's and ours, but runs no code of the submission, ever; only its
+It imports the trusted part of the program, but runs no code of the submission, ever; only its
 children do, each under the child filter, each ended for good before its end is reported. It knows
-no secret. What it is told and what it answers (its control socket, judge to box):
+no secret. The judge speaks to it over its control socket (see ``protocol/messages.py``); the first
+message is the program. It ends, and the box with it, when the judge or the launcher is gone.
 
-=============================================== ======================================================================
-``["program", program, limits]``                the first message; no answer
-``["connect", n, variant, cpu_seconds]`` and a  fork child *n* to serve the descriptor, with so much CPU time:
-descriptor                                      ``["child", n]`` once it is confined, or ``["fault", n, text]``
-``["renew", n, cpu_seconds]``                   give child *n* so much CPU time from now on: ``["renewed", n, used]``,
-                                                with what it used since the last time, or its start
-``["finish", n, hung_up]``                      end child *n*: ``["ended", n, by_itself, status, cause, cpu_seconds,
-                                                peak_kilobytes]``; *status* is the exit status or minus the signal,
-                                                *cause* is "", "cpu" or "memory". *hung_up* says that the judge saw the
-                                                child's end of the pipe close: it is then given a moment to be gone
-=============================================== ======================================================================
-
-It ends, and the box with it, when the judge or the launcher is gone.
+The launcher waits at the lifeline for "ready", or "fault" with the reason; before that, where the
+box has namespaces, for the number of the forked process, which it answers by "go".
 """
 
 from __future__ import annotations
@@ -31,15 +21,27 @@ import signal
 import socket
 import sys
 import time
-from typing import Any
+from typing import Any, NoReturn
 
+from ..protocol import control
+from ..protocol.config import BoxConfig, Guest, ProcessLimits
+from ..protocol.messages import Child as ChildMessage
+from ..protocol.messages import (
+    Connect,
+    Ended,
+    Fault,
+    Finish,
+    Message,
+    Program,
+    Renew,
+    Renewed,
+    parse_to_zygote,
+)
 from . import (
-    afresh,
     box,
     cgroup,
     compiling,
-    control,
-    guest,
+    exec_target,
     landlock,
     modules,
     seccomp,
@@ -49,9 +51,7 @@ from . import (
 
 HANG_UP_SECONDS = 0.5
 CONTROL, LIFELINE, KILL_COUNTER = 3, 4, 5
-"""Where the launcher puts the zygote's descriptors. There is no other but the standard ones, which
-go to null.
-"""
+"""Where the launcher puts the zygote's descriptors; 0 to 2 go to null, and there is no other."""
 
 CHANNEL = 3
 """Where a child finds its connection."""
@@ -60,17 +60,22 @@ USUAL_TASKS = 24
 """Threads of a child that does nothing unusual: a virtual machine has some fifteen of its own."""
 
 
-class Child(object):
+class Child:
     """One process that serves one connection."""
 
     def __init__(self, pid: int, kills: int, limit: float) -> None:
         self.pid = pid
-        self.limit = limit  # CPU seconds
-        self.since = 0.0  # CPU seconds used when it was last renewed
-        self.kills = kills  # of the box's control group, for want of memory, when it was born
-        self.clock = (~pid << 3) | 2  # the process's CPU clock, as clock_getcpuclockid(3) makes it
+        self.limit = limit
+        """CPU seconds."""
+        self.since = 0.0
+        """CPU seconds used when it was last renewed."""
+        self.kills = kills
+        """Kills for want of memory in the box's control group before it was forked."""
+        self.clock = (~pid << 3) | 2
+        """The process's CPU clock, as clock_getcpuclockid(3) makes it."""
         self.out_of_time = False
-        self.ended: tuple[int, Any] | None = None  # what wait4 said: status word, resource usage
+        self.ended: tuple[int, resource.struct_rusage] | None = None
+        """Status word and resource usage, from wait4."""
 
     def kill(self) -> None:
         """End the process; it is still to be collected."""
@@ -92,33 +97,36 @@ class Child(object):
             return 0.0
 
 
-class Zygote(object):
-    """Serves one box until it is told to end."""
+class Zygote:
+    """Serves one box until the judge or the launcher is gone."""
 
     kind = Child
 
-    def __init__(self, plan: dict[str, Any], counts_kills: bool) -> None:
-        self.channel = socket.socket(
-            socket.AF_UNIX, socket.SOCK_STREAM, 0, CONTROL
-        )  # makes no call
-        self.plan = plan
+    limits: ProcessLimits
+    """Of the program; the first message brings both."""
+
+    def __init__(self, guest: Guest | None, scratch: str, counts_kills: bool) -> None:
+        """*scratch*: a folder that is emptied when no child is left, or ""."""
+        # makes no system call
+        self.channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, CONTROL)
+        self.guest = guest
+        self.scratch = scratch
         self.counts_kills = counts_kills
-        self.limits: dict[str, Any] = plan["limits"]
-        self.program: Any = None
-        self.guest: Any = plan.get("guest")
+        self.program = modules.Program({}, {}, {})
         self.children: dict[int, Child] = {}
         self.namespaced = os.getpid() == 1
 
     def run(self) -> None:
         """Serve. Returns when the judge or the launcher is gone."""
-        _program, program, self.limits = control.receive(self.channel)[0]
+        first = parse_to_zygote(control.receive(self.channel)[0])
+        assert isinstance(first, Program)
+        self.limits = first.limits
         sys.setrecursionlimit(self.limits["recursion"])
         os.environ.clear()
-        self.program = modules.Program.from_message(program)
+        self.program = modules.Program.from_message(first.program)
         if self.guest is None:
             compiling.compile_program(self.program)
-            server.import_ours(self.program)
-            afresh.keep()
+            server.import_trusted(self.program)
         gc.collect()
         gc.freeze()
         poll = select.poll()
@@ -130,53 +138,54 @@ class Zygote(object):
                 return
             if ready:
                 try:
-                    message, descriptor = control.receive(self.channel)
+                    received, descriptor = control.receive(self.channel)
                 except control.Broken:
                     return
-                if message[0] == "connect":
-                    self.connect(message[1], message[2], message[3], descriptor)
-                elif message[0] == "renew":
-                    self.renew(message[1], message[2])
-                else:
-                    self.finish(message[1], message[2])
+                control.send(self.channel, self.answer(received, descriptor))
 
-    def connect(
-        self, number: int, variant: str, cpu_seconds: float, descriptor: int | None
-    ) -> None:
-        """Fork the child *number* to serve *descriptor*, and say so when it is confined."""
+    def answer(self, received: list[Any], descriptor: int | None) -> Message:
+        """Do what one message demands; return the answer."""
+        message = parse_to_zygote(received)
+        if isinstance(message, Connect):
+            return self.connect(message, descriptor)
+        if isinstance(message, Renew):
+            return self.renew(message)
+        if isinstance(message, Finish):
+            return self.finish(message)
+        return Fault(0, "the zygote has its program")
+
+    def connect(self, message: Connect, descriptor: int | None) -> ChildMessage | Fault:
+        """Fork a child to serve *descriptor*; return the answer when it is confined."""
+        number = message.child
         if descriptor is None:
-            control.send(self.channel, ["fault", number, "no descriptor came with the message"])
-            return
+            return Fault(number, "no descriptor came with the message")
         reader, writer = os.pipe()
-        trouble = b""
+        reason = b""
         try:
             pid = self.fork()
             if pid == 0:
-                self.be_child(variant, cpu_seconds, descriptor, writer)
-            self.children[number] = self.kind(pid, self._kills(), cpu_seconds)
+                self.be_child(message, descriptor, writer)
+            self.children[number] = self.kind(pid, self._kills(), message.cpu_seconds)
         except OSError as error:
-            trouble = ("cannot fork in the box: %s" % error).encode()
+            reason = f"cannot fork in the box: {error}".encode()
         os.close(writer)
         os.close(descriptor)
-        trouble = trouble or os.read(
-            reader, 500
-        )  # its end is closed without a word when the child is confined
+        # the child closes its end without a word when it is confined
+        reason = reason or os.read(reader, 500)
         os.close(reader)
-        if trouble:
-            child = self.children.pop(number, None)
-            if child is not None:
-                child.kill()
-                child.reap(0)
-        control.send(
-            self.channel, ["fault", number, trouble.decode()] if trouble else ["child", number]
-        )
+        if not reason:
+            return ChildMessage(number)
+        child = self.children.pop(number, None)
+        if child is not None:
+            child.kill()
+            child.reap(0)
+        return Fault(number, reason.decode())
 
     def fork(self) -> int:
-        """Fork. Children that leave no room for another are ended first: what they use up is their
-        own doing.
+        """Fork. Children that leave no room for another one are ended first.
 
-        So that the new one finds room for its threads, too, the others may not have more than is
-        usual. A limit that is tried is the only way to count them in here.
+        The new child needs room for its threads, so the others may not have more than is usual.
+        Trying a limit is the only way to count threads in here.
         """
         soft, hard = resource.getrlimit(resource.RLIMIT_NPROC)
         living = [child for child in self.children.values() if child.ended is None]
@@ -196,68 +205,74 @@ class Zygote(object):
             resource.setrlimit(resource.RLIMIT_NPROC, (soft, hard))
         return os.fork()
 
-    def be_child(self, variant: str, cpu_seconds: float, descriptor: int, writer: int) -> None:
-        """Serve *descriptor* under every rule a submission's process has; never returns."""
-        command = None
+    def be_child(self, message: Connect, descriptor: int, writer: int) -> NoReturn:
+        """Serve *descriptor* under every rule a submission's process has."""
         try:
             try:
-                self.channel.detach()
-                os.dup2(descriptor, CHANNEL)
-                os.dup2(writer, CHANNEL + 1, inheritable=False)
-                os.closerange(CHANNEL + 2, self.limits["open_files"])
-                if self.guest is not None:
-                    command = guest.Command(self.guest)
-                    for standard in (0, 1):
-                        os.dup2(CHANNEL, standard)
-                    os.close(CHANNEL)
-                os.setsid()
-                self.confine_child(cpu_seconds, command)
-                if command is not None:
-                    command.become()
+                self.become_child(message.cpu_seconds, descriptor, writer)
             except BaseException as error:
-                os.write(
-                    CHANNEL + 1,
-                    ("the child is not confined: %r" % error).encode("ascii", "replace")[:500],
-                )
+                reason = f"the child is not confined: {error!r}"
+                os.write(CHANNEL + 1, reason.encode("ascii", "replace")[:500])
                 os._exit(1)
             os.close(CHANNEL + 1)
             channel = server.Channel(CHANNEL, CHANNEL, self.limits["frame_bytes"])
             server.Server(
-                channel, self.program, variant, self.limits["output_chars"], cpu_seconds
+                channel,
+                self.program,
+                message.variant,
+                self.limits["output_chars"],
+                message.cpu_seconds,
             ).run()
         finally:
             os._exit(0)
 
-    def confine_child(self, cpu_seconds: float, command: Any) -> None:
-        """Put every rule on this process, a child; *command* is what it will become, if it is a
-        guest's.
+    def become_child(self, cpu_seconds: float, descriptor: int, writer: int) -> None:
+        """Leave everything behind but the connection, and confine this process.
+
+        Returns only if the child serves Python; a guest's program takes its place.
         """
+        self.channel.detach()
+        os.dup2(descriptor, CHANNEL)
+        os.dup2(writer, CHANNEL + 1, inheritable=False)
+        os.closerange(CHANNEL + 2, self.limits["open_files"])
+        command = None
+        if self.guest is not None:
+            command = exec_target.Command(self.guest)
+            for standard in (0, 1):
+                os.dup2(CHANNEL, standard)
+            os.close(CHANNEL)
+        os.setsid()
+        self.confine_child(cpu_seconds, command)
+        if command is not None:
+            command.become()
+
+    def confine_child(self, cpu_seconds: float, command: exec_target.Command | None) -> None:
+        """Put every rule on this process, a child; *command* is the guest's, if it becomes one."""
         if not self.namespaced:
             syscalls.end_with_parent()
-        if self.plan["level"] != "D":
-            landlock.confine_signals()
+        landlock.confine_signals()
         if self.guest is None:
             box.lower(resource.RLIMIT_AS, self.limits["memory_bytes"])
             # a backstop only: watch() is exact, and knows that it was the clock; the kernel counts
             # by ticks
-            box.lower(resource.RLIMIT_CPU, int(math.ceil(2 * cpu_seconds)) + 5)
+            box.lower(resource.RLIMIT_CPU, math.ceil(2 * cpu_seconds) + 5)
         else:
-            guest.limit_memory(self.guest)
+            exec_target.limit_memory(self.guest)
         seccomp.install(seccomp.child_filter(os.getpid(), command.address if command else 0))
 
-    def renew(self, number: int, cpu_seconds: float) -> None:
-        """Start the CPU time of the child *number* again."""
-        child = self.children.get(number)
+    def renew(self, message: Renew) -> Renewed | Fault:
+        """Start the CPU time of a child again."""
+        child = self.children.get(message.child)
         if child is None:
-            control.send(self.channel, ["fault", number, "there is no such child"])
-            return
+            return Fault(message.child, "there is no such child")
         now = child.cpu_seconds()
-        used, child.since, child.limit = now - child.since, now, now + cpu_seconds
-        control.send(self.channel, ["renewed", number, used])
+        used, child.since, child.limit = now - child.since, now, now + message.cpu_seconds
+        return Renewed(message.child, used)
 
     def watch(self) -> float | None:
-        """End children whose CPU time is used up; return the milliseconds after which to look
-        again.
+        """End children whose CPU time is used up.
+
+        Returns after how many milliseconds to look again, None if there is no child.
         """
         soonest = None
         for child in self.children.values():
@@ -270,19 +285,14 @@ class Zygote(object):
                 soonest = left if soonest is None else min(soonest, left)
         return None if soonest is None else max(5.0, 1000.0 * soonest / (os.cpu_count() or 1))
 
-    def finish(self, number: int, hung_up: bool) -> None:
-        """End the child *number* for good, then say how it ended."""
-        child = self.children.pop(number, None)
+    def finish(self, message: Finish) -> Ended | Fault:
+        """End a child for good; return how it ended."""
+        child = self.children.pop(message.child, None)
         if child is None:
-            control.send(self.channel, ["fault", number, "there is no such child"])
-            return
+            return Fault(message.child, "there is no such child")
         by_itself = child.reap(os.WNOHANG)
-        if hung_up and not by_itself:
-            pause, deadline = 0.0002, time.monotonic() + HANG_UP_SECONDS
-            while not by_itself and time.monotonic() < deadline:
-                time.sleep(pause)
-                pause = min(2 * pause, 0.02)
-                by_itself = child.reap(os.WNOHANG)
+        if message.hung_up and not by_itself:
+            by_itself = self.await_end(child)
         if not by_itself:
             child.kill()
             child.reap(0)
@@ -291,17 +301,27 @@ class Zygote(object):
         word, usage = child.ended
         status = -os.WTERMSIG(word) if os.WIFSIGNALED(word) else os.WEXITSTATUS(word)
         used = usage.ru_utime + usage.ru_stime
+        was_killed = status == -signal.SIGKILL and by_itself
         cause = ""
-        if child.out_of_time or (status == -signal.SIGKILL and by_itself and used >= child.limit):
+        if child.out_of_time or (was_killed and used >= child.limit):
             cause = "cpu"
-        elif status == -signal.SIGKILL and by_itself and self._kills() > child.kills:
+        elif was_killed and self._kills() > child.kills:
             cause = "memory"
-        control.send(
-            self.channel, ["ended", number, by_itself, status, cause, used, usage.ru_maxrss]
-        )
+        return Ended(message.child, by_itself, status, cause, used, usage.ru_maxrss)
+
+    @staticmethod
+    def await_end(child: Child) -> bool:
+        """Give a child that has hung up a moment; return whether it ends by itself."""
+        pause, deadline = 0.0002, time.monotonic() + HANG_UP_SECONDS
+        while time.monotonic() < deadline:
+            time.sleep(pause)
+            pause = min(2 * pause, 0.02)
+            if child.reap(os.WNOHANG):
+                return True
+        return False
 
     def sweep(self) -> None:
-        """When no child is left, see to it that nothing of them is: no process, no file."""
+        """When no child is left, end every process and delete every file that they left."""
         if self.children:
             return
         if self.namespaced:
@@ -314,36 +334,35 @@ class Zygote(object):
                     os.waitpid(-1, 0)
                 except ChildProcessError:
                     break
-            if self.plan["scratch"]:
-                empty(self.plan["home"])
+            if self.scratch:
+                empty(self.scratch)
 
     def _kills(self) -> int:
         return cgroup.kills_in(os.pread(KILL_COUNTER, 4096, 0).decode()) if self.counts_kills else 0
 
 
-def settle(plan: dict[str, Any], counts_kills: bool) -> None:
-    """Close the box round this process, prove it, say "ready" on the lifeline and serve; never
-    returns.
-    """
+def report_fault(line: int, error: BaseException) -> None:
+    """Send the launcher the reason why there is no box."""
+    os.write(line, f"fault {str(error) or repr(error)}".encode("ascii", "replace")[:900])
+
+
+def settle(config: BoxConfig, counts_kills: bool) -> NoReturn:
+    """Close the box round this process, prove it, report "ready" and serve."""
     try:
         try:
             poll = select.poll()
             poll.register(LIFELINE, 0)
             if poll.poll(0):
                 os._exit(0)  # the launcher ended before we asked to end with it
-            served = Zygote(plan, counts_kills)
-            box.confine(plan)
-            box.verify(plan)
+            scratch = config["home"] if config["scratch"] else ""
+            zygote = Zygote(config["guest"], scratch, counts_kills)
+            box.confine(config)
+            box.verify(config)
             os.write(LIFELINE, b"ready")
         except BaseException as error:
-            os.write(
-                LIFELINE,
-                ("fault %s" % (error if str(error) else repr(error))).encode("ascii", "replace")[
-                    :900
-                ],
-            )
+            report_fault(LIFELINE, error)
             os._exit(1)
-        served.run()
+        zygote.run()
     finally:
         os._exit(0)
 
@@ -358,15 +377,12 @@ def empty(folder: str) -> None:
             os.unlink(path)
         except (IsADirectoryError, PermissionError):
             os.chmod(path, 0o700)
-            for inner in os.listdir(
-                path
-            ):  # lift what it holds to the top, under names that are free
+            for inner in os.listdir(path):  # move its entries up to *folder* under unused names
                 source = os.path.join(path, inner)
                 if not os.path.islink(source) and os.path.isdir(source):
-                    os.chmod(source, 0o700)  # a directory is moved only by who may write to it
-                lifted, number = "%d" % number, number + 1
-                while os.path.lexists(os.path.join(folder, lifted)):
-                    lifted, number = "%d" % number, number + 1
-                os.rename(source, os.path.join(folder, lifted))
-                names.append(lifted)
+                    os.chmod(source, 0o700)  # only a directory's own user may move it
+                while os.path.lexists(os.path.join(folder, str(number))):
+                    number += 1
+                os.rename(source, os.path.join(folder, str(number)))
+                names.append(str(number))
             os.rmdir(path)

@@ -7,7 +7,7 @@ pytest nor Hypothesis.
 from __future__ import annotations
 
 import enum
-import struct
+import sys
 from pathlib import Path
 from typing import IO, Literal, TypeVar
 
@@ -17,10 +17,10 @@ from graders.harness.assignment.manifest import ROOT, Assignment, load_assignmen
 from graders.harness.grading.program import open_backend
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
+from graders.harness.protocol import frames
 from graders.harness.result import Note
 from graders.harness.sandbox.interface import Backend, Level
 
-HEADER = struct.Struct(">I")
 Message = TypeVar("Message")
 
 
@@ -148,7 +148,7 @@ def write_frame(stream: IO[bytes], message: Settings | Job | Report) -> None:
     """Send *message*. Raises Gone."""
     payload = msgspec.json.encode(message)
     try:
-        stream.write(HEADER.pack(len(payload)) + payload)
+        stream.write(frames.pack(payload))
         stream.flush()
     except (OSError, ValueError):
         raise Gone from None
@@ -157,9 +157,8 @@ def write_frame(stream: IO[bytes], message: Settings | Job | Report) -> None:
 def read_frame(stream: IO[bytes], kind: type[Message]) -> Message:
     """Return the next message. Raises Gone when there is none."""
     try:
-        head = stream.read(HEADER.size)
-        payload = stream.read(HEADER.unpack(head)[0]) if len(head) == HEADER.size else b""
-        return msgspec.json.decode(payload, type=kind)
+        payload = frames.read(stream.read, sys.maxsize)
+        return msgspec.json.decode(payload or b"", type=kind)
     except (OSError, ValueError, msgspec.DecodeError):
         raise Gone from None
 

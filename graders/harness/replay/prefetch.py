@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import packed, wire
+from graders.harness.protocol import frames, packed, values
 from graders.harness.replay.trace import ProcessTrace, Trace, digest, digests
 from graders.harness.sandbox.interface import (
     Box,
@@ -94,12 +94,12 @@ class RecordedReplies:
     """Prefetched results for a check that makes the same calls: its attributes are operations."""
 
     def __init__(self, replies: Replies) -> None:
-        frames = (
+        numbered = (
             frame
             for process in replies.trace.processes
-            for frame in enumerate(wire.split_frames(process.calls), 1)
+            for frame in enumerate(frames.split(process.calls), 1)
         )
-        self._calls = zip(frames, replies.results, strict=True)
+        self._calls = zip(numbered, replies.results, strict=True)
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         if operation.startswith("_"):
@@ -110,7 +110,7 @@ class RecordedReplies:
         """Return the result of the next call. Raises NotPrefetched if another one was sent."""
         (number, frame), result = next(self._calls, ((0, b""), None))
         call = ["call", number, operation, list(arguments)]
-        if frame != wire.encode_frame(call, len(frame)):
+        if frame != values.encode_frame(call, len(frame)):
             raise NotPrefetched
         return result
 
@@ -120,7 +120,7 @@ class ReplyComparison:
 
     def __init__(self, replies: Replies) -> None:
         self._replies = replies
-        self._frames = [wire.split_frames(part.calls) for part in replies.trace.processes]
+        self._frames = [frames.split(part.calls) for part in replies.trace.processes]
         self._process = -1
         self._calls = 0
         self.differs = False
@@ -177,10 +177,10 @@ class _Results:
         number = len(self.digests) + 1
         if not payload.startswith(b'["return",%d,' % number):
             return False
-        message = wire.decode_frame(payload)
+        message = values.decode(payload)
         if packed_digest is not None:
             frame = packed.pack(message, len(payload) << 3)
-            if frame is None or digest(frame[wire.HEADER.size :]) != packed_digest:
+            if frame is None or digest(frame[frames.HEADER.size :]) != packed_digest:
                 return False
         self.digests.append(digest(payload))
         self.size += len(payload)
@@ -312,7 +312,7 @@ class Prefetcher:
         """Return the frame that resets a process, and the message that confirms it."""
         self._resets += 1
         reset: list[object] = ["fresh", self._resets]
-        return wire.encode_frame(reset, _RESET_BYTES), [*reset, True]
+        return values.encode_frame(reset, _RESET_BYTES), [*reset, True]
 
     def was_late(self) -> None:
         """Count a check whose time ran out."""
@@ -354,7 +354,7 @@ class _Exchange:
             self._prefetcher.close()
         if kind is DeadlinePassed:
             self._prefetcher.was_late()
-        return kind in (DeadlinePassed, Closed, FrameTooLarge, wire.WireError)
+        return kind in (DeadlinePassed, Closed, FrameTooLarge, values.WireError)
 
     def payloads(self) -> Iterator[bytes]:
         """Yield the reply to each call. Raises as :meth:`Connection.receive`, and WireError."""
@@ -365,8 +365,8 @@ class _Exchange:
             self._sent += count
             if not self._replies:
                 payload = self._connection.receive(self._deadline)
-                if wire.decode_frame(payload) != confirmation:
-                    raise wire.WireError("the process could not be reset")
+                if values.decode(payload) != confirmation:
+                    raise values.WireError("the process could not be reset")
             for _ in range(count):
                 payload = self._reply(self._deadline)
                 self._replies += 1
@@ -380,14 +380,14 @@ class _Exchange:
             if payload.startswith(_ASKS):
                 # open in the check, perhaps, but closed here
                 self._prefetcher.cut_short()
-                raise wire.WireError("callbacks are closed in a prefetch")
+                raise values.WireError("callbacks are closed in a prefetch")
             if not payload.startswith(_IMPORTS):
                 return payload
-        raise wire.WireError("a flood of messages")
+        raise values.WireError("a flood of messages")
 
     def spelled_out(self, count: int) -> Iterator[bytes]:
         """Yield the replies to the first *count* calls once more, as JSON."""
-        self._connection.send_ahead(wire.encode_frame(["spell", count], _RESET_BYTES))
+        self._connection.send_ahead(values.encode_frame(["spell", count], _RESET_BYTES))
         for _ in range(count):
             yield self._reply(self._deadline)
 

@@ -29,7 +29,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import fitting
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.replay.trace import Disclosure, Trace, beginnings, schedule
 from graders.harness.result import Visibility
 
@@ -211,10 +211,10 @@ def alone(assignment: Assignment) -> contextlib.AbstractContextManager[None]:
 
 
 def encode_example(example: dict[str, Any]) -> bytes:
-    """Return a drawn example as bytes; equal examples, equal bytes. Raises wire.WireError if it is
+    """Return a drawn example as bytes; equal examples, equal bytes. Raises values.WireError if it is
     not plain data.
     """
-    return wire.encode_frame([example], 1 << 26, opaque=False)[wire.HEADER.size :]
+    return values.encode([example], 1 << 26, opaque=False)
 
 
 def plain_example(example: dict[str, Any]) -> bytes:
@@ -223,13 +223,13 @@ def plain_example(example: dict[str, Any]) -> bytes:
     """
     try:
         return encode_example(example)
-    except wire.WireError as error:
+    except values.WireError as error:
         raise CollectionError(f"its strategies yield what the pipe cannot carry: {error}") from None
 
 
 def decode_example(raw: bytes) -> dict[str, Any]:
     """Return the example in *raw*, fresh: a check may change what it is given."""
-    example: dict[str, Any] = wire.decode_frame(bytes(raw))[0]
+    example: dict[str, Any] = values.decode(bytes(raw))[0]
     return example
 
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import msgspec
 
-from graders.harness.inside import packed, wire
+from graders.harness.protocol import frames, packed, values
 
 DIGEST_BYTES = 16
 NO_DIGEST = bytes(DIGEST_BYTES)
@@ -53,9 +53,9 @@ class ProcessTrace(msgspec.Struct, frozen=True):
         if not self.waits:
             yield calls, self.length
             return
-        frames = wire.split_frames(calls)
-        for start, end in zip((0, *self.waits), (*self.waits, len(frames)), strict=True):
-            yield b"".join(frames[start:end]), end - start
+        parts = frames.split(calls)
+        for start, end in zip((0, *self.waits), (*self.waits, len(parts)), strict=True):
+            yield b"".join(parts[start:end]), end - start
 
 
 class Trace(msgspec.Struct, frozen=True):
@@ -133,8 +133,8 @@ class CallRecorder:
         undisclosed: set[str] = set()
         packed_calls, packed_replies = [], []
         for index, (frame, payload) in enumerate(calls):
-            call = wire.decode_frame(frame[wire.HEADER.size :])
-            reply = wire.decode_frame(payload)
+            call = values.decode(frame[frames.HEADER.size :])
+            reply = values.decode(payload)
             if self._packs:
                 packed_calls.append(packed.pack(call, len(frame) << 3) or frame)
                 packed_replies.append(_packed_digest(reply, len(payload) << 3))
@@ -158,7 +158,7 @@ class CallRecorder:
 def _packed_digest(reply: list[object], limit: int) -> bytes:
     """Return the digest of a reply in packed form, or NO_DIGEST."""
     frame = packed.pack(reply, limit) if packed.is_exact(reply) else None
-    return NO_DIGEST if frame is None else digest(frame[wire.HEADER.size :])
+    return NO_DIGEST if frame is None else digest(frame[frames.HEADER.size :])
 
 
 def _large(parts: set[str]) -> frozenset[str]:

@@ -4,17 +4,19 @@ demanded minimum.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import socket
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside import syscalls
+from graders.harness.protocol.config import Guest
 from graders.harness.sandbox.interface import (
     Backend,
     Level,
@@ -23,14 +25,23 @@ from graders.harness.sandbox.interface import (
     SandboxRefused,
 )
 from graders.harness.sandbox.interpreters import build_of, find_interpreter
-from graders.harness.sandbox.launched import LaunchedBackend, Launcher
-from graders.harness.sandbox.plain import PlainBackend, worker_limits
+from graders.harness.sandbox.launched import LaunchedBackend, Launcher, box_request
+from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.sandbox.runtime import is_public, public_python
 from graders.harness.sandbox.unboxed import Unboxed
 
 CHOICES = ("auto", "box", "bubblewrap", "plain")
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "TZ": "UTC0"}
 """The launcher's whole environment; submissions do not even see this."""
+
+LOSSES = {
+    Level.A_PLUS: "",
+    Level.A: "no total cap on a box's memory",
+    Level.B: "no namespaces: no scratch space, process ids are visible",
+    Level.C: "no namespaces and no user id of its own:"
+    " only Landlock and filters protect this machine",
+    Level.E: "no isolation: only for code you trust",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,120 +52,169 @@ class Offer:
     level: Level
     offered: bool
     reason: str
-    """Why not, where it is not offered; else what the level leaves open, if anything."""
+    """Why not, where it is not offered; else the level's losses, if any."""
 
 
-LOSSES = {
-    Level.A_PLUS: "",
-    Level.A: "no total cap on a box's memory",
-    Level.B: "no namespaces: no scratch space, process ids are visible",
-    Level.C: "no namespaces and no user id of its own: only Landlock and filters protect this machine",
-    Level.D: "files are not isolated: whatever the user can read, a submission can",
-    Level.E: "no isolation: only for code you trust",
-}
+class Way(NamedTuple):
+    """A way to isolate."""
+
+    backend: str
+    level: Level
 
 
-class _Launchers:
-    """The launchers started during one choice, by interpreter: several levels are tried with each."""
+WAYS = (
+    Way("box", Level.A_PLUS),
+    Way("bubblewrap", Level.A_PLUS),
+    Way("box", Level.A),
+    Way("bubblewrap", Level.A),
+    Way("box", Level.B),
+    Way("box", Level.C),
+    Way("plain", Level.E),
+)
+"""Every way to isolate, strongest first, the own box before bubblewrap's."""
 
-    def __init__(self, library: tuple[str, ...] = ()) -> None:
-        self._started: dict[str, Launcher] = {}
-        self.library = library
-        """The folders that linters are loaded from, where these are launchers of lint servers."""
 
-    def get(self, python: str, environment: dict[str, str]) -> Launcher:
-        """Return the launcher of *python*, started if there is none yet."""
-        if python not in self._started:
-            self._started[python] = Launcher(python, environment, self.library)
-        return self._started[python]
+@dataclass(slots=True)
+class Opener:
+    """Opens backends for one interpreter."""
 
-    def close(self, but: Backend | None = None) -> None:
-        """End them all, except that of the backend that was chosen."""
-        for launcher in self._started.values():
-            if not (isinstance(but, LaunchedBackend) and but.launcher is launcher):
+    python: str
+    guest: Guest | None = None
+    """The program that boxes start, if it is not Python."""
+    library: tuple[str, ...] = ()
+    """The folders of a linter's packages, if boxes are for linters."""
+    _launchers: dict[str, Launcher] = field(default_factory=dict)
+    """By interpreter, because several levels are tried with each."""
+
+    def open(self, way: Way) -> Backend:
+        """Return a backend that has just made a sound box. Raises SandboxFault with the reason."""
+        if way.backend == "plain":
+            return self.plain()
+        if not syscalls.supported():
+            raise SandboxFault("needs 64-bit x86 Linux")
+        return self.bubblewrap(way.level) if way.backend == "bubblewrap" else self.box(way.level)
+
+    def plain(self) -> Backend:
+        """Return plain processes, forked if this system can fork and they are Python."""
+        if self.guest is None and hasattr(os, "fork"):
+            starter = Unboxed(self.python)
+            return LaunchedBackend("plain", starter, Level.E, build_of(self.python))
+        return PlainBackend(self.python, self.guest)
+
+    def box(self, level: Level) -> Backend:
+        """Return our own boxes."""
+        if level != Level.B:
+            return self._launch("box", self.python, level)
+        if os.geteuid() != 0:
+            raise SandboxFault("needs root, to give every box a user id of its own")
+        # without mounts, the box's own user must be able to read the interpreter's files
+        if not all(is_public(Path(path)) for path in self.library):
+            raise SandboxFault("the packages of this interpreter are not readable to other users")
+        return self._launch("box", public_python(self.python), level)
+
+    def bubblewrap(self, level: Level) -> Backend:
+        """Return boxes that bubblewrap makes."""
+        program = shutil.which("bwrap")
+        if program is None:
+            raise SandboxFault("bubblewrap is not installed (the program bwrap is not on the PATH)")
+        python = public_python(self.python) if os.geteuid() == 0 else self.python
+        return self._launch("bubblewrap", python, level, program)
+
+    def _launch(self, name: str, python: str, level: Level, bubblewrap: str = "") -> Backend:
+        """Return the backend if it can make a sound box of *level*."""
+        environment, library_path = dict(ENVIRONMENT), ""
+        library = Path(python).parent.parent / "lib"
+        if any(library.glob("libpython*.so*")):  # a copied interpreter looks for it where it was
+            environment["LD_LIBRARY_PATH"] = library_path = str(library)
+        if python not in self._launchers:
+            self._launchers[python] = Launcher(python, environment, self.library)
+        launcher = self._launchers[python]
+        request = box_request(
+            level,
+            Limits(),
+            bubblewrap=bubblewrap,
+            library_path=library_path,
+            guest=self.guest,
+        )
+        own_end, its_end = socket.socketpair()
+        with own_end, its_end:
+            launcher.end(launcher.open(request, its_end.fileno()))
+        return LaunchedBackend(name, launcher, level, build_of(python), request)
+
+    def close(self, but: Backend | None) -> None:
+        """End all launchers, except that of the backend *but*."""
+        for launcher in self._launchers.values():
+            if not (isinstance(but, LaunchedBackend) and but.starter is launcher):
                 launcher.close()
 
 
-def _launch(
-    name: str, python: str, level: Level, extra: dict[str, Any], launchers: _Launchers
-) -> Backend:
-    """Return the backend if it can make a sound box of *level*. Raises SandboxFault with the
-    reason.
+class Attempt(NamedTuple):
+    """The outcome of trying one way to isolate."""
+
+    way: Way
+    backend: Backend | None
+    reason: str
+    """Why there is no backend."""
+
+
+def attempts(
+    opener: Opener, ways: Iterable[Way], prove: Callable[[Backend], None] | None = None
+) -> Generator[Attempt, None, None]:
+    """Try *ways* one after the other.
+
+    Only the backend of the last one lives on, if the caller stops there.
+    *prove* raises SandboxFault if a backend is of no use.
     """
-    environment = dict(ENVIRONMENT)
-    library = Path(python).parent.parent / "lib"
-    if any(library.glob("libpython*.so*")):  # a copied interpreter looks for it where it was
-        environment["LD_LIBRARY_PATH"] = extra["library_path"] = str(library)
-    launcher = launchers.get(python, environment)
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        plan = {"level": level.label, "limits": worker_limits(Limits()), **extra}
-        launcher.end(launcher.open(plan, theirs.fileno()))
-    return LaunchedBackend(name, launcher, level, build_of(python), extra)
-
-
-def _box(python: str, level: Level, launchers: _Launchers, extra: dict[str, Any]) -> Backend:
-    if level == Level.B and os.geteuid() != 0:
-        raise SandboxFault("needs root, to give every box a user id of its own")
-    # without mounts, the box's own user must be able to read the interpreter's files where they are
-    changes_user = level in (Level.B, Level.D) and os.geteuid() == 0
-    if changes_user and not all(is_public(Path(path)) for path in launchers.library):
-        raise SandboxFault("the packages of this interpreter are not readable to other users")
-    return _launch(
-        "box", public_python(python) if changes_user else python, level, extra, launchers
-    )
-
-
-def _bubblewrap(python: str, level: Level, launchers: _Launchers, extra: dict[str, Any]) -> Backend:
-    program = shutil.which("bwrap")
-    if program is None:
-        raise SandboxFault("bubblewrap is not installed (the program bwrap is not on the PATH)")
-    usable = public_python(python) if os.geteuid() == 0 else python
-    return _launch("bubblewrap", usable, level, {"bubblewrap": program, **extra}, launchers)
-
-
-def _plain(python: str, guest: dict[str, Any] | None = None) -> Backend:
-    """Return plain processes; they are forked where this system can do that and they are Python."""
-    if guest is None and hasattr(os, "fork"):
-        return LaunchedBackend("plain", Unboxed(python), Level.E, build_of(python))
-    return PlainBackend(python, guest)
-
-
-_OPENERS: dict[str, Callable[[str, Level, _Launchers, dict[str, Any]], Backend]] = {
-    "box": _box,
-    "bubblewrap": _bubblewrap,
-    "plain": lambda python, _level, _launchers, extra: _plain(python, extra.get("guest")),
-}
-_WAYS = (
-    ("box", Level.A_PLUS),
-    ("bubblewrap", Level.A_PLUS),
-    ("box", Level.A),
-    ("bubblewrap", Level.A),
-    ("box", Level.B),
-    ("box", Level.C),
-    ("box", Level.D),
-    ("plain", Level.E),
-)
-"""Every way to isolate, strongest first, the own box before its like."""
-
-
-def _reason(error: SandboxFault) -> str:
-    return error.reason if isinstance(error, SandboxNotMade) else str(error)
-
-
-def open_backend(
-    name: str, python: str, level: Level, guest: dict[str, Any] | None = None
-) -> Backend:
-    """Return exactly this backend at exactly this level. Raises SandboxFault if this machine does
-    not offer it.
-    """
-    launchers = _Launchers()
-    opened = None
+    opened: Backend | None = None
     try:
-        opened = _OPENERS[name](python, level, launchers, {"guest": guest} if guest else {})
+        for way in ways:
+            opened = None
+            try:
+                backend = opener.open(way)
+                if prove is not None:
+                    prove(backend)
+            except SandboxFault as error:
+                reason = error.reason if isinstance(error, SandboxNotMade) else str(error)
+                yield Attempt(way, None, reason)
+            else:
+                opened = backend
+                yield Attempt(way, backend, "")
+        opened = None
     finally:
-        launchers.close(but=opened)
-    return opened
+        opener.close(but=opened)
+
+
+def _first(
+    opener: Opener, ways: Iterable[Way], prove: Callable[[Backend], None] | None = None
+) -> tuple[Backend | None, str]:
+    """Return the first backend that can be had, or None and the reasons."""
+    reasons = []
+    with contextlib.closing(attempts(opener, ways, prove)) as tried:
+        for attempt in tried:
+            if attempt.backend is not None:
+                return attempt.backend, ""
+            reasons.append(f"{attempt.way.backend} {attempt.way.level.label}: {attempt.reason}")
+    return None, "; ".join(reasons)
+
+
+def open_backend(name: str, python: str, level: Level, guest: Guest | None = None) -> Backend:
+    """Return exactly this backend at exactly this level. Raises SandboxFault if there is none."""
+    backend, reason = _first(Opener(python, guest), [Way(name, level)])
+    if backend is None:
+        raise SandboxFault(reason)
+    return backend
+
+
+def _ways(choice: str, minimum: Level) -> list[Way]:
+    """Return the ways that *choice* and *minimum* allow."""
+    if choice in CHOICES:
+        return [way for way in WAYS if way.level >= minimum and choice in ("auto", way.backend)]
+    exact = Level.parse(choice)
+    return [way for way in WAYS if way.level is exact]
+
+
+def _is_plain(choice: str) -> bool:
+    return choice == "plain" or (choice not in CHOICES and Level.parse(choice) is Level.E)
 
 
 def select_backend(
@@ -162,55 +222,41 @@ def select_backend(
     *,
     choice: str = "auto",
     minimum: Level = Level.C,
-    guest: dict[str, Any] | None = None,
+    guest: Guest | None = None,
     prove: Callable[[Backend], None] | None = None,
 ) -> Backend:
     """Return the strongest backend for the interpreter *python* that this machine offers.
 
-    *choice* is "auto", the name of a backend, or the name of a level: then exactly that one, even
-    below *minimum* (for code one trusts). With *guest* (see ``inside/guest.py``) its boxes start
-    that; *prove* raises SandboxFault where it does not start. Raises SandboxRefused, in one line
-    that says what to do, rather than isolate less than demanded.
+    *choice* is "auto", the name of a backend, or the name of a level: then exactly that level, even
+    below *minimum* (for code one trusts). With *guest* its boxes start that program; *prove* raises
+    SandboxFault if it does not start. Raises SandboxRefused, in one line that says what to do,
+    rather than isolate less than demanded.
     """
-    exact = None if choice in CHOICES else Level.parse(choice)
-    if choice == "plain" or exact is Level.E:
-        return _plain(python, guest)
+    opener = Opener(python, guest)
+    if _is_plain(choice):
+        return opener.plain()
     if not syscalls.supported():
         raise SandboxRefused(
-            'submissions can be isolated on 64-bit x86 Linux only: grade there, or choose "plain" for code you trust'
+            "submissions can be isolated on 64-bit x86 Linux only: grade there,"
+            ' or choose "plain" for code you trust'
         )
-    reasons = []
-    launchers = _Launchers()
-    chosen = None
-    try:
-        for backend, level in _WAYS:
-            if exact is not None and level is not exact:
-                continue
-            if exact is None and (level < minimum or choice not in ("auto", backend)):
-                continue
-            try:
-                offered = _OPENERS[backend](
-                    python, level, launchers, {"guest": guest} if guest else {}
-                )
-                if prove is not None:
-                    prove(offered)
-                chosen = offered
-                return chosen
-            except SandboxFault as error:
-                reasons.append(f"{backend} {level.label}: {_reason(error)}")
-    finally:
-        launchers.close(but=chosen)
-    demanded = f"level {exact.label}" if exact is not None else f"level {minimum.label} or better"
-    found = "; ".join(reasons) or f"no such level from {choice}"
+    backend, reasons = _first(opener, _ways(choice, minimum), prove)
+    if backend is not None:
+        return backend
+    is_named = choice not in CHOICES
+    demanded = (
+        f"level {Level.parse(choice).label}" if is_named else f"level {minimum.label} or better"
+    )
     raise SandboxRefused(
-        f"this machine does not offer {demanded} ({found}); run `grader doctor`,"
-        " or choose a weaker level by name for code you trust"
+        f"this machine does not offer {demanded} ({reasons or f'no such level from {choice}'});"
+        " run `grader doctor`, or choose a weaker level by name for code you trust"
     )
 
 
 def linter_python() -> str:
-    """Return the interpreter that linters run under: this one, for the packages are its own. Raises
-    SandboxRefused.
+    """Return the interpreter that linters run under: the judge's, because the packages are its own.
+
+    Raises SandboxRefused.
     """
     return find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
 
@@ -218,51 +264,34 @@ def linter_python() -> str:
 def select_linter(
     library: tuple[str, ...], *, choice: str = "auto", minimum: Level = Level.C
 ) -> Backend:
-    """Return the strongest backend of this interpreter whose boxes show a linter from *library*,
-    ready to be used.
+    """Return the strongest backend of this interpreter whose boxes show a linter from *library*.
 
-    *choice* and *minimum* mean what they do in :func:`select_backend`, but it is always our own
-    box: linters need files, and bubblewrap's boxes have no room for any. Raises SandboxRefused.
+    *choice* and *minimum* mean the same as in :func:`select_backend`, but the boxes are always our
+    own: linters need files, and bubblewrap's boxes have no room for any. Raises SandboxRefused.
     """
     python = linter_python()
-    exact = None if choice in CHOICES else Level.parse(choice)
-    if choice == "plain" or exact is Level.E:
+    if _is_plain(choice):
         return PlainBackend(python)
     if not syscalls.supported():
         raise SandboxRefused("a linter can be isolated on 64-bit x86 Linux only")
-    reasons = []
-    launchers = _Launchers(library)
-    chosen = None
-    try:
-        for backend, level in _WAYS:
-            if backend == "box" and (level is exact if exact is not None else level >= minimum):
-                try:
-                    chosen = _box(python, level, launchers, {})
-                    return chosen
-                except SandboxFault as error:
-                    reasons.append(f"{backend} {level.label}: {_reason(error)}")
-    finally:
-        launchers.close(but=chosen)
-    raise SandboxRefused(
-        f"this machine does not offer a box for python-ta ({'; '.join(reasons) or 'no such level'})"
-    )
+    ways = _ways("box" if choice in CHOICES else choice, minimum)
+    own = [way for way in ways if way.backend == "box"]
+    backend, reasons = _first(Opener(python, library=library), own)
+    if backend is None:
+        raise SandboxRefused(
+            f"this machine does not offer a box for python-ta ({reasons or 'no such level'})"
+        )
+    return backend
 
 
 def probe(python: str) -> list[Offer]:
-    """Try every way to isolate with the interpreter *python*; strongest first, for ``grader
-    doctor``.
-    """
-    offers = []
-    launchers = _Launchers()
-    for backend, level in _WAYS:
-        if level is not Level.E and not syscalls.supported():
-            offers.append(Offer(backend, level, False, "needs 64-bit x86 Linux"))
-            continue
-        try:
-            _OPENERS[backend](python, level, launchers, {})
-        except SandboxFault as error:
-            offers.append(Offer(backend, level, False, _reason(error)))
-        else:
-            offers.append(Offer(backend, level, True, LOSSES[level]))
-    launchers.close()
-    return offers
+    """Try every way to isolate with the interpreter *python*, strongest first."""
+    return [
+        Offer(
+            attempt.way.backend,
+            attempt.way.level,
+            attempt.backend is not None,
+            attempt.reason or LOSSES[attempt.way.level],
+        )
+        for attempt in attempts(Opener(python), WAYS)
+    ]

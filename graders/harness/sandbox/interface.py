@@ -18,6 +18,23 @@ from typing import Protocol
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.inside.modules import Program
+from graders.harness.protocol.frames import FrameTooLarge
+
+__all__ = [
+    "MINIMUM_VARIABLE",
+    "Backend",
+    "Box",
+    "Cause",
+    "Closed",
+    "Connection",
+    "DeadlinePassed",
+    "Ending",
+    "FrameTooLarge",
+    "Level",
+    "SandboxFault",
+    "SandboxRefused",
+    "minimum_level",
+]
 
 
 class SandboxFault(GraderError):
@@ -50,19 +67,14 @@ class DeadlinePassed(Exception):
     """No complete frame arrived in time."""
 
 
-class FrameTooLarge(Exception):
-    """The process announced a frame above the limit."""
-
-
 class Level(enum.IntEnum):
-    """How strong the isolation is; a larger number is stronger. What each holds is in README.md."""
+    """How strong the isolation is; a larger number is stronger."""
 
     E = 1
-    D = 2
-    C = 3
-    B = 4
-    A = 5
-    A_PLUS = 6
+    C = 2
+    B = 3
+    A = 4
+    A_PLUS = 5
 
     @property
     def label(self) -> str:
@@ -76,7 +88,7 @@ class Level(enum.IntEnum):
             if level.label == text.strip().upper():
                 return level
         raise GraderError(
-            f"there is no sandbox level {text!r}; levels, strongest first: A+ A B C D E"
+            f"there is no sandbox level {text!r}; levels, strongest first: A+ A B C E"
         )
 
 
@@ -120,7 +132,7 @@ class Ending:
 class Connection(Protocol):
     """A pipe to one fresh process. Used by one thread."""
 
-    def send_ahead(self, frames: bytes) -> None:
+    def send_ahead(self, calls: bytes) -> None:
         """Queue whole frames, to be sent while :meth:`receive` waits."""
 
     def send(self, frame: bytes, deadline: float) -> None:
@@ -132,15 +144,15 @@ class Connection(Protocol):
         """Return the payload of the next frame; raises Closed, DeadlinePassed or FrameTooLarge."""
 
     def quiet(self) -> bool:
-        """Say whether nothing has arrived that was not asked for."""
+        """Return whether no message waits to be received."""
 
     def renew(self, cpu_seconds: float) -> float:
-        """Give the process so much CPU time from now on; return what it had used since the last
-        time, or its start.
+        """Give the process *cpu_seconds* from now on; return the seconds used since the last
+        renewal, or the start.
         """
 
     def finish(self) -> Ending:
-        """End the process and everything it started, now; say how it ended. Safe to call twice."""
+        """End the process and everything it started; return how it ended. Safe to call twice."""
 
 
 class Box(Protocol):
@@ -155,14 +167,12 @@ class Box(Protocol):
         reuse: bool = False,
         last: bool = False,
     ) -> Connection:
-        """Return a connection to a fresh process that serves the program in *variant*; raises
-        SandboxFault.
+        """Return a connection to a fresh process that serves the program in *variant*.
 
-        With *cpu_seconds*, it gets so much instead of what the box's limits say. With *reuse*, a
-        process that has served before and seems sound will do, where processes are dear: nothing
-        that it says may be told. *last*: this is the last process that is asked for, and it is
-        asked about sources alone: one that compiles, and has nothing of the submission's to run,
-        will do.
+        *cpu_seconds* replaces the limit of the box. With *reuse*, a process that has served before
+        will do, where starting one is slow: no message to a person may rest on its replies. *last*:
+        no connection follows, and the calls are about sources alone, so a process that compiles,
+        and has run nothing of the submission, will do. Raises SandboxFault.
         """
 
     def close(self) -> None:
@@ -178,27 +188,24 @@ class Backend(Protocol):
     """The build of the interpreter that programs run under."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Do once, for all boxes, what can be done for the part of *program* that is ours; raises
-        SandboxFault.
+        """Load the trusted part of *program* once for all boxes. Raises SandboxFault.
 
-        *starter*: by name, files that rules of it will compare submissions with.
-
-        That only saves time: a box for another program is as good.
+        *starter*: files by name that its rules compare submissions with. This only saves time: a
+        box for another program is as good.
         """
 
     def open(self, program: Program, limits: Limits) -> Box:
         """Open a box for *program*; raises SandboxFault."""
 
     def branch(self) -> Backend:
-        """Return the same backend for a process that is about to be forked and alone will use it.
+        """Return a backend for the process that is about to be forked.
 
-        Nothing live is shared with it but what serves one after the other: who branches waits until
-        the other process is done. Who stays behind calls :meth:`abandon` on it. Raises
-        SandboxFault.
+        This process must not use this backend until the fork is done. It calls :meth:`abandon` on
+        the branch after the fork. Raises SandboxFault.
         """
 
     def abandon(self) -> None:
-        """Let go of a branch that another process uses, without disturbing it."""
+        """Close this process's side of a branch that a fork uses."""
 
     def close(self) -> None:
         """End the backend's own processes."""

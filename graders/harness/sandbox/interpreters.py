@@ -1,7 +1,7 @@
 """Finds the interpreter that an assignment demands.
 
-What comes back is always the interpreter itself, never a shim or a virtual environment's link to
-it: the packages installed beside the judge are no part of a submission's world.
+The result is always the interpreter itself, never a shim or a virtual environment's link to it: the
+packages installed beside the judge are no part of a submission's world.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from graders.harness.sandbox.interface import SandboxRefused
 
-OLDEST = (3, 8)
+OLDEST = (3, 10)
 NEWEST = (3, 14)
 """The releases whose executables are looked for by name when a manifest says ">="."""
 
@@ -27,7 +27,8 @@ _ASK = """
 import os, sys
 executable = getattr(sys, "_base_executable", "") or sys.executable
 build = sys.implementation.name + " " + " ".join(sys.version.split())
-print(sys.version_info[0], sys.version_info[1], os.path.realpath(executable), sys.base_prefix, build, sep="\\n")
+path, prefix = os.path.realpath(executable), sys.base_prefix
+print(*sys.version_info[:2], path, prefix, build, sep="\\n")
 """
 
 
@@ -84,30 +85,30 @@ def _candidates(minor: int) -> Iterator[str]:
         found = shutil.which(name, path=folder)
         if found:
             yield found
-    launched = _told_by(
+    launched = _output_of(
         "py", f"-3.{minor}", "-X", "utf8", "-c", "import sys; print(sys.executable)"
     )
     if launched:
         yield launched
-    root = _told_by("pyenv", "root")
+    root = _output_of("pyenv", "root")
     if root:
         for version in sorted(Path(root, "versions").glob(f"3.{minor}.*"), reverse=True):
             if (version / "bin" / name).exists():
                 yield str(version / "bin" / name)
 
 
-def _told_by(name: str, *arguments: str) -> str:
-    """Return what a program on the path prints; nothing if there is none, or it fails."""
+def _output_of(name: str, *arguments: str) -> str:
+    """Return the output of a program on the path, "" if there is none, or it fails."""
     program = shutil.which(name)
     if program is None:
         return ""
     try:
-        told = subprocess.run(
+        ran = subprocess.run(
             [program, *arguments], capture_output=True, encoding="utf-8", timeout=30, check=True
         )
     except (OSError, subprocess.SubprocessError, ValueError):
         return ""
-    return told.stdout.strip()
+    return ran.stdout.strip()
 
 
 def _find(minor: int) -> str | None:
@@ -120,18 +121,18 @@ def _find(minor: int) -> str | None:
 
 @cache
 def find_interpreter(spec: str) -> str:
-    """Return the real path of a CPython for the manifest's *spec*: "3.12" exactly, ">=3.8" that or
+    """Return the real path of a CPython for the manifest's *spec*: "3.12" exactly, ">=3.10" that or
     newer.
 
-    For ">=" the judge's own interpreter is taken if it is new enough. Raises SandboxRefused, saying
-    how to get one.
+    For ">=" the judge's own interpreter is taken if it is new enough. Raises SandboxRefused, which
+    says how to get one.
     """
     match = _SPEC.fullmatch(spec.strip())
-    if match is None or int(match[2]) < OLDEST[1]:
+    minor = int(match[2]) if match is not None else 0
+    if match is None or (not match[1] and minor < OLDEST[1]):
         raise SandboxRefused(
-            f'the manifest demands Python {spec!r}; write "3.12" or ">=3.8", from 3.8 on'
+            f'the manifest demands Python {spec!r}; write "3.12" or ">=3.10", from 3.10 on'
         )
-    minor = int(match[2])
     if match[1]:
         if sys.version_info[:2] >= (3, minor):
             own = identify(sys.executable)
@@ -146,7 +147,8 @@ def find_interpreter(spec: str) -> str:
             return found
     wanted = f"3.{minor} or newer" if match[1] else f"3.{minor}"
     raise SandboxRefused(
-        f"this assignment is graded with Python {wanted}, which is not installed; install it (for example"
-        f" `pyenv install 3.{minor}` or your system's python3.{minor}) so that python3.{minor} is on the PATH,"
+        f"this assignment is graded with Python {wanted}, which is not installed; install it"
+        f" (for example `pyenv install 3.{minor}` or your system's python3.{minor})"
+        f" so that python3.{minor} is on the PATH,"
         " or take another one at your own risk: `grader grade --python FILE`"
     )

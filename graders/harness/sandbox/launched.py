@@ -12,31 +12,47 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import control, wire
 from graders.harness.inside.modules import Program
+from graders.harness.protocol import control, frames, messages
+from graders.harness.protocol.config import BoxRequest, Guest
+from graders.harness.protocol.values import WireError
 from graders.harness.sandbox.interface import (
     Cause,
     Closed,
     DeadlinePassed,
     Ending,
-    FrameTooLarge,
     Level,
     SandboxFault,
     SandboxNotMade,
 )
-from graders.harness.sandbox.plain import worker_limits
-
-LAUNCHER = Path(__file__).resolve().parents[1] / "inside" / "launcher.py"
+from graders.harness.sandbox.plain import BOOT, process_limits
 
 ANSWER_SECONDS = 30.0
-"""How long a launcher or zygote, which run none of the submission's code, may take to answer."""
+"""Wall time for an answer of a launcher or zygote, which run none of the submission's code."""
 
 ANSWER_BYTES = 1 << 16
 _CHUNK = 1 << 16
+
+
+def box_request(
+    level: Level,
+    limits: Limits,
+    *,
+    bubblewrap: str = "",
+    library_path: str = "",
+    guest: Guest | None = None,
+) -> BoxRequest:
+    """Return the request of a box of *level*."""
+    return BoxRequest(
+        level=level.label,
+        limits=process_limits(limits),
+        bubblewrap=bubblewrap,
+        library_path=library_path,
+        guest=guest,
+    )
 
 
 class Launcher:
@@ -45,30 +61,19 @@ class Launcher:
     def __init__(
         self, python: str, environment: dict[str, str], library: tuple[str, ...] = ()
     ) -> None:
-        """Start it; with the folders of a *library* it makes boxes for linters. Raises
-        SandboxFault.
-        """
+        """Start it. With the folders of a *library* its boxes lint. Raises SandboxFault."""
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
-        self._channel, theirs = socket.socketpair()
-        more = [json.dumps(library)] if library else []
+        self._channel, its_end = socket.socketpair()
+        arguments = [str(its_end.fileno()), *([json.dumps(library)] if library else [])]
+        options = ["-S", "-s", "-B", "-X", "utf8"]
         try:
             self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
-                [
-                    python,
-                    "-S",
-                    "-s",
-                    "-B",
-                    "-X",
-                    "utf8",
-                    str(LAUNCHER),
-                    str(theirs.fileno()),
-                    *more,
-                ],
+                [python, *options, str(BOOT), "launcher", *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
+                pass_fds=[its_end.fileno()],
                 env=environment,
                 cwd="/",
                 start_new_session=True,
@@ -77,68 +82,66 @@ class Launcher:
             self._channel.close()
             raise SandboxFault(f"cannot start the interpreter {python}: {error.strerror}") from None
         finally:
-            theirs.close()
+            its_end.close()
 
     def branch(self) -> Launcher:
-        """Return a launcher for another process to use, which is about to be forked and alone will
-        use it.
+        """Return a launcher for the process that is about to be forked.
 
-        It has a channel of its own to the same process. Whoever stays behind calls :meth:`abandon`
-        on it.
+        It has a channel of its own to the same process.
         """
         branch = Launcher.__new__(Launcher)
         branch._lock, branch._numbers = threading.Lock(), itertools.count(1)
-        branch._channel, theirs = socket.socketpair()
+        branch._channel, its_end = socket.socketpair()
         branch._process = None
-        with theirs:
+        with its_end:
             try:
-                control.send(self._channel, ["branch"], theirs.fileno())
+                control.send(self._channel, messages.Branch(), its_end.fileno())
             except control.Broken as error:
                 branch._channel.close()
                 raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
         return branch
 
     def abandon(self) -> None:
-        """Close this process's end, without a word to the other one."""
+        """Close this process's end of a branch's channel."""
         self._channel.close()
 
-    def _ask(self, message: list[Any], descriptor: int | None = None) -> list[Any]:
+    def _ask(
+        self, message: messages.Message, descriptor: int | None = None
+    ) -> messages.Opened | messages.Closed | messages.Fault:
         with self._lock:
             try:
                 control.send(self._channel, message, descriptor)
-                return control.receive(self._channel, ANSWER_SECONDS, ANSWER_BYTES)[0]
-            except control.Broken as error:
+                answer, _ = control.receive(self._channel, ANSWER_SECONDS, ANSWER_BYTES)
+                return messages.parse_from_launcher(answer)
+            except (control.Broken, WireError) as error:
                 raise SandboxFault(f"the sandbox's launcher does not answer: {error}") from None
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Have our files of *program* imported, and *starter* read, for all boxes. Raises
-        SandboxFault.
-        """
+        """Import the trusted part of *program* for all boxes. Raises SandboxFault."""
+        trusted = program.without_submission().to_message()
         with self._lock:
             try:
-                control.send(
-                    self._channel,
-                    ["ours", program.without_submission().to_message(), dict(starter)],
-                )
+                control.send(self._channel, messages.Preload(trusted, dict(starter)))
             except control.Broken as error:
                 raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
 
-    def open(self, plan: dict[str, Any], descriptor: int) -> int:
-        """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxFault with
-        the reason.
-        """
+    def open(self, request: BoxRequest, descriptor: int) -> int:
+        """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxFault."""
         number = next(self._numbers)
-        answer = self._ask(["open", number, plan], descriptor)
-        if answer[0] != "opened":
-            raise SandboxNotMade(answer[2])
+        answer = self._ask(messages.Open(number, request), descriptor)
+        if isinstance(answer, messages.Fault):
+            raise SandboxNotMade(answer.text)
         return number
 
     def end(self, number: int) -> tuple[int, int]:
-        """End box *number*; return how its first process ended (minus the signal), and how often
-        memory ran out.
+        """End box *number*.
+
+        Returns the status of its first process (minus the signal), and how often memory ran out.
         """
-        answer = self._ask(["close", number])
-        return int(answer[2]), int(answer[3])
+        answer = self._ask(messages.Close(number))
+        if not isinstance(answer, messages.Closed):
+            raise SandboxFault("the sandbox's launcher answers another question")
+        return answer.status, answer.kills
 
     def close(self) -> None:
         """End the launcher and every box it still has; a branch ends its own boxes only."""
@@ -148,9 +151,7 @@ class Launcher:
 
 
 def wait_for(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process whose socket has been closed, and end it if it does not end by itself;
-    return its status.
-    """
+    """Wait for a process whose socket has been closed, and end it if need be; return its status."""
     try:
         return process.wait(timeout=ANSWER_SECONDS)
     except subprocess.TimeoutExpired:
@@ -158,32 +159,29 @@ def wait_for(process: subprocess.Popen[bytes]) -> int:
         return process.wait()
 
 
-class Starts(Protocol):
-    """What starts the first processes of boxes: a :class:`Launcher`, or what does its work where
-    there is no box.
-    """
+class BoxStarter(Protocol):
+    """Starts the first processes of boxes: a :class:`Launcher`, or its counterpart at level E."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Do for all boxes what helps them (see the interface of backends). Raises SandboxFault."""
+        """Load the trusted part of *program* for all boxes, if that helps. Raises SandboxFault."""
 
-    def open(self, plan: dict[str, Any], descriptor: int) -> int:
-        """Start one after *plan*, which serves *descriptor*; return its number. Raises SandboxFault
-        with the reason.
-        """
+    def open(self, request: BoxRequest, descriptor: int) -> int:
+        """Start one, which serves *descriptor*; return its number. Raises SandboxFault."""
 
     def end(self, number: int) -> tuple[int, int]:
-        """End it and all that is left of it; return how it ended (minus the signal), and how often
-        memory ran out.
+        """End it and all that is left of it.
+
+        Returns its status (minus the signal), and how often memory ran out.
         """
 
-    def branch(self) -> Starts:
-        """Return what a process that is about to be forked uses. Raises SandboxFault."""
+    def branch(self) -> BoxStarter:
+        """Return a starter for the process that is about to be forked. Raises SandboxFault."""
 
     def abandon(self) -> None:
-        """Let go of a branch that another process uses."""
+        """Close this process's side of a branch that a fork uses."""
 
     def close(self) -> None:
-        """End what it has started."""
+        """End all that it has started."""
 
 
 class BoxConnection:
@@ -196,9 +194,7 @@ class BoxConnection:
         self._number = number
         self._channel = channel
         self._limit = frame_bytes
-        self._buffer = bytearray()
-        self._place = 0
-        """Up to which of it frames have been taken; nothing is left of it when all have."""
+        self._arrived = frames.Buffer()
         self._outgoing = memoryview(b"")
         self._hung_up = False
         self._overtime = False
@@ -221,19 +217,19 @@ class BoxConnection:
                 self._hung_up = True
                 raise Closed from None
 
-    def send_ahead(self, frames: bytes) -> None:
+    def send_ahead(self, calls: bytes) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        self._outgoing = memoryview(frames)
+        self._outgoing = memoryview(calls)
         self._push()
 
     def _push(self) -> None:
-        """Send what the socket takes now of the frames that go ahead."""
+        """Send as much of the queued frames as the socket takes now."""
         try:
             while self._outgoing:
                 self._outgoing = self._outgoing[self._channel.send(self._outgoing) :]
         except BlockingIOError:
             pass
-        except OSError:  # it hung up: who receives will see
+        except OSError:  # peer closed; receive() will report it
             self._outgoing = memoryview(b"")
 
     def _wait(self, poll: select.poll, deadline: float) -> None:
@@ -244,29 +240,18 @@ class BoxConnection:
 
     def receive(self, deadline: float) -> bytes:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        buffer, head = self._buffer, wire.HEADER.size
-        if len(buffer) - self._place < head:
-            self._fill(head, deadline)
-        (length,) = wire.HEADER.unpack_from(buffer, self._place)
-        if length > self._limit:
-            raise FrameTooLarge
-        if len(buffer) - self._place < head + length:
-            self._fill(head + length, deadline)
-        start, self._place = self._place + head, self._place + head + length
-        payload = bytes(memoryview(buffer)[start : self._place])
-        if self._place == len(buffer):
-            self._start_again()
+        payload = self._arrived.next(self._limit)
+        while payload is None:
+            self._arrived.add(self._part(deadline))
+            payload = self._arrived.next(self._limit)
+            if payload is None and time.monotonic() > deadline:
+                self._overtime = True
+                raise DeadlinePassed
         return payload
 
-    def _start_again(self) -> None:
-        """Let go of what has been taken."""
-        del self._buffer[: self._place]
-        self._place = 0
-
-    def _fill(self, count: int, deadline: float) -> None:
-        """Receive until *count* bytes are there, or *deadline*."""
-        self._start_again()
-        while len(self._buffer) < count:
+    def _part(self, deadline: float) -> bytes:
+        """Return bytes that arrive before *deadline*."""
+        while True:
             try:
                 part = self._channel.recv(_CHUNK)
             except BlockingIOError:
@@ -278,14 +263,11 @@ class BoxConnection:
             if not part:
                 self._hung_up = True
                 raise Closed
-            if len(self._buffer) + len(part) < count and time.monotonic() > deadline:
-                self._overtime = True
-                raise DeadlinePassed
-            self._buffer += part
+            return part
 
     def quiet(self) -> bool:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        if self._buffer:
+        if self._arrived:
             return False
         try:
             return not self._channel.recv(1, socket.MSG_PEEK)
@@ -310,61 +292,68 @@ class LaunchedBox:
     """One submission's box. If its zygote is lost, the next connection gets a new box."""
 
     def __init__(
-        self, launcher: Starts, plan: dict[str, Any], level: Level, program: Program, limits: Limits
+        self,
+        starter: BoxStarter,
+        request: BoxRequest,
+        level: Level,
+        program: Program,
+        limits: Limits,
     ) -> None:
         self.level = level
-        self._launcher = launcher
-        self._plan = plan
+        self._starter = starter
+        self._request = request
         self._program = program
         self._limits = limits
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._number: int | None = None
-        self._born = 0
-        """Number of the first child of the present box: children of a lost one are gone."""
-        self._lost: tuple[int, int] = (0, 0)
+        self._out_of_memory = False
+        """Whether memory ran out in a box that was lost."""
         self._open()
 
     def _open(self) -> None:
-        self._control, theirs = socket.socketpair()
+        self._control, its_end = socket.socketpair()
         try:
-            self._number = self._launcher.open(self._plan, theirs.fileno())
+            self._number = self._starter.open(self._request, its_end.fileno())
         except SandboxFault:
             self._control.close()
             raise
         finally:
-            theirs.close()
-        self._send(["program", self._program.to_message(), self._plan["limits"]])
+            its_end.close()
+        self._send(messages.Program(self._program.to_message(), self._request["limits"]))
 
-    def _send(self, message: list[Any], descriptor: int | None = None) -> None:
+    def _send(self, message: messages.Message, descriptor: int | None = None) -> None:
         try:
             control.send(self._control, message, descriptor)
         except control.Broken as error:
             self._lose()
             raise SandboxFault(f"the sandbox's first process is gone: {error}") from None
 
-    def _answer(self, kind: str, number: int, length: int) -> list[Any]:
-        """Return the zygote's answer of this *kind* and *length* about child *number*; raises
-        SandboxFault.
-        """
+    def _answer(self, number: int) -> messages.Child | messages.Renewed | messages.Ended:
+        """Return the zygote's answer about child *number*. Raises SandboxFault."""
         try:
-            answer = control.receive(self._control, ANSWER_SECONDS, ANSWER_BYTES)[0]
-        except control.Broken as error:
+            received, _ = control.receive(self._control, ANSWER_SECONDS, ANSWER_BYTES)
+            answer = messages.parse_from_zygote(received)
+        except (control.Broken, WireError) as error:
             self._lose()
             raise SandboxFault(f"the sandbox's first process does not answer: {error}") from None
-        if len(answer) == 3 and answer[0] == "fault":
-            raise SandboxFault(f"the sandbox failed: {answer[2]}")
-        if len(answer) != length or answer[:2] != [kind, number]:
-            self._lose()
-            raise SandboxFault("the sandbox's first process answers what was not asked")
+        if isinstance(answer, messages.Fault):
+            raise SandboxFault(f"the sandbox failed: {answer.text}")
+        if answer.child != number:
+            raise self._wrong_answer()
         return answer
 
+    def _wrong_answer(self) -> SandboxFault:
+        self._lose()
+        return SandboxFault("the sandbox's first process answers another question")
+
     def _lose(self) -> None:
-        """Have everything that is left of the present box ended from outside."""
+        """End the rest of the present box from outside."""
         self._control.close()
         if self._number is not None:
             number, self._number = self._number, None
-            self._lost = self._launcher.end(number)
+            _, kills = self._starter.end(number)
+            self._out_of_memory = kills > 0
 
     def connect(
         self,
@@ -378,60 +367,50 @@ class LaunchedBox:
             if self._number is None:
                 self._open()
             number = next(self._numbers)
-            ours, theirs = socket.socketpair()
+            own_end, its_end = socket.socketpair()
             seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
             try:
-                self._send(["connect", number, variant, seconds], theirs.fileno())
-                theirs.close()
-                self._answer("child", number, 2)
+                self._send(messages.Connect(number, variant, seconds), its_end.fileno())
+                its_end.close()
+                if not isinstance(self._answer(number), messages.Child):
+                    raise self._wrong_answer()
             except SandboxFault:
-                ours.close()
+                own_end.close()
                 raise
             finally:
-                theirs.close()
-            return BoxConnection(self, number, ours, self._limits.frame_kb << 10)
+                its_end.close()
+            return BoxConnection(self, number, own_end, self._limits.frame_kb << 10)
 
     def renew_child(self, number: int, cpu_seconds: float) -> float:
-        """Give child *number* so much CPU time from now on; return what it used since last time."""
+        """Give child *number* CPU time from now on; return the seconds used since the last time."""
         with self._lock:
             if self._number is None:
                 raise SandboxFault("the sandbox was lost while this check ran")
-            self._send(["renew", number, cpu_seconds])
-            return float(self._answer("renewed", number, 3)[2])
+            self._send(messages.Renew(number, cpu_seconds))
+            answer = self._answer(number)
+            if not isinstance(answer, messages.Renewed):
+                raise self._wrong_answer()
+            return float(answer.cpu_seconds)
 
     def end_child(self, number: int, hung_up: bool, overtime: bool) -> Ending:
-        """End child *number* and say how it ended. Raises SandboxFault if the sandbox itself is
-        gone.
-        """
+        """End child *number*; return how it ended. Raises SandboxFault if the box is gone."""
         with self._lock:
             if self._number is None:
                 return self._ending_of_lost()
-            self._send(["finish", number, hung_up])
+            self._send(messages.Finish(number, hung_up))
             try:
-                _ended, _number, by_itself, status, cause, cpu, peak = self._answer(
-                    "ended", number, 7
-                )
+                answer = self._answer(number)
             except SandboxFault:
-                if self._number is None and self._lost[1]:
+                if self._number is None and self._out_of_memory:
                     return self._ending_of_lost()
                 raise
-        cpu_seconds, max_rss_mb = float(cpu), int(peak) / 1024
-        if cause == "cpu":
-            return Ending(Cause.CPU, 0, cpu_seconds, max_rss_mb)
-        if overtime:
-            return Ending(Cause.WALL, 0, cpu_seconds, max_rss_mb)
-        if cause == "memory":
-            return Ending(Cause.MEMORY, 0, cpu_seconds, max_rss_mb)
-        if by_itself and status < 0:
-            return Ending(Cause.SIGNAL, -int(status), cpu_seconds, max_rss_mb)
-        if (
-            by_itself or hung_up
-        ):  # who closes the pipe has left, though the process may have lingered
-            return Ending(Cause.EXITED, max(0, int(status)), cpu_seconds, max_rss_mb)
-        return Ending(Cause.FINISHED, 0, cpu_seconds, max_rss_mb)
+            if not isinstance(answer, messages.Ended):
+                raise self._wrong_answer()
+        cause, status = _cause_of(answer, hung_up, overtime)
+        return Ending(cause, status, float(answer.cpu_seconds), answer.peak_kilobytes / 1024)
 
     def _ending_of_lost(self) -> Ending:
-        if self._lost[1]:
+        if self._out_of_memory:
             return Ending(Cause.MEMORY)
         raise SandboxFault("the sandbox was lost while this check ran")
 
@@ -441,7 +420,22 @@ class LaunchedBox:
             self._control.close()
             if self._number is not None:
                 number, self._number = self._number, None
-                self._launcher.end(number)
+                self._starter.end(number)
+
+
+def _cause_of(ended: messages.Ended, hung_up: bool, overtime: bool) -> tuple[Cause, int]:
+    """Return why a child has ended, and its exit status or signal."""
+    if ended.cause == "cpu":
+        return Cause.CPU, 0
+    if overtime:
+        return Cause.WALL, 0
+    if ended.cause == "memory":
+        return Cause.MEMORY, 0
+    if ended.by_itself and ended.status < 0:
+        return Cause.SIGNAL, -ended.status
+    if ended.by_itself or hung_up:  # to close the pipe is to leave, though the process may linger
+        return Cause.EXITED, max(0, ended.status)
+    return Cause.FINISHED, 0
 
 
 class LaunchedBackend:
@@ -450,36 +444,38 @@ class LaunchedBackend:
     def __init__(
         self,
         name: str,
-        launcher: Starts,
+        starter: BoxStarter,
         level: Level,
         interpreter: str,
-        extra: dict[str, Any] | None = None,
+        request: BoxRequest | None = None,
     ) -> None:
+        """*request*: demanded of every box, but for its limits."""
         self.name = name
         self.level = level
         self.interpreter = interpreter
-        self.launcher = launcher
-        self._extra = extra or {}
+        self.starter = starter
+        self._request = request or box_request(level, Limits())
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        self.launcher.prepare(program, starter)
+        self.starter.prepare(program, starter)
 
     def open(self, program: Program, limits: Limits) -> LaunchedBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        plan = {"level": self.level.label, "limits": worker_limits(limits), **self._extra}
-        return LaunchedBox(self.launcher, plan, self.level, program, limits)
+        request = self._request.copy()
+        request["limits"] = process_limits(limits)
+        return LaunchedBox(self.starter, request, self.level, program, limits)
 
     def branch(self) -> LaunchedBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         return LaunchedBackend(
-            self.name, self.launcher.branch(), self.level, self.interpreter, self._extra
+            self.name, self.starter.branch(), self.level, self.interpreter, self._request
         )
 
     def abandon(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        self.launcher.abandon()
+        self.starter.abandon()
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        self.launcher.close()
+        self.starter.close()

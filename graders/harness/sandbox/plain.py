@@ -3,9 +3,9 @@ and no isolation.
 
 Speaks over standard input and output only: no fork, no descriptor passing, no Unix-only module.
 Every connection starts an interpreter (some 50 ms). A thread reads, so that a deadline can be kept
-where pipes cannot be polled. What a system does not offer is done without: on Windows no limit of
-memory, and a process watches its own CPU time; elsewhere what a program has started is ended with
-it, as long as it runs itself.
+where pipes cannot be polled. A system's missing features are done without: on Windows no limit of
+memory, and a process watches its own CPU time; elsewhere the processes that a program has started
+end with it, as long as it runs itself.
 """
 
 from __future__ import annotations
@@ -28,9 +28,12 @@ from typing import Any
 import msgspec
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import wire
 from graders.harness.inside.modules import Program
 from graders.harness.inside.plain import OUT_OF_TIME
+from graders.harness.protocol import frames, values
+from graders.harness.protocol.config import Guest, ProcessLimits
+from graders.harness.protocol.messages import Compile, parse_from_plain, to_list
+from graders.harness.protocol.messages import Start as StartMessage
 from graders.harness.sandbox.interface import (
     Cause,
     Closed,
@@ -42,33 +45,32 @@ from graders.harness.sandbox.interface import (
 )
 from graders.harness.sandbox.interpreters import build_of
 
-WORKER = Path(__file__).resolve().parents[1] / "inside" / "plain.py"
+BOOT = Path(__file__).resolve().parents[1] / "inside" / "boot.py"
+"""Starts the programs of ``inside``."""
 START_FRAME_LIMIT = 64 << 20
 FEW = 4
-"""Processes that compile our files themselves: more than a right submission needs."""
+"""Processes that compile the trusted files themselves: more than a right submission needs."""
 WINDOWS_FAULT = 0xC0000000
 """Windows' exit statuses of processes that crashed are this or more: 0xC0000005 for a wrong
 address.
 """
 PASSED_ON = ("SYSTEMROOT",) if sys.platform == "win32" else ("LD_LIBRARY_PATH",)
-"""What an interpreter may not start without: Windows' own folder; where its shared library may lie
-elsewhere.
-"""
+"""Variables that an interpreter may need to start: Windows' folder, that of its shared library."""
 
 
-def worker_limits(limits: Limits) -> dict[str, int | float]:
-    """Return *limits* in the units and under the names that the worker knows."""
-    return {
-        "cpu_seconds": limits.cpu_seconds,
-        "memory_bytes": limits.memory_mb << 20,
-        "open_files": limits.open_files,
-        "file_bytes": limits.scratch_mb << 20,
-        "frame_bytes": limits.frame_kb << 10,
-        "recursion": limits.recursion,
-        "output_chars": limits.output_chars,
-        "scratch_bytes": limits.scratch_mb << 20,
-        "scratch_files": limits.scratch_files,
-    }
+def process_limits(limits: Limits) -> ProcessLimits:
+    """Return *limits* in the units of the system."""
+    return ProcessLimits(
+        cpu_seconds=limits.cpu_seconds,
+        memory_bytes=limits.memory_mb << 20,
+        open_files=limits.open_files,
+        file_bytes=limits.scratch_mb << 20,
+        frame_bytes=limits.frame_kb << 10,
+        recursion=limits.recursion,
+        output_chars=limits.output_chars,
+        scratch_bytes=limits.scratch_mb << 20,
+        scratch_files=limits.scratch_files,
+    )
 
 
 class PlainConnection:
@@ -102,75 +104,51 @@ class PlainConnection:
             limit_from_outside(self._process.pid, "RLIMIT_DATA", start.guest["data_bytes"])
             self.renew(limits.cpu_seconds)
             return
-        message = [
-            "start",
-            start.program.to_message(),
-            variant,
-            worker_limits(limits),
-            start.ours.code(),
-        ]
+        message = StartMessage(
+            start.program.to_message(), variant, process_limits(limits), start.trusted.code()
+        )
+        frame = values.encode_frame(to_list(message), START_FRAME_LIMIT)
         try:
-            self.send(
-                wire.encode_frame(message, START_FRAME_LIMIT),
-                time.monotonic() + limits.wall_seconds,
-            )
+            self.send(frame, time.monotonic() + limits.wall_seconds)
         except (Closed, DeadlinePassed):
             raise SandboxFault("the worker process did not take the program") from None
 
     def _set_watch(self) -> None:
-        """Have the process ended later: a write cannot be given a deadline everywhere, and it may
-        not read.
-        """
+        """End the process later: a write cannot have a deadline everywhere, and it may not read."""
         self._watch = threading.Timer(self._wall_seconds + 1.0, self._kill)
         self._watch.daemon = True
         self._watch.start()
 
     def _kill(self) -> None:
         """End the process, and what it has started where that is one group."""
-        if (
-            hasattr(os, "killpg") and self._process.returncode is None
-        ):  # it is not waited for: the number is its own
+        # before it is waited for the number is its own
+        if hasattr(os, "killpg") and self._process.returncode is None:
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
 
-    def _exactly(self, count: int) -> bytes:
-        assert self._process.stdout is not None
-        parts = []
-        while count:
-            part = self._process.stdout.read(min(count, 1 << 20))
-            if not part:
-                raise Closed
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
-
     def _read(self) -> None:
+        """Put arriving payloads into the queue, at last the reason why there are no more."""
+        assert self._process.stdout is not None
         try:
-            while True:
-                (length,) = wire.HEADER.unpack(self._exactly(wire.HEADER.size))
-                if length > self._limit:
-                    raise FrameTooLarge
-                self._arrived.put(self._exactly(length))
-        except (Closed, FrameTooLarge) as end:
-            self._arrived.put(end)
+            while (payload := frames.read(self._process.stdout.read, self._limit)) is not None:
+                self._arrived.put(payload)
+        except FrameTooLarge as error:
+            self._arrived.put(error)
         except (OSError, ValueError):
-            self._arrived.put(Closed())
+            pass
+        self._arrived.put(Closed())
 
-    def send_ahead(self, frames: bytes) -> None:
-        """See the interface. A write that blocks ends with the process: another thread reads what
-        it answers.
-        """
-        with contextlib.suppress(Closed, DeadlinePassed):  # who receives will see
-            self.send(frames, time.monotonic() + self._wall_seconds)
+    def send_ahead(self, calls: bytes) -> None:
+        """See the interface. A write that blocks ends with the process; another thread reads."""
+        with contextlib.suppress(Closed, DeadlinePassed):  # receive() will report it
+            self.send(calls, time.monotonic() + self._wall_seconds)
 
     def send(self, frame: bytes, deadline: float) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         assert self._process.stdin is not None
         try:
-            view = memoryview(frame)
-            while view:
-                view = view[self._process.stdin.write(view) or 0 :]
+            frames.write_all(self._process.stdin.write, frame)
         except (OSError, ValueError):
             if time.monotonic() >= deadline:
                 raise DeadlinePassed from None
@@ -193,8 +171,8 @@ class PlainConnection:
         return self._arrived.empty()
 
     def renew(self, cpu_seconds: float) -> float:
-        """See the interface; where a system does not tell or limit another process's time, the wall
-        clock remains.
+        """See the interface. Where a system cannot limit another process's time, the wall clock
+        remains.
         """
         self._watch.cancel()
         self._set_watch()
@@ -203,9 +181,7 @@ class PlainConnection:
         return self._used - before
 
     def finish(self) -> Ending:
-        """See the interface. Processes that it started and outlived them are not found at this
-        level.
-        """
+        """See the interface. Processes that outlive the one that started them are not found."""
         if self._ending is None:
             self._watch.cancel()
             by_itself = self._settled()
@@ -216,7 +192,7 @@ class PlainConnection:
         return self._ending
 
     def _close_streams(self) -> None:
-        """Close our ends, but not one that is still being read: its number would be used again."""
+        """Close our pipe ends, except one still being read (its descriptor could be reused)."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
         self._reader.join(1.0)
@@ -224,9 +200,7 @@ class PlainConnection:
             self._process.stdout.close()
 
     def _settled(self) -> bool:
-        """Say whether the process has ended, or is ending, by itself: its end of the pipe is
-        closed.
-        """
+        """Return whether the process has ended, or closed its end of the pipe, by itself."""
         if not self._hung_up and self._arrived.empty():
             return self._process.poll() is not None
         try:
@@ -265,7 +239,7 @@ def limit_from_outside(pid: int, name: str, value: int) -> None:
 
 
 def cpu_seconds_of(pid: int) -> float:
-    """Return the CPU time that the process *pid* has used; 0 where this system does not tell."""
+    """Return the CPU time that the process *pid* has used, 0 if this system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -273,32 +247,29 @@ def cpu_seconds_of(pid: int) -> float:
         return 0.0
 
 
-class Ours:
-    """The files of ours, compiled once for all processes of a backend; no submission is there when
-    that is done.
-    """
+class TrustedCode:
+    """The trusted files of a program, compiled once for all processes of a backend."""
 
     def __init__(self, command: list[str], program: Program | None) -> None:
-        """*command* starts a worker process. Without a *program* each of them compiles what it
-        imports.
-        """
+        """*command* starts a process. Without a *program* each compiles the files it imports."""
         self._command = command
         self._files = program.without_submission().to_message() if program is not None else None
         self._asked = 0
         self._code: list[list[Any]] = []
 
-    def belong_to(self, program: Program) -> bool:
-        """Say whether *program* has just these files besides what is submitted."""
+    def is_of(self, program: Program) -> bool:
+        """Return whether *program* has just these files besides the submission."""
         return program.without_submission().to_message() == self._files
 
     def code(self) -> list[list[Any]]:
-        """Return the code, as processes take it; none for the first few, for it would cost more
-        than it saves.
+        """Return the code for one more process.
+
+        There is none for the first few, because making it would cost more than it saves.
         """
         self._asked += 1
         if self._asked == FEW + 1 and self._files is not None:
-            message = wire.encode_frame(["compile", self._files], START_FRAME_LIMIT)
-            with contextlib.suppress(OSError, subprocess.SubprocessError, wire.WireError):
+            message = values.encode_frame(to_list(Compile(self._files)), START_FRAME_LIMIT)
+            with contextlib.suppress(OSError, subprocess.SubprocessError, values.WireError):
                 ran = subprocess.run(
                     self._command,
                     input=message,
@@ -307,33 +278,31 @@ class Ours:
                     timeout=60,
                     check=False,
                 )
-                match wire.decode_frame(ran.stdout[wire.HEADER.size :]):
-                    case ["compiled", list(code)]:
-                        self._code = code
+                answer = values.decode(ran.stdout[frames.HEADER.size :])
+                self._code = parse_from_plain(answer).code
         return self._code
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How a worker process is started: ours, which takes a program, or a *guest* in its place."""
+    """How a process is started: one of ``inside``, which takes a program, or a *guest*."""
 
     command: list[str]
     environment: dict[str, str]
     program: Program
-    ours: Ours
-    guest: dict[str, Any] | None = None
-    """See ``inside/guest.py``."""
+    trusted: TrustedCode
+    guest: Guest | None = None
 
 
 def interpreter_options() -> list[str]:
-    """Return the options of an interpreter that runs files of the worker."""
-    # compiling the worker anew in every process takes as long as all the rest of its start
+    """Return the options of an interpreter that runs files of ``inside``."""
+    # compiling them anew in every process takes as long as all the rest of its start
     compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
     return ["-S", "-s", *compiled, "-X", "utf8"]
 
 
 def plain_environment() -> dict[str, str]:
-    """Return the worker's whole environment: nothing of ours but a fixed hash seed."""
+    """Return the whole environment of a process: nothing of the judge's but a fixed hash seed."""
     return {"PYTHONHASHSEED": "0", **_passed_on()}
 
 
@@ -382,32 +351,33 @@ class PlainBackend:
     name = "plain"
     level = Level.E
 
-    def __init__(self, python: str, guest: dict[str, Any] | None = None) -> None:
-        self._command = [python, *interpreter_options(), str(WORKER)]
+    def __init__(self, python: str, guest: Guest | None = None) -> None:
+        self._command = [python, *interpreter_options(), str(BOOT), "plain"]
         self._guest = guest
-        self._ours = Ours(self._command, None)
+        self._trusted = TrustedCode(self._command, None)
         self.interpreter = build_of(python)
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Have the files of *program*, all of them ours, compiled where many processes need them."""
-        self._ours = Ours(self._command, program)
+        """Compile the trusted part of *program* where many processes need it."""
+        self._trusted = TrustedCode(self._command, program)
 
     def open(self, program: Program, limits: Limits) -> PlainBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
+        trusted = self._trusted
         if self._guest is not None:
             environment = {**_passed_on(), **self._guest["environment"]}
-            return PlainBox(
-                Start(self._guest["argv"], environment, program, self._ours, self._guest), limits
-            )
-        ours = self._ours if self._ours.belong_to(program) else Ours(self._command, None)
-        return PlainBox(Start(self._command, plain_environment(), program, ours), limits)
+            start = Start(self._guest["argv"], environment, program, trusted, self._guest)
+            return PlainBox(start, limits)
+        if not trusted.is_of(program):
+            trusted = TrustedCode(self._command, None)
+        return PlainBox(Start(self._command, plain_environment(), program, trusted), limits)
 
     def branch(self) -> PlainBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         return self
 
     def abandon(self) -> None:
-        """There is nothing to let go of."""
+        """A branch is the backend itself, which has nothing to close."""
 
     def close(self) -> None:
         """Nothing is kept between boxes."""

@@ -1,9 +1,9 @@
-"""Processes that may serve more than one check: where processes are dear, and where programs are
+"""Processes that serve more than one check: where starting one is slow, and where programs are
 trusted.
 
-Between two checks such a process is told to be as fresh as it can. That is a convenience and no
-boundary: nothing that it says of a submission is told. One that was interrupted, was answered a
-question, or does not say that it is fresh, is not used again.
+Between two checks such a process is reset as far as possible. That is a convenience and no
+boundary: no message to a person rests on the replies of such a process. One that was interrupted,
+was answered a question, or does not report that it is reset, is not used again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from graders.harness.inside import wire
+from graders.harness.protocol import frames, messages, values
 from graders.harness.sandbox.interface import (
     Box,
     Cause,
@@ -26,95 +26,91 @@ from graders.harness.sandbox.interface import (
 )
 
 FRESH_SECONDS = 5.0
-"""Wall time for a used process to say that it is fresh: one that does not is ended, and costs the
-start of another.
-"""
+"""Wall time for the reset of a process; one that takes longer is ended and replaced."""
 ANSWER_SECONDS = 60.0
-"""Wall time for what a process does without running the submission's code."""
+"""Wall time for work of a process that does not run the submission's code."""
 _MESSAGE_BYTES = 1 << 10
 
 
-class Used:
+class ReusableProcess:
     """A process that may serve more than one check."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._times = 0
 
-    def made_fresh(self, seconds: float = ANSWER_SECONDS) -> bool:
-        """Have it forget what it can, within *seconds*; say whether it may be used again."""
+    def reset(self, seconds: float = ANSWER_SECONDS) -> bool:
+        """Reset it within *seconds*; return whether it may be used again."""
         self._times += 1
+        message = messages.Fresh(self._times)
         deadline = time.monotonic() + seconds
         try:
             self.connection.send(
-                wire.encode_frame(["fresh", self._times], _MESSAGE_BYTES), deadline
+                values.encode_frame(messages.to_list(message), _MESSAGE_BYTES), deadline
             )
-            answer = wire.decode_frame(self.connection.receive(deadline))
-        except (Closed, DeadlinePassed, FrameTooLarge, wire.WireError):
+            answer = messages.parse_reply(values.decode(self.connection.receive(deadline)))
+        except (Closed, DeadlinePassed, FrameTooLarge, values.WireError):
             return False
-        return answer == ["fresh", self._times, True] and self.connection.quiet()
+        return answer == messages.Reset(self._times, True) and self.connection.quiet()
 
 
-Kept = TypeVar("Kept", bound=Used)
+Process = TypeVar("Process", bound=ReusableProcess)
 
 
-class Spare(Generic[Kept]):
-    """The process that a box keeps for another check, if there is one; never two: they share what
-    the box may have.
+class IdleProcess(Generic[Process]):
+    """The process that a box keeps for another check, if there is one.
+
+    There are never two, because they would share the limits of the box.
     """
 
     def __init__(self) -> None:
-        self._used: Kept | None = None
+        self._used: Process | None = None
 
-    def keep(self, used: Kept) -> None:
-        """Keep *used*, which has done all it was asked to."""
-        self.let_go()
+    def keep(self, used: Process) -> None:
+        """Keep *used*, which has answered all its calls."""
+        self.end()
         self._used = used
 
-    def taken(self, cpu_seconds: float) -> Kept | None:
-        """Return the process, made fresh and with so much CPU time to go; None if there is none, or
-        it is of no use.
-        """
+    def take(self, cpu_seconds: float) -> Process | None:
+        """Return the idle process, reset and with *cpu_seconds* left, or None."""
         used, self._used = self._used, None
         if used is None:
             return None
-        if used.made_fresh(FRESH_SECONDS):
+        if used.reset(FRESH_SECONDS):
             used.connection.renew(cpu_seconds)
             return used
         used.connection.finish()
         return None
 
-    def let_go(self) -> None:
+    def end(self) -> None:
         """End the process, if there is one."""
         if self._used is not None:
             used, self._used = self._used, None
             used.connection.finish()
 
 
-class UsedConnection:
+class ReusedConnection:
     """A pipe to such a process, for as long as one check needs it."""
 
     def __init__(self, used: Connection, seconds: float, keep: Callable[[], None]) -> None:
-        """*keep* is called when it has answered everything and may serve another check."""
+        """*keep* is called when the process has answered everything and may serve another check."""
         self._inner = used
         self._seconds = seconds
         self._keep = keep
         self._open_calls = 0
         self._sound = True
-        """Whether it may serve others: it has not been interrupted, and was told no answer of the
-        judge's.
-        """
+        """Whether it may serve others: it was not interrupted, and got no answer of the judge."""
         self._ending: Ending | None = None
 
-    def send_ahead(self, frames: bytes) -> None:
+    def send_ahead(self, calls: bytes) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        self._inner.send_ahead(frames)
-        self._open_calls += len(wire.split_frames(frames))
+        self._inner.send_ahead(calls)
+        self._open_calls += len(frames.split(calls))
 
     def send(self, frame: bytes, deadline: float) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
-        self._open_calls += frame.startswith(b'["call"', wire.HEADER.size)
-        self._sound = self._sound and not frame.startswith(b'["answer"', wire.HEADER.size)
+        self._open_calls += frame.startswith(b'["call"', frames.HEADER.size)
+        self._sound = self._sound and not frame.startswith(b'["answer"', frames.HEADER.size)
         self._inner.send(frame, deadline)
 
     def receive(self, deadline: float) -> bytes:
@@ -136,7 +132,7 @@ class UsedConnection:
         return self._inner.renew(cpu_seconds)
 
     def finish(self) -> Ending:
-        """See the interface; a process that has answered everything is kept for another check."""
+        """See the interface. A process that has answered everything is kept for another check."""
         if self._ending is None:
             if self._sound and self._open_calls == 0 and self._inner.quiet():
                 self._ending = Ending(Cause.FINISHED, 0, self._inner.renew(self._seconds))
@@ -147,16 +143,14 @@ class UsedConnection:
 
 
 class ReusingBox:
-    """A box of a program that is ours, the reference, whose processes serve one check after the
-    other.
-    """
+    """A box of the reference, whose processes serve one check after the other."""
 
     def __init__(self, inner: Box) -> None:
         self.level: Level = inner.level
         self._inner = inner
-        self._spare = Spare[Used]()
+        self._spare = IdleProcess[ReusableProcess]()
         self._variant = ""
-        """That of the process which is kept."""
+        """The variant of the idle process."""
 
     def connect(
         self,
@@ -169,21 +163,21 @@ class ReusingBox:
         checks of one variant.
         """
         if not reuse or cpu_seconds is None:
-            self._spare.let_go()
+            self._spare.end()
             return self._inner.connect(variant, cpu_seconds, last=last)
         if variant != self._variant:
-            self._spare.let_go()
+            self._spare.end()
             self._variant = variant
-        used = self._spare.taken(cpu_seconds)
+        used = self._spare.take(cpu_seconds)
         if used is None:
-            used = Used(self._inner.connect(variant, cpu_seconds))
-            if not used.made_fresh():  # it says nothing: whoever calls it will see why
+            used = ReusableProcess(self._inner.connect(variant, cpu_seconds))
+            if not used.reset():  # the next call will report why
                 return used.connection
-        return UsedConnection(
+        return ReusedConnection(
             used.connection, cpu_seconds, functools.partial(self._spare.keep, used)
         )
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
-        self._spare.let_go()
+        self._spare.end()
         self._inner.close()

@@ -29,11 +29,11 @@ _LEFT_OUT = (
     "ensurepip",
     "config-*",
 )
-"""What no submission needs of a library folder: other people's packages, and bulk."""
+"""Parts of a library folder that no submission needs: other people's packages, and bulk."""
 
 
 def is_public(path: Path) -> bool:
-    """Say whether any user of this machine can reach and read the folder or file *path*."""
+    """Return whether any user of this machine can reach and read the folder or file *path*."""
     try:
         if not all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents):
             return False
@@ -67,7 +67,8 @@ def public_python(python: str) -> str:
         )
     if not (library / "os.py").exists():
         raise SandboxFault(
-            f"the interpreter {python} is not readable to other users, and its library was not found"
+            f"the interpreter {python} is not readable to other users,"
+            " and its library was not found"
         )
     return _copied(Path(python), library, cache_folder())
 
@@ -92,7 +93,8 @@ def _copied(python: Path, library: Path, cache: Path) -> str:
             or not is_public(path)
         ):
             raise SandboxFault(
-                f"the copied interpreter {path} is not root's own, or is not readable: remove {cache}"
+                f"the copied interpreter {path} is not root's own, or is not readable:"
+                f" remove {cache}"
             )
     return str(copy)
 

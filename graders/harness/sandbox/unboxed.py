@@ -1,9 +1,9 @@
 """Level E where systems fork: first processes of boxes, without a box round them, for code you
 trust.
 
-The judge speaks to them as to those of a launcher (:mod:`graders.harness.sandbox.launched`); what
-they do is in ``inside/unboxed.py``. Where a system cannot fork, or something else than Python is
-started, there is :mod:`graders.harness.sandbox.plain`.
+The judge speaks to them as to those of a launcher (:mod:`graders.harness.sandbox.launched`); the
+processes are those of ``inside/unboxed.py``. Where a system cannot fork, or for a program that is
+no Python, there is :mod:`graders.harness.sandbox.plain`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,12 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from graders.harness.inside.modules import Program
+from graders.harness.protocol.config import BoxRequest
 from graders.harness.sandbox.interface import SandboxFault
 from graders.harness.sandbox.launched import wait_for
-from graders.harness.sandbox.plain import interpreter_options, plain_environment
-
-ZYGOTE = Path(__file__).resolve().parents[1] / "inside" / "unboxed.py"
+from graders.harness.sandbox.plain import BOOT, interpreter_options, plain_environment
 
 
 class Unboxed:
@@ -36,17 +33,15 @@ class Unboxed:
         ] = {}
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """There is nothing that processes which are started one by one could share."""
+        """Processes that are started one by one share nothing."""
 
-    def open(self, plan: dict[str, Any], descriptor: int) -> int:
-        """Start a process that serves *descriptor*; return its number. Raises SandboxFault with the
-        reason.
-        """
-        # where files that the program writes end up, so that it is not among the person's own
+    def open(self, request: BoxRequest, descriptor: int) -> int:
+        """Start a process that serves *descriptor*; return its number. Raises SandboxFault."""
+        # the program writes its files here, and not among the person's own
         folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
         try:
             process = subprocess.Popen(
-                [self._python, *interpreter_options(), str(ZYGOTE)],
+                [self._python, *interpreter_options(), str(BOOT), "unboxed"],
                 stdin=descriptor,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -63,9 +58,7 @@ class Unboxed:
         return number
 
     def end(self, number: int) -> tuple[int, int]:
-        """End process *number*, whose socket has been closed, and all that it started; return its
-        exit status and 0.
-        """
+        """End process *number*, whose socket has been closed; return its exit status and 0."""
         with self._lock:
             process, folder = self._running.pop(number)
         status = wait_for(process)
@@ -73,11 +66,11 @@ class Unboxed:
         return status, 0
 
     def branch(self) -> Unboxed:
-        """Return what another process, which is about to be forked, starts its own with."""
+        """Return a starter of processes for the process that is about to be forked."""
         return Unboxed(self._python)
 
     def abandon(self) -> None:
-        """There is nothing to let go of."""
+        """A branch has nothing to close."""
 
     def close(self) -> None:
         """End what still runs; each ends by itself when the other end of its socket is closed."""

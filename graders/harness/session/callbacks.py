@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import wire
+from graders.harness.protocol import frames, values
 
 Answer = Callable[..., object]
 
@@ -80,7 +80,7 @@ class Callbacks:
             return None
         self._count()
         reply = b'["answer",%s,%s' % (number, answer)
-        return wire.HEADER.pack(len(reply)) + reply
+        return frames.HEADER.pack(len(reply)) + reply
 
     def reply(
         self, payload: bytes, number: int, operation: str, arguments: list[object]
@@ -97,7 +97,7 @@ class Callbacks:
             frame = self._frame(["answer", number, answer(*arguments)])
         except NoAnswer as error:
             return self._refused(number, str(error)), True
-        self._cache.add(self._key(payload)[1], frame[wire.HEADER.size :].split(b",", 2)[2])
+        self._cache.add(self._key(payload)[1], frame[frames.HEADER.size :].split(b",", 2)[2])
         return frame, True
 
     def _count(self) -> None:
@@ -108,7 +108,7 @@ class Callbacks:
         return self._frame(["refused", number, reason])
 
     def _frame(self, reply: list[object]) -> bytes:
-        return wire.encode_frame(reply, self._frame_bytes)
+        return values.encode_frame(reply, self._frame_bytes)
 
     def _key(self, payload: bytes) -> tuple[bytes, bytes]:
         """Return the number of the callback in *payload*, and a digest of the question."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graders.harness.assignment.check import innermost
 from graders.harness.assignment.manifest import Limits
+from graders.harness.protocol import messages
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.sandbox.interface import Ending
@@ -33,31 +34,26 @@ def cause_of(ending: Ending, limits: Limits) -> Cause:
             return Cause(CauseKind.CLOSED_CONNECTION)
 
 
-_MISSING = frozenset(
-    {
+_MISSING = {
+    kind.value: kind
+    for kind in (
         CauseKind.FILE_MISSING,
         CauseKind.FILE_BROKEN,
         CauseKind.FILE_UNUSABLE,
         CauseKind.NAME_MISSING,
-    }
-)
+    )
+}
 
 
-def missing_cause(kind: str, file: str, text: str, where: str) -> Cause:
-    """Return the cause in a message about something that the call needs and that is not there.
-
-    text: the missing name, or what Python or the compiler says of the file.
-    """
-    try:
-        known = CauseKind(kind)
-    except ValueError:
-        known = CauseKind.CHANNEL_ABUSE
-    if known not in _MISSING:
+def missing_cause(message: messages.Missing) -> Cause:
+    """Return the cause in a message about a file or a name that is not there."""
+    kind = _MISSING.get(message.kind)
+    if kind is None:
         return Cause(CauseKind.CHANNEL_ABUSE)
-    if known is CauseKind.NAME_MISSING:
-        return Cause(known, file=file, name=text)
-    place, line = innermost(where)
-    if place and place != file:
+    if kind is CauseKind.NAME_MISSING:
+        return Cause(kind, file=message.file, name=message.text)
+    file, line = innermost(message.where)
+    if file and file != message.file:
         # the file that breaks is one that the named file imports
-        return Cause(known, file=place, line=line, detail=text, loading=file)
-    return Cause(known, file=file, line=line, detail=text)
+        return Cause(kind, file=file, line=line, detail=message.text, loading=message.file)
+    return Cause(kind, file=message.file, line=line, detail=message.text)

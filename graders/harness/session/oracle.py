@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.inside import wire
+from graders.harness.protocol import frames, values
 from graders.harness.result import Cause, CauseKind
 from graders.harness.session.callbacks import NoAnswer
 from graders.harness.session.session import CheckBroken, ProcessPlan, Session
@@ -19,7 +19,7 @@ MAX_KEY_BYTES = 1 << 30
 
 def call_key(operation: str, arguments: tuple[object, ...]) -> str:
     """Return a short text for one call: equal calls have equal keys. Raises WireError."""
-    frame = wire.encode_frame([operation, list(arguments)], MAX_KEY_BYTES)
+    frame = values.encode_frame([operation, list(arguments)], MAX_KEY_BYTES)
     return hashlib.blake2b(frame, digest_size=16).hexdigest()
 
 
@@ -51,16 +51,16 @@ class Oracle:
         """Return the reference's answer; raises CheckBroken if the reference has none."""
         try:
             key = call_key(operation, arguments)
-        except wire.WireError:
+        except values.WireError:
             # the check's own arguments fit when the reference was graded: these are earlier results
             raise Misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=MAX_KEY_BYTES >> 10)) from None
         recorded = self._answers.get(key)
         if recorded is not None:
-            return wire.decode_frame(bytes(recorded))[0]
+            return values.decode(bytes(recorded))[0]
         result = self._call_live(operation, arguments)
         if self._record:
-            frame = wire.encode_frame([result], MAX_KEY_BYTES)
-            self._answers[key] = msgspec.Raw(frame[wire.HEADER.size :])
+            frame = values.encode_frame([result], MAX_KEY_BYTES)
+            self._answers[key] = msgspec.Raw(frame[frames.HEADER.size :])
         return result
 
     def answer(self, operation: str, arguments: tuple[object, ...]) -> object:

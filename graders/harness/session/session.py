@@ -17,8 +17,8 @@ import msgspec
 from graders.harness.assignment.check import Misbehaved, exception_cause, innermost
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
-from graders.harness.inside import wire
 from graders.harness.inside.streams import KEPT
+from graders.harness.protocol import messages, values
 from graders.harness.result import Cause, CauseKind, Verdict, printable
 from graders.harness.sandbox.interface import (
     Box,
@@ -47,6 +47,9 @@ IDLE_MESSAGES = 200
 
 A program needs one or two for each module it imports. A flood of them would keep the judge busy.
 """
+
+CHANNEL_ABUSE = Cause(CauseKind.CHANNEL_ABUSE)
+"""The cause of every unsolicited message: whether it looks early, late or double is chance."""
 
 NAME_CHARACTERS = 100
 """Characters of a module's name that are kept: the sandbox sends it, and may send anything."""
@@ -298,8 +301,8 @@ class Session:
             self._misbehaved(self._deadline_cause())
         except FrameTooLarge:
             self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._limits.frame_kb))
-        except wire.WireError:
-            self._misbehaved(Cause(CauseKind.CHANNEL_ABUSE))
+        except values.WireError:
+            self._misbehaved(CHANNEL_ABUSE)
 
     def _process_for(self, operation: str) -> _Process:
         """Return the present process, or a fresh one if *operation* cannot share it."""
@@ -318,27 +321,28 @@ class Session:
         """Send the call and handle messages until its result arrives."""
         connection, number = process.connection, process.calls
         try:
-            frame = wire.encode_frame(
+            frame = values.encode_frame(
                 ["call", number, operation, list(arguments)], self._limits.frame_kb << 10
             )
-        except wire.WireError:
+        except values.WireError:
             # the grader's own arguments fit when the reference was graded: these are earlier
             # results
             self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._limits.frame_kb))
         if not connection.quiet():
-            self._misbehaved(Cause(CauseKind.CHANNEL_ABUSE))
+            self._misbehaved(CHANNEL_ABUSE)
         connection.send(frame, process.deadline)
         while True:
             payload = connection.receive(process.deadline)
             if not self._is_repeated_callback(process, payload):
-                message = wire.decode_frame(payload)
-                match message:
-                    case ["return", int(answered), result] if answered == number:
-                        self._run.plan.observer.answered(frame, payload, returned=True)
-                        return result
+                message = messages.parse_reply(values.decode(payload))
+                if getattr(message, "call", number) != number:
+                    self._misbehaved(CHANNEL_ABUSE)
+                if isinstance(message, messages.Return):
+                    self._run.plan.observer.answered(frame, payload, returned=True)
+                    return message.value
                 if not self._is_interim(process, message, payload):
                     self._run.plan.observer.answered(frame, payload, returned=False)
-                    self._fail(message, number)
+                    self._fail(message)
             if time.monotonic() >= process.deadline:  # endless messages end here
                 raise DeadlinePassed
 
@@ -351,72 +355,65 @@ class Session:
         process.connection.send(reply, process.deadline)
         return True
 
-    def _is_interim(self, process: _Process, message: list[Any], payload: bytes) -> bool:
+    def _is_interim(self, process: _Process, message: messages.Reply, payload: bytes) -> bool:
         """Handle a message that comes before a call's end; return False for any other."""
-        call, current = self._call, process.calls
+        call = self._call
         match message:
-            case ["importing", int(number), str(module)] if number == current:
+            case messages.Importing(module=module):
                 self._idle()
                 call.importing = module
-                if self._run.calls == 1:
-                    self._run.plan.observer.importing(module[:NAME_CHARACTERS])
-                known = self._imports.known(self._site(module))
-                if known is not None:
-                    call.importing = ""
-                    self._end_and_raise(known)
-            case ["imported", int(number), str()] if number == current:
+                self._begin_import(module)
+            case messages.Imported():
                 self._idle()
                 call.importing = ""
-            case ["ask", int(number), int(ask), str(operation), list(arguments)] if (
-                number == current
-            ):
+            case messages.Ask(ask=ask, operation=operation, arguments=arguments):
                 callbacks = self._run.plan.callbacks or Callbacks({}, self._limits)
                 reply, is_answer = callbacks.reply(payload, ask, operation, arguments)
                 if not is_answer:
                     self._idle()
                 process.connection.send(reply, process.deadline)
-            case ["printed", int(number), str(text)] if number == current:
+            case messages.Printed(text=text):
                 self._idle()
                 call.printed = text[: KEPT + 1]
-            case ["busy", int(number), str(where), str(text)] if number == current:
+            case messages.Busy(where=where, text=text):
                 self._idle()
                 call.busy, call.printed = where, text[: KEPT + 1]
             case _:
                 return False
         return True
 
+    def _begin_import(self, module: str) -> None:
+        """Note that *module* is imported; raise Misbehaved if that is known to fail."""
+        if self._run.calls == 1:
+            self._run.plan.observer.importing(module[:NAME_CHARACTERS])
+        known = self._imports.known(self._site(module))
+        if known is not None:
+            self._call.importing = ""
+            self._end_and_raise(known)
+
     def _idle(self) -> None:
         self._call.idle_left -= 1
         if self._call.idle_left < 0:
             self._misbehaved(Cause(CauseKind.MESSAGE_FLOOD))
 
-    def _fail(self, message: list[Any], number: int) -> NoReturn:
+    def _fail(self, message: messages.Reply) -> NoReturn:
         """Raise Misbehaved for a message that ends the call without a result."""
         match message:
-            case ["raise", int(call), str(), str(), str(where), "memory"] if call == number:
+            case messages.Raise(where=where, what="memory"):
                 limit = self._limits.memory_mb
                 file, line = innermost(where)
-                self._misbehaved(
-                    Cause(CauseKind.MEMORY_LIMIT, file=file, line=line, limit=limit), where
-                )
-            case ["raise", int(call), str(name), str(text), str(where), str()] if call == number:
+                cause = Cause(CauseKind.MEMORY_LIMIT, file=file, line=line, limit=limit)
+                self._misbehaved(cause, where)
+            case messages.Raise(type=name, text=text, where=where):
                 self._misbehaved(exception_cause(name, text, where), where)
-            case [
-                "missing",
-                int(call),
-                str(module),
-                str(kind),
-                str(file),
-                str(text),
-                str(where),
-            ] if call == number:
-                cause = missing_cause(kind, file, text, where).safe()
+            case messages.Missing(module=module, where=where):
+                cause = missing_cause(message).safe()
                 if module:
                     self._imports.remember(self._site(module), Failure(cause, where))
                 self._misbehaved(cause, where)
-            case ["output", int(call)] if call == number:
+            case messages.Output():
                 self._misbehaved(Cause(CauseKind.OUTPUT_LIMIT, limit=self._limits.output_chars))
-        self._misbehaved(Cause(CauseKind.CHANNEL_ABUSE))
+        self._misbehaved(CHANNEL_ABUSE)
 
     def _required_end(self) -> Ending:
         ending = self.end()

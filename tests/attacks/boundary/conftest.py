@@ -16,7 +16,7 @@ from tests.attacks.boundary.stand import Setting, Stand, public_place
 def place() -> Iterator[tuple[Path, str]]:
     """A folder and an interpreter that every user can read; copies of interpreters go there too."""
     with public_place() as (folder, python), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(launched, "LAUNCHER", folder / "inside" / "launcher.py")
+        patch.setattr(launched, "BOOT", folder / "inside" / "boot.py")
         patch.setattr(runtime, "cache_folder", lambda: folder / "cache")
         yield folder, python
 

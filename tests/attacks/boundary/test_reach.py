@@ -15,8 +15,6 @@ from tests.attacks.table import REACH, Row
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.id)
 def test_table_says_the_truth(setting: Setting, row: Row, stand_of: Callable[[Setting], Stand]) -> None:
     """The attack is held at the levels of its row and succeeds at the others; the box is sound after it."""
-    if setting.level in row.unsaid or (setting.level == "D" and os.geteuid() != 0):
-        pytest.skip("the table claims nothing here: it depends on the machine")
     stand = stand_of(setting)
     result = stand.ask("reach", row.name, row.call)
     if setting.level in row.held:

@@ -238,7 +238,7 @@ ATTACKS = (
         Weak.PLAIN,
         fills,
         sums(FILL, total="if not DONE:\n    fill()\nreturn sum(numbers)"),
-        open_at=frozenset({Level.D, Level.E}),
+        open_at=frozenset({Level.E}),
     ),
     Attack(
         72,

@@ -77,8 +77,8 @@ ATTACKS = (
         Weak.PLAIN,
         reads,
         sums(SEARCH, largest=SHOW),
-        open_at=frozenset({Level.D, Level.E}),
-        at={level: {"sums.largest": "raised", "sums.largest-single": "raised"} for level in (Level.D, Level.E)},
+        open_at=frozenset({Level.E}),
+        at={Level.E: {"sums.largest": "raised", "sums.largest-single": "raised"}},
     ),
     Attack(
         58,

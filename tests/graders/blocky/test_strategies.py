@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, find, given, settings
 from graders.blocky import strategies as draw
 from graders.blocky.board import cells_at, paths
 from graders.blocky.layout import misfit, tree
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 
 QUICK = settings(
     max_examples=100, database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
@@ -48,7 +48,7 @@ def test_places_are_as_wanted(name: str) -> None:
         assert path in paths(board["cells"])
         assert PLACES[name](board, path)
         assert misfit(tree(board)) == ""
-        wire.encode_frame([board, path], 1 << 20)
+        values.encode_frame([board, path], 1 << 20)
         boards.add(repr((board, path)))
     assert len(boards) > 15
 

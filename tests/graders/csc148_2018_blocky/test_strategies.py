@@ -8,7 +8,7 @@ from graders.blocky import strategies as shared
 from graders.blocky.board import paths
 from graders.blocky.layout import misfit, tree
 from graders.csc148_2018_blocky import strategies as draw
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from tests.graders.blocky.test_strategies import drawn
 
 
@@ -36,7 +36,7 @@ def test_places_are_as_wanted(name: str) -> None:
         assert path in paths(board["cells"])
         assert PLACES[name](board, path)
         assert misfit(tree(board)) == ""
-        wire.encode_frame([board, path], 1 << 20)
+        values.encode_frame([board, path], 1 << 20)
         boards.add(repr((board, path)))
     assert len(boards) > 15
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import MARK
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.replay import engine, recording
 from graders.harness.session.oracle import Oracle
 from tests.graders.csc148_2020_blocky import worlds
@@ -54,7 +54,7 @@ UNFITTING: list[Any] = [
     {1: 2},
     {"result": 1},
     frozenset([1]),
-    wire.Opaque("T"),
+    values.Opaque("T"),
     [[], [], [], []],
     [(0, 0), 8, 0, 0, 1, []],
     ["a"] * 6,

@@ -206,17 +206,17 @@ REACHES = {
     "connect": (
         '        try (var out = new java.net.Socket("127.0.0.1", {port})) {{ }}\n'
         '        catch (java.io.IOException e) {{ throw new IllegalStateException("held"); }}\n' + RIGHT,
-        ("A+", "A", "B", "C", "D"),
+        ("A+", "A", "B", "C"),
     ),
     "start a program": (
         '        try {{ new ProcessBuilder("/bin/true").start().waitFor(); }}\n'
         '        catch (Exception e) {{ throw new IllegalStateException("held"); }}\n' + RIGHT,
-        ("A+", "A", "B", "C", "D"),
+        ("A+", "A", "B", "C"),
     ),
     "start this program again": (
         '        try {{ new ProcessBuilder(System.getProperty("java.home") + "/bin/java", "-version").start().waitFor(); }}\n'
         '        catch (Exception e) {{ throw new IllegalStateException("held"); }}\n' + RIGHT,
-        ("A+", "A", "B", "C", "D"),
+        ("A+", "A", "B", "C"),
     ),
     "see the parent": (
         "        if (!ProcessHandle.current().parent().map(ProcessHandle::isAlive).orElse(false)) {{\n"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.inside import wire
+from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import Box
 from graders.harness.sandbox.java import box as boxes
 from graders.harness.sandbox.java.common import Common
@@ -104,7 +105,7 @@ def ends_in_the_middle(machine: Machine, number: int) -> None:
     """Have a fork ask the machine to compile something, as its compilation *number*, and end before it answers."""
     pid = os.fork()
     if pid == 0:
-        machine.told(["compile", number, OTHER, {}])
+        machine.send(messages.CompileClasses(number, OTHER, {}))
         os._exit(0)
     os.waitpid(pid, 0)
 
@@ -138,7 +139,7 @@ def test_machine_that_is_gone_is_replaced_and_none_is_needed(common: Common) -> 
 
 
 # What a submission does that runs in the machine: it answers for the next one before that is even asked for.
-LIE = wire.encode_frame(["compiled", 1, {}, {}], 1 << 10)
+LIE = values.encode_frame(["compiled", 1, {}, {}], 1 << 10)
 LIES = f"""
         Thread liar = new Thread(() -> {{
             try {{
@@ -153,17 +154,22 @@ LIES = f"""
 """
 
 
+def answer(machine: Machine) -> list[object]:
+    """Return the next message of *machine*."""
+    return values.decode(machine.connection.receive(time.monotonic() + 60.0))
+
+
 def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patient: None) -> None:
     """Weak: a machine into which a submission was loaded tells what that one wants of the next."""
     box = open_box()
     connection = box.connect("own", 60.0)
     machine = Machine(connection)
     liar = encoded(with_add(LIES))
-    machine.told(["load", "own", alone(liar).classes, {}, liar])
-    machine.told(["call", 1, "add", [1, 2]])
-    while machine.answer() != ["return", 1, 3]:
+    machine.send(messages.Load("own", alone(liar).classes, {}, liar))
+    machine.send(messages.Call(1, "add", [1, 2]))
+    while answer(machine) != ["return", 1, 3]:
         pass  # it tells of imports
-    assert machine.answer() == ["compiled", 1, {}, {}]  # before anybody has asked
+    assert answer(machine) == ["compiled", 1, {}, {}]  # before anybody has asked
     connection.finish()
     box.close()
 

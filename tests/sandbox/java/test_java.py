@@ -11,7 +11,7 @@ import pytest
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Java
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.reports.sentences import cause_text, message_of
 from graders.harness.result import Text, to_json
 from graders.harness.sandbox import java
@@ -286,8 +286,8 @@ def test_machines_start_from_an_archive_of_what_they_need_anyway(tmp_path: Path)
     java.archive_classes(guest, replace(jars, archive=tmp_path / "nowhere" / "worker.jsa"), starter)
     java.archive_classes(guest, jars, starter)
     assert jars.archive.stat().st_size > 1_000_000
-    frame = wire.encode_frame(["fresh", 1], 1000)
+    frame = values.encode_frame(["fresh", 1], 1000)
     for _ in range(2):
         done = subprocess.run(guest["argv"], env=guest["environment"], input=frame, capture_output=True, check=True)
-        assert wire.decode_frame(done.stdout[4:]) == ["fresh", 1, True]
+        assert values.decode(done.stdout[4:]) == ["fresh", 1, True]
         jars.archive.write_bytes(b"no archive")

@@ -76,29 +76,7 @@ def _key(annotation):
 
 def _source(node):
     """Return *node*, an expression, as text for a person."""
-    if hasattr(ast, "unparse"):
-        return ast.unparse(node)
-    return _unparsed(node)
-
-
-def _unparsed(node):
-    """Write the expressions that annotations consist of (Python 3.8 has no ``ast.unparse``)."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        return _unparsed(node.value) + "." + node.attr
-    if isinstance(node, ast.Constant):
-        return "..." if node.value is ... else repr(node.value)
-    if isinstance(node, ast.Subscript):
-        return "%s[%s]" % (
-            _unparsed(node.value),
-            _unparsed(getattr(node.slice, "value", node.slice)),
-        )
-    if isinstance(node, ast.Tuple):
-        return ", ".join(_unparsed(part) for part in node.elts)
-    if isinstance(node, ast.List):
-        return "[%s]" % ", ".join(_unparsed(part) for part in node.elts)
-    return ast.dump(node)
+    return ast.unparse(node)
 
 
 def _parameters(function):

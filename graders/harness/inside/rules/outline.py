@@ -1,4 +1,4 @@
-"""The outline of a module: its classes, functions and attributes, and which of its parts lie where."""
+"""The outline of a module: its classes, functions and attributes, and the lines of its parts."""
 
 import ast
 import bisect

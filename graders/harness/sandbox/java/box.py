@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside import wire
 from graders.harness.inside.modules import Program
+from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
@@ -25,7 +25,7 @@ from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.guest import MACHINE_MB
 from graders.harness.sandbox.java.jdk import Jdk
 from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
-from graders.harness.sandbox.reuse import FRESH_SECONDS, Spare, UsedConnection
+from graders.harness.sandbox.reuse import FRESH_SECONDS, IdleProcess, ReusedConnection
 
 ANY = Program({}, {}, {})
 
@@ -65,7 +65,7 @@ class JavaBackend:
         submitted = {
             name: program.submitted[name] for name in self._names if name in program.submitted
         }
-        known = self._reference() if program.ours else {}
+        known = self._reference() if program.trusted else {}
         inner = self._inner.open(ANY, whole_machine(limits))
         return JavaBox(inner, program.with_submission(submitted), limits, known, self._common)
 
@@ -96,7 +96,7 @@ def prove(backend: Backend) -> None:
     box = backend.open(ANY, whole_machine(Limits()))
     try:
         machine = Machine(box.connect("own"))
-        if not machine.made_fresh():
+        if not machine.reset():
             raise SandboxFault("no Java virtual machine starts in it")
         machine.connection.finish()
     finally:
@@ -118,7 +118,7 @@ class JavaBox:
         self._limits = limits
         self._common = common
         self._compiled = {"own": Compiled(known, {})} if known else {}
-        self._spare = Spare[Machine]()
+        self._spare = IdleProcess[Machine]()
         self._compiler: Machine | None = None
         """The box's own machine that compiles, where the common one does not: it runs none of the
         submission's code.
@@ -130,7 +130,7 @@ class JavaBox:
         cpu_seconds: float | None = None,
         reuse: bool = False,
         last: bool = False,
-    ) -> UsedConnection:
+    ) -> ReusedConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
         compiled = self._made_of(variant)
@@ -139,16 +139,16 @@ class JavaBox:
             if reader is not None:
                 return reader
         machine = (
-            self._spare.taken(seconds) if reuse else self._done_compiling(seconds) if last else None
+            self._spare.take(seconds) if reuse else self._done_compiling(seconds) if last else None
         )
         if machine is None:
             machine = Machine(self._inner.connect("own", seconds))
         if not self._loaded(machine, variant, compiled):
-            self._spare.let_go()  # what is left in that one may have left this one no room
+            self._spare.end()  # what is left in that one may have left this one no room
             machine = Machine(self._inner.connect("own", seconds))
             if not self._loaded(machine, variant, compiled):
                 raise SandboxFault("a Java virtual machine did not take the program")
-        return UsedConnection(machine.connection, seconds, lambda: self._keep(machine))
+        return ReusedConnection(machine.connection, seconds, lambda: self._keep(machine))
 
     def _loaded(self, machine: Machine, variant: str, compiled: Compiled) -> bool:
         """Load the program into *machine*, if it is not; say whether it took it. One that did not
@@ -157,8 +157,8 @@ class JavaBox:
         if machine.variant == variant:
             return True
         try:
-            machine.told(
-                ["load", variant, compiled.classes, compiled.problems, self._program.submitted]
+            machine.send(
+                messages.Load(variant, compiled.classes, compiled.problems, self._program.submitted)
             )
         except (Closed, DeadlinePassed):
             machine.connection.finish()
@@ -180,8 +180,8 @@ class JavaBox:
         It is asked now, before another one starts beside it, for the two share what the box may
         have.
         """
-        self._spare.let_go()
-        if machine.made_fresh(FRESH_SECONDS):
+        self._spare.end()
+        if machine.reset(FRESH_SECONDS):
             self._spare.keep(machine)
         else:
             machine.connection.finish()
@@ -235,7 +235,7 @@ class JavaBox:
                 reason = "the compiler broke on it"
             except FrameTooLarge:
                 reason = "the compiled classes are too large"
-            except (Closed, DeadlinePassed, wire.WireError):
+            except (Closed, DeadlinePassed, values.WireError):
                 reason = "the compiler broke on it"
             ending = machine.connection.finish()
             if ending.cause is Cause.CPU:
@@ -244,7 +244,7 @@ class JavaBox:
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
-        self._spare.let_go()
+        self._spare.end()
         if self._compiler is not None:
             self._compiler.connection.finish()
         self._inner.close()

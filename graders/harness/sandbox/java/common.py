@@ -16,7 +16,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 
-from graders.harness.inside import wire
+from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import (
     Box,
     Closed,
@@ -25,7 +25,7 @@ from graders.harness.sandbox.interface import (
     SandboxFault,
 )
 from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
-from graders.harness.sandbox.reuse import FRESH_SECONDS, UsedConnection
+from graders.harness.sandbox.reuse import FRESH_SECONDS, ReusedConnection
 
 ANSWER_SECONDS = 10.0
 """Wall time for one compilation: many times what it takes on a busy machine. What needs more gets
@@ -74,7 +74,7 @@ class Common:
         try:
             if machine is not None:
                 self._uses += 1
-                if self._uses < MOST_USES and machine.made_fresh(FRESH_SECONDS):
+                if self._uses < MOST_USES and machine.reset(FRESH_SECONDS):
                     machine.connection.renew(COMPILE_SECONDS)
                     self._machine = machine
                     return
@@ -102,7 +102,7 @@ class Common:
         self._only = submitted
         try:
             found = machine.compiled(submitted, replaced, ANSWER_SECONDS)
-        except (Closed, DeadlinePassed, FrameTooLarge, wire.WireError):
+        except (Closed, DeadlinePassed, FrameTooLarge, values.WireError):
             found = None
         if found is None:
             self._give_up(machine)
@@ -111,7 +111,7 @@ class Common:
 
     def reader(
         self, variant: str, compiled: Compiled, submitted: Mapping[str, bytes], seconds: float
-    ) -> UsedConnection | None:
+    ) -> ReusedConnection | None:
         """Return a connection to it that knows the sources of a submission, but not its classes;
         None if it is gone.
         """
@@ -119,12 +119,12 @@ class Common:
         if machine is None:
             return None
         try:
-            machine.told(["load", variant, {}, compiled.problems, dict(submitted)])
+            machine.send(messages.Load(variant, {}, compiled.problems, dict(submitted)))
             machine.connection.renew(seconds)
         except (Closed, DeadlinePassed, SandboxFault):
             self._give_up(machine)
             return None
-        return UsedConnection(machine.connection, seconds, lambda: None)
+        return ReusedConnection(machine.connection, seconds, lambda: None)
 
     def _give_up(self, machine: Machine) -> None:
         """End a *machine* of ours that went wrong; in a fork that is left to the parent, which will

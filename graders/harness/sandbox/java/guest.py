@@ -1,4 +1,4 @@
-"""What a box starts in the place of Python: a virtual machine, its options, and what it has to see."""
+"""The virtual machine that a box starts in the place of Python: its options, and its files."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from graders.harness.assignment.manifest import Java, Limits
+from graders.harness.protocol.config import Guest
 from graders.harness.sandbox.java.jdk import Jdk
 
 MAIN = "grader.Main"
@@ -32,8 +32,8 @@ class Jars:
     """
 
 
-def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]:
-    """Return what a box starts in the place of Python (see ``inside/guest.py``)."""
+def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
+    """Return the program that a box starts in the place of Python."""
     program = str(jdk.program("java"))
     loaders = sorted(path for path in Path("/usr").glob("lib*/ld-linux*.so.*"))  # they start it
     options = [
@@ -48,9 +48,8 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]
         "-XX:ActiveProcessorCount=1",
         "-XX:ReservedCodeCacheSize=48m",
         "-XX:-UsePerfData",  # no files in the scratch space
-        *(
-            ["-XX:-UseContainerSupport"] if sys.platform == "linux" else []
-        ),  # the box has no /proc to look it up in
+        # the box has no /proc to look it up in
+        *(["-XX:-UseContainerSupport"] if sys.platform == "linux" else []),
         "-XX:+DisableAttachMechanism",  # no agents
         "-XX:+UnlockExperimentalVMOptions",
         "-XX:+UnlockDiagnosticVMOptions",
@@ -78,23 +77,23 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> dict[str, Any]
         str(java.stack_mb << 20),
         str(java.moves).lower(),
     ]
-    return {
-        "argv": [program, *options, "-cp", str(jars.worker), MAIN, *arguments],
+    return Guest(
+        argv=[program, *options, "-cp", str(jars.worker), MAIN, *arguments],
         # its libraries are found by /proc otherwise
-        "environment": {
+        environment={
             "LD_LIBRARY_PATH": str(jdk.home / "lib"),
             "TZ": "UTC0",
             "LC_ALL": "C.UTF-8",
         },
-        "runtime": [
+        runtime=[
             str(jdk.home),
             *_settings_of(jdk),
             str(jars.worker.parent),
             *(str(path.parent) for path in loaders),
         ],
-        "executables": [program, *(str(path.resolve()) for path in loaders)],
-        "data_bytes": (limits.memory_mb + MACHINE_MB + java.stack_mb) << 20,
-    }
+        executables=[program, *(str(path.resolve()) for path in loaders)],
+        data_bytes=(limits.memory_mb + MACHINE_MB + java.stack_mb) << 20,
+    )
 
 
 def _settings_of(jdk: Jdk) -> list[str]:

@@ -1,5 +1,5 @@
-"""Java of ours, compiled once and kept: the worker, the driver, the course's classes, the
-starter's.
+"""Trusted Java, compiled once and kept: the worker, the driver, the course's and the starter's
+classes.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import time
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from graders.harness.cache import Cache, cache_folder
 from graders.harness.content import HARNESS, add_content
 from graders.harness.errors import GraderError
-from graders.harness.inside import wire
+from graders.harness.protocol import messages, values
+from graders.harness.protocol.config import Guest
 from graders.harness.sandbox import runtime
 from graders.harness.sandbox.interface import SandboxFault
 from graders.harness.sandbox.java.guest import MAIN, PROGRAM_BYTES, Jars
@@ -192,7 +192,7 @@ def _jar(path: Path, classes: dict[str, bytes]) -> None:
     path.chmod(0o644)
 
 
-def archive_classes(guest: dict[str, Any], jars: Jars, starter: dict[str, bytes]) -> None:
+def archive_classes(guest: Guest, jars: Jars, starter: dict[str, bytes]) -> None:
     """Have a machine compile the *starter* and keep what it has loaded by then; where it cannot,
     all goes on without.
 
@@ -208,17 +208,19 @@ def archive_classes(guest: dict[str, Any], jars: Jars, starter: dict[str, bytes]
         under_way = Path(folder, jars.archive.name)
         command = [program, f"-XX:ArchiveClassesAtExit={under_way}", *arguments]
         command[command.index(MAIN)] = TRAINING
-        messages: list[list[Any]] = [
-            ["compile", 1, starter, {}],
-            ["load", "own", {}, {}, {}],
-            ["fresh", 1],
-        ]
-        told = b"".join(wire.encode_frame(message, PROGRAM_BYTES) for message in messages)
+        training = (
+            messages.CompileClasses(1, starter, {}),
+            messages.Load("own", {}, {}, {}),
+            messages.Fresh(1),
+        )
+        sent = b"".join(
+            values.encode_frame(messages.to_list(message), PROGRAM_BYTES) for message in training
+        )
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             subprocess.run(
                 command,
                 env=guest["environment"],
-                input=told,
+                input=sent,
                 capture_output=True,
                 timeout=120,
                 check=False,

@@ -22,8 +22,8 @@ _PLACES = (
     "/Program Files/Java/*", "/Program Files/Eclipse Adoptium/*", "/Program Files/Microsoft/jdk-*",
 )  # fmt: skip
 _ADVICE = (
-    "install a JDK (Debian and Ubuntu: apt install default-jdk; elsewhere, for example, adoptium.net), or name one in"
-    " the environment's JAVA_HOME"
+    "install a JDK (Debian and Ubuntu: apt install default-jdk; elsewhere, for example,"
+    " adoptium.net), or name one in the environment's JAVA_HOME"
 )
 
 

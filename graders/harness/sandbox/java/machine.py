@@ -1,36 +1,33 @@
-"""One Java virtual machine of a box, and what it is told before it is asked anything."""
+"""One Java virtual machine of a box, and the messages before its first call."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from graders.harness.inside import wire
+from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import Connection
 from graders.harness.sandbox.java.guest import PROGRAM_BYTES
-from graders.harness.sandbox.reuse import Used
+from graders.harness.sandbox.reuse import ReusableProcess
 
 COMPILE_SECONDS = 60.0
-"""CPU time of the compiler, start of the machine included; a usual submission needs about one
-second.
-"""
+"""CPU time of the compiler with the start of the machine; a usual submission needs a second."""
 WORDS_SECONDS = 60.0
-"""Wall time for what a machine does without running the submission's code."""
+"""Wall time for work of a machine that does not run the submission's code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """What the compiler made of a submission in one variant."""
+    """The outcome of compiling a submission in one variant."""
 
     classes: dict[str, bytes]
     problems: dict[str, list[str]]
     """File -> kind and text of a ``missing`` message, and where."""
 
 
-class Machine(Used):
-    """One virtual machine, and what has been loaded into it."""
+class Machine(ReusableProcess):
+    """One virtual machine, and the variant that is loaded into it."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
@@ -38,27 +35,25 @@ class Machine(Used):
         """The variant that is loaded; empty when nothing is."""
         self._compilations = 0
 
-    def told(self, message: list[Any]) -> None:
+    def send(self, message: messages.Message) -> None:
         """Send *message*. Raises Closed or DeadlinePassed."""
         self.connection.send(
-            wire.encode_frame(message, PROGRAM_BYTES), time.monotonic() + WORDS_SECONDS
+            values.encode_frame(messages.to_list(message), PROGRAM_BYTES),
+            time.monotonic() + WORDS_SECONDS,
         )
-
-    def answer(self, seconds: float = WORDS_SECONDS) -> list[Any]:
-        """Return the next message. Raises Closed, DeadlinePassed, FrameTooLarge or WireError."""
-        return wire.decode_frame(self.connection.receive(time.monotonic() + seconds))
 
     def compiled(
         self, submitted: Mapping[str, bytes], replaced: Mapping[str, bytes], seconds: float
     ) -> Compiled | None:
-        """Have it compile a submission with what a variant has *replaced*; return None if it
-        answers something else.
+        """Compile a submission with the files that a variant has *replaced*, within *seconds*.
 
-        Raises as :meth:`told` and :meth:`answer` do.
+        Returns None if the machine answers something else. Raises Closed, DeadlinePassed,
+        FrameTooLarge or WireError.
         """
         self._compilations += 1
-        self.told(["compile", self._compilations, dict(submitted), dict(replaced)])
-        match self.answer(seconds):
-            case ["compiled", self._compilations, dict(classes), dict(problems)]:
-                return Compiled(classes, problems)
-        return None
+        self.send(messages.CompileClasses(self._compilations, dict(submitted), dict(replaced)))
+        received = values.decode(self.connection.receive(time.monotonic() + seconds))
+        answer = messages.parse_from_java(received)
+        if answer.number != self._compilations:
+            return None
+        return Compiled(answer.classes, answer.problems)

@@ -1,7 +1,7 @@
 """A stand-in of pygame for grading: constants, events, a mouse, and recorders in the place of a
 window.
 
-Standard library only, Python 3.8 syntax. It has what the games of the course need at import and in
+Standard library only, Python 3.10 syntax. It has what the games of the course need at import and in
 their rules; it shows nothing, reads no file and never waits (see time.py). What a program drew,
 printed or waited for is in ``pygame.recording.calls``.
 """

@@ -1,4 +1,4 @@
-"""Surfaces without pixels: they know their size, and what was drawn on them is recorded elsewhere."""
+"""Surfaces without pixels: they know their size; drawing on them is recorded elsewhere."""
 
 from pygame.geometry import Rect
 from pygame.recording import record

@@ -1,9 +1,8 @@
-"""Frames and values on the pipe between judge and sandbox: plain data only, both directions.
+"""Values between judge and sandbox as ASCII JSON: plain data only, both directions.
 
-A frame is a four-byte big-endian length followed by that many bytes of ASCII JSON. A value is one
-of ``None``, ``bool``, ``int``, ``float``, ``str``, ``bytes``, ``list``, ``tuple``, ``dict``,
-``set`` (or frozenset) of such values. Everything JSON cannot say by itself travels as an object
-with exactly one key, its tag:
+A value is one of ``None``, ``bool``, ``int``, ``float``, ``str``, ``bytes``, or a ``list``,
+``tuple``, ``dict``, ``set`` or ``frozenset`` of values. Everything that JSON lacks travels as an
+object with exactly one key, its tag:
 
 ====== ======================================================================
 tag    meaning
@@ -21,8 +20,7 @@ Instances of subclasses of the built-in types travel as their plain base value, 
 base type's own methods, so that an overridden ``__eq__`` or ``__iter__`` has no say. Values are
 never compared, printed or hashed here.
 
-Both sides use this module. The judge decodes hostile bytes with it: :func:`decode_frame` raises
-only :class:`WireError`.
+The judge decodes hostile bytes with this module: :func:`decode` raises only :class:`WireError`.
 """
 
 from __future__ import annotations
@@ -31,41 +29,38 @@ import base64
 import itertools
 import json
 import re
-import struct
-from typing import Any, Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
-HEADER = struct.Struct(">I")
+from . import frames
+
 MAX_DEPTH = 400
 MAX_NODES = 400_000
 _EXACT_INT = 2**53
 _NESTS = frozenset([list, tuple])
 _QUICK = frozenset([type(None), bool, int, str, list, tuple])
-"""Types that :func:`_quickly` knows."""
+"""Types that :func:`_quickly` encodes."""
 _LONG = re.compile("[0-9]{16}")
 _TRIED = 8
-"""Where a value is nested deeper than this, what is in it is written part by part: each try costs a
-look at it all.
-"""
+"""Below this depth :func:`_quickly` is not tried, because each attempt looks at the whole value."""
 _QUOTE = json.encoder.encode_basestring_ascii
 _MAX_HEX = 3_500
-"""Hexadecimal digits of the longest integer that travels: Python refuses to write one of 4,300
-decimal digits down.
+"""Hexadecimal digits of the longest integer that travels, because Python converts at most 4,300
+decimal digits to text.
 """
 _MAX_ALIKE = 1_000
-"""Keys of one set or dict whose hash another one has already: with many of them (every multiple of
-2**61 - 1 has the hash 0) building it would take the square of their number.
+"""Keys of one set or dict that may share their hash with another key. Equal hashes make building
+it quadratic, and they are easy to find: every multiple of 2**61 - 1 has the hash 0.
 """
 _TYPE_NAME = type.__dict__["__name__"].__get__
 
 
 class WireError(Exception):
-    """The bytes are no frame of ours, or the value cannot travel (too deep, too many parts)."""
+    """The bytes are no message, or the value cannot travel: too deep, too many parts."""
 
 
 class Opaque:
-    """A value that is no plain data. Equal to nothing but itself; only the name of its type is
-    known.
-    """
+    """Placeholder for a value that cannot be sent: equals only itself, has only its type's name."""
 
     __slots__ = ("type_name",)
 
@@ -73,33 +68,28 @@ class Opaque:
         self.type_name = type_name
 
     def __repr__(self) -> str:
-        return "<a %s object>" % self.type_name
+        return f"<a {self.type_name} object>"
 
 
 def _quoted(text: str, budget: list[int]) -> str:
-    """Return the JSON of *text*; raise WireError if it is too long for any message, before all of
-    it is written.
-    """
+    """Return the JSON of *text*. Raises WireError, before it is built, if it is too long."""
     if len(text) > budget[1]:
         raise WireError("the value is too large to report")
     return _QUOTE(text)
 
 
 def _spend(budget: list[int], parts: int, depth: int) -> None:
-    """Take *parts* off what one message may hold; raise WireError where that is too much, or too
-    deep.
-    """
+    """Count *parts* more of the message. Raises WireError if they are too many or too deep."""
     budget[0] -= parts
     if depth > MAX_DEPTH or budget[0] < 0:
         raise WireError("the value is too deep or too large to report")
 
 
 def _quickly(value: Any, depth: int, budget: list[int]) -> str | None:
-    """Return the JSON of a list or tuple that Python's own C code can write; None where it holds
-    what that cannot.
+    """Return the JSON of a list or tuple, built by Python's C code, or None if that is impossible.
 
-    Boards, grids and moves are nests of lists and tuples of small integers: to look at each part of
-    them in Python would cost more than everything else that a call costs.
+    Boards, grids and moves are nests of lists and tuples of small integers. Encoding each part in
+    Python would cost more than the rest of a call.
     """
     kinds: set[type] = set()
     nests, left = [value], budget[:]
@@ -131,13 +121,14 @@ def _quickly(value: Any, depth: int, budget: list[int]) -> str | None:
     return text
 
 
-def _all(items: Any, depth: int, budget: list[int]) -> str:
-    """Return the members of a list or tuple, each as JSON, with commas between."""
-    _spend(budget, len(items), 0)
-    return ",".join([_encode(item, depth, budget) for item in items])
+def _all(items: Iterable[Any], depth: int, budget: list[int]) -> str:
+    """Return the JSON of each of *items*, with commas between."""
+    parts = list(items)
+    _spend(budget, len(parts), 0)
+    return ",".join([_encode(part, depth, budget) for part in parts])
 
 
-def _encode(value: Any, depth: int, budget: list[int]) -> str:  # noqa: C901 - one branch per tag of the table above
+def _encode(value: Any, depth: int, budget: list[int]) -> str:
     """Return the JSON that stands for *value*.
 
     *budget*: how many parts the message may still hold, and how long a text in it may be.
@@ -156,46 +147,44 @@ def _encode(value: Any, depth: int, budget: list[int]) -> str:  # noqa: C901 - o
         if text is not None:
             return text
     _spend(budget, 1, depth)
-    if kind is list:
-        return "[%s]" % _all(value, depth + 1, budget)
-    if kind is tuple:
-        return '{"t":[%s]}' % _all(value, depth + 1, budget)
+    return _slowly(kind, value, depth + 1, budget)
+
+
+def _slowly(kind: type, value: Any, inner: int, budget: list[int]) -> str:
+    """Return the JSON of any *value* by its base type; its parts have the depth *inner*."""
     if issubclass(kind, int):
-        plain = int.__add__(value, 0)
-        if -_EXACT_INT <= plain <= _EXACT_INT:
-            return repr(plain)
-        if plain.bit_length() > 4 * _MAX_HEX:
-            raise WireError("the integer is too large to report")
-        return '{"i":"%s"}' % hex(plain)
+        return _integer(int.__add__(value, 0))
     if issubclass(kind, float):
         real = float.__pos__(value)
-        return (
-            repr(real) if real - real == 0.0 else '{"f":"%r"}' % real
-        )  # the other are nan and the infinities
+        is_finite = real - real == 0.0
+        return repr(real) if is_finite else f'{{"f":"{real!r}"}}'
     if issubclass(kind, str):
         return _quoted(str.__add__(value, ""), budget)
     if issubclass(kind, list):
-        return "[%s]" % ",".join(
-            [_encode(item, depth + 1, budget) for item in list.__iter__(value)]
-        )
+        return f"[{_all(list.__iter__(value), inner, budget)}]"
     if issubclass(kind, tuple):
-        return '{"t":[%s]}' % ",".join(
-            [_encode(item, depth + 1, budget) for item in tuple.__iter__(value)]
-        )
+        return f'{{"t":[{_all(tuple.__iter__(value), inner, budget)}]}}'
     if issubclass(kind, dict):
         pairs = [
-            "[%s,%s]" % (_encode(key, depth + 1, budget), _encode(item, depth + 1, budget))
+            f"[{_encode(key, inner, budget)},{_encode(item, inner, budget)}]"
             for key, item in dict.items(value)
         ]
-        return '{"d":[%s]}' % ",".join(pairs)
+        return f'{{"d":[{",".join(pairs)}]}}'
     if issubclass(kind, (set, frozenset)):
         base = set if issubclass(kind, set) else frozenset
-        return '{"s":[%s]}' % ",".join(
-            sorted([_encode(item, depth + 1, budget) for item in base.__iter__(value)])
-        )
+        members = sorted([_encode(item, inner, budget) for item in base.__iter__(value)])
+        return f'{{"s":[{",".join(members)}]}}'
     if issubclass(kind, (bytes, bytearray)):
-        return '{"b":"%s"}' % base64.b64encode(bytes(memoryview(value))).decode("ascii")
-    return '{"o":%s}' % _QUOTE(_TYPE_NAME(kind)[:100])
+        return f'{{"b":"{base64.b64encode(bytes(memoryview(value))).decode("ascii")}"}}'
+    return f'{{"o":{_QUOTE(_TYPE_NAME(kind)[:100])}}}'
+
+
+def _integer(value: int) -> str:
+    if -_EXACT_INT <= value <= _EXACT_INT:
+        return repr(value)
+    if value.bit_length() > 4 * _MAX_HEX:
+        raise WireError("the integer is too large to report")
+    return f'{{"i":"{value:#x}"}}'
 
 
 def _items(content: Any) -> list[Any]:
@@ -205,7 +194,7 @@ def _items(content: Any) -> list[Any]:
 
 
 def hashed(keys: list[Any]) -> list[Any]:
-    """Return *keys* if a set or dict of them is quickly made."""
+    """Return *keys*. Raises WireError if building a set or dict of them would take long."""
     if len(keys) - len({hash(key) for key in keys}) > _MAX_ALIKE:
         raise WireError("too many keys that are alike")
     return keys
@@ -241,9 +230,9 @@ _DECODERS: dict[str, Callable[[Any], Any]] = {
 
 
 def _untag(value: dict[str, Any]) -> Any:
-    """Return what a tagged object stands for; what is in it has been decoded already."""
+    """Return the value of a tagged object, whose content has been decoded already."""
     if len(value) != 1:
-        raise WireError("an object with %d keys" % len(value))
+        raise WireError(f"an object with {len(value)} keys")
     ((tag, content),) = value.items()
     return _DECODERS[tag](content)
 
@@ -253,9 +242,7 @@ _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 def _depth(payload: bytes) -> int:
-    """Return how deep the JSON in *payload* is nested, or a number above it where there are few
-    brackets.
-    """
+    """Return how deep the JSON in *payload* is nested, or a higher number up to MAX_DEPTH."""
     brackets = payload.count(b"[") + payload.count(b"{")
     if brackets <= MAX_DEPTH:
         return brackets
@@ -264,55 +251,42 @@ def _depth(payload: bytes) -> int:
 
 
 def _refuse_constant(name: str) -> None:
-    raise WireError("%s is no JSON" % name)
+    raise WireError(f"{name} is no JSON")
 
 
-_WRITER = json.JSONEncoder(
-    separators=(",", ":"), allow_nan=False, check_circular=False
-)  # what it gets is a tree
+# what it encodes is a tree: _quickly has counted its parts
+_WRITER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
 _READER = json.JSONDecoder(object_hook=_untag, parse_constant=_refuse_constant)
 
 
-def encode_frame(message: list[Any], limit: int, opaque: bool = True) -> bytes:
-    """Return *message* as one frame of at most *limit* payload bytes; raise :class:`WireError` if
-    it does not fit.
+def encode(message: list[Any], limit: int, opaque: bool = True) -> bytes:
+    """Return *message* as a payload. Raises WireError if it has more than *limit* bytes.
 
-    With *opaque* false, anything that is no plain data is refused too.
+    With *opaque* false, a value that is no plain data is refused too.
     """
     budget = [MAX_NODES, limit]
     try:
-        payload = ("[%s]" % ",".join([_encode(part, 0, budget) for part in message])).encode(
-            "ascii"
-        )
+        payload = f"[{_all(message, 0, budget)}]".encode("ascii")
     except (RecursionError, ValueError) as error:
-        raise WireError("the value cannot be reported: %s" % type(error).__name__) from None
+        raise WireError(f"the value cannot be reported: {type(error).__name__}") from None
     if len(payload) > limit:
         raise WireError("the value is too large to report")
     if not opaque and b'{"o":' in payload:
         raise WireError("it holds an object that is no plain data")
-    return HEADER.pack(len(payload)) + payload
+    return payload
 
 
-def split_frames(frames: bytes) -> list[bytes]:
-    """Return each of the frames that *frames* holds, one after the other."""
-    found = []
-    place = 0
-    while place < len(frames):
-        end = place + HEADER.size + HEADER.unpack_from(frames, place)[0]
-        found.append(frames[place:end])
-        place = end
-    return found
+def encode_frame(message: list[Any], limit: int) -> bytes:
+    """Return *message* as a frame of at most *limit* payload bytes. Raises WireError."""
+    return frames.pack(encode(message, limit))
 
 
-def decode_frame(payload: bytes) -> list[Any]:
-    """Return the message in the payload of one frame; raise :class:`WireError`, and nothing else,
-    if it is none.
-    """
+def decode(payload: bytes) -> list[Any]:
+    """Return the message in *payload*. Raises WireError, and nothing else, if there is none."""
     try:
         if _depth(payload) > 2 * MAX_DEPTH:  # a tag and its list are two
             raise WireError("the value is too deep")
-        message = _READER.decode(payload.decode("ascii"))
-        return _items(message)
+        return _items(_READER.decode(payload.decode("ascii")))
     except WireError:
         raise
     except (
@@ -324,4 +298,4 @@ def decode_frame(payload: bytes) -> list[Any]:
         OverflowError,
         MemoryError,
     ) as error:
-        raise WireError("not a frame of ours: %s" % type(error).__name__) from None
+        raise WireError(f"not a message: {type(error).__name__}") from None

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness.inside import wire
+from graders.harness.protocol import frames, values
 
 HASHABLE = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(max_size=20),
@@ -25,9 +25,9 @@ LIMIT = 1 << 20
 
 def through(value: object) -> object:
     """Send a value through the wire."""
-    frame = wire.encode_frame([value], LIMIT)
-    assert wire.HEADER.unpack(frame[:4])[0] == len(frame) - 4
-    return wire.decode_frame(frame[4:])[0]
+    frame = values.encode_frame([value], LIMIT)
+    assert frames.HEADER.unpack(frame[:4])[0] == len(frame) - 4
+    return values.decode(frame[4:])[0]
 
 
 @given(PLAIN)
@@ -52,25 +52,25 @@ NESTS = st.recursive(
 @given(NESTS)
 def test_what_is_written_at_once_is_what_is_written_part_by_part(value: object) -> None:
     """The short way for nests of lists and tuples gives the very bytes of the long one."""
-    at_once = wire.encode_frame([value], LIMIT)
+    at_once = values.encode_frame([value], LIMIT)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wire, "_TRIED", 0)
-        assert wire.encode_frame([value], LIMIT) == at_once
+        patch.setattr(values, "_TRIED", 0)
+        assert values.encode_frame([value], LIMIT) == at_once
 
 
 @given(st.sets(st.integers() | st.text()))
 def test_equal_sets_have_equal_bytes(value: set[object]) -> None:
     """The order of a set is not the interpreter's accident."""
     again = set(sorted(value, key=repr, reverse=True))
-    assert wire.encode_frame([value], LIMIT) == wire.encode_frame([again], LIMIT)
+    assert values.encode_frame([value], LIMIT) == values.encode_frame([again], LIMIT)
 
 
 @given(st.binary(max_size=200))
 def test_hostile_bytes_raise_only_wire_errors(payload: bytes) -> None:
     """Whatever bytes come, decoding gives a message or a WireError."""
     try:
-        assert isinstance(wire.decode_frame(payload), list)
-    except wire.WireError:
+        assert isinstance(values.decode(payload), list)
+    except values.WireError:
         pass
 
 
@@ -84,8 +84,8 @@ JSON = st.recursive(
 def test_hostile_json_raises_only_wire_errors(tree: object) -> None:
     """Whatever JSON comes, tags with wrong contents included, nothing but a WireError is raised."""
     try:
-        wire.decode_frame(json.dumps([tree]).encode())
-    except wire.WireError:
+        values.decode(json.dumps([tree]).encode())
+    except values.WireError:
         pass
 
 
@@ -108,8 +108,8 @@ def test_hostile_json_raises_only_wire_errors(tree: object) -> None:
 )
 def test_frames_that_are_none_of_ours_are_refused(payload: bytes) -> None:
     """Too deep, too long, not JSON, a tag that does not exist or does not fit: all refused."""
-    with pytest.raises(wire.WireError):
-        wire.decode_frame(payload)
+    with pytest.raises(values.WireError):
+        values.decode(payload)
 
 
 class LyingInt(int):
@@ -150,7 +150,7 @@ def test_subclasses_travel_as_their_base_value(value: object, plain: object) -> 
 def test_anything_else_arrives_opaque_and_equal_to_nothing() -> None:
     """An object that is no plain data cannot pass for one."""
     back = through(Pretender())
-    assert isinstance(back, wire.Opaque)
+    assert isinstance(back, values.Opaque)
     assert back != through(Pretender())
     assert repr(back) == "<a Pretender object>"
 
@@ -159,6 +159,6 @@ def test_cycles_and_giants_are_refused_by_the_sender() -> None:
     """A value that is too deep or too large raises WireError where it is sent."""
     cycle: list[object] = []
     cycle.append(cycle)
-    for value in (cycle, [0] * (wire.MAX_NODES + 1), "x" * LIMIT, 1 << 10_000_000):
-        with pytest.raises(wire.WireError):
-            wire.encode_frame([value], LIMIT)
+    for value in (cycle, [0] * (values.MAX_NODES + 1), "x" * LIMIT, 1 << 10_000_000):
+        with pytest.raises(values.WireError):
+            values.encode_frame([value], LIMIT)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness.inside import packed, wire
+from graders.harness.protocol import frames, packed, values
 
 LIMIT = 1 << 20
 KEYS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.tuples(st.integers())
@@ -27,17 +27,17 @@ def payload_of(message: list[object]) -> bytes:
     """The payload of a message that can be packed."""
     frame = packed.pack(message, LIMIT)
     assert frame is not None
-    return frame[wire.HEADER.size :]
+    return frame[frames.HEADER.size :]
 
 
 @given(EXACT)
 def test_exact_values_come_back_as_in_the_other_form(value: object) -> None:
     """Both forms carry the same, and say the same of it."""
     assert packed.is_exact(value)
-    for read in (packed.unpack, packed.read_ours):
+    for read in (packed.unpack, packed.read_trusted):
         back = read(payload_of([value]))
         assert back == [value]
-        assert wire.encode_frame(back, LIMIT) == wire.encode_frame([value], LIMIT)
+        assert values.encode_frame(back, LIMIT) == values.encode_frame([value], LIMIT)
 
 
 SMALL = st.integers(-(2**31), 2**31 - 1)
@@ -50,7 +50,7 @@ def test_rows_of_small_integers_are_read_at_once(row: list[object], cut: int) ->
     assert packed.unpack(payload) == [row, tuple(row), [row, row]]
     for damaged in (payload[:-1], payload[: cut % len(payload)], payload.replace(b"i", b"j", 1)):
         if damaged != payload:
-            with pytest.raises(wire.WireError):
+            with pytest.raises(values.WireError):
                 packed.unpack(damaged)
 
 
@@ -58,14 +58,14 @@ def test_rows_count_as_their_numbers_do(monkeypatch: pytest.MonkeyPatch) -> None
     """What is too deep or too large is so in a row, too."""
     monkeypatch.setattr(packed, "_SOUND_BYTES", 0)
     payload = payload_of([[1, 2, 3]])
-    monkeypatch.setattr(wire, "MAX_NODES", 5)
+    monkeypatch.setattr(values, "MAX_NODES", 5)
     assert packed.unpack(payload) == [[1, 2, 3]]
-    monkeypatch.setattr(wire, "MAX_NODES", 4)
-    with pytest.raises(wire.WireError):
+    monkeypatch.setattr(values, "MAX_NODES", 4)
+    with pytest.raises(values.WireError):
         packed.unpack(payload)
-    monkeypatch.setattr(wire, "MAX_NODES", 5)
-    monkeypatch.setattr(wire, "MAX_DEPTH", 1)
-    with pytest.raises(wire.WireError):
+    monkeypatch.setattr(values, "MAX_NODES", 5)
+    monkeypatch.setattr(values, "MAX_DEPTH", 1)
+    with pytest.raises(values.WireError):
         packed.unpack(payload)
 
 
@@ -82,7 +82,7 @@ def test_a_result_is_known_by_its_beginning(value: object, number: int) -> None:
 @given(EXACT, EXACT)
 def test_equal_bytes_mean_equal_values_of_equal_types(one: object, other: object) -> None:
     """So a digest stands for the value: 1, 1.0 and True are three."""
-    same = wire.encode_frame([one], LIMIT) == wire.encode_frame([other], LIMIT)
+    same = values.encode_frame([one], LIMIT) == values.encode_frame([other], LIMIT)
     assert (payload_of([one]) == payload_of([other])) == same
 
 
@@ -125,7 +125,7 @@ def test_what_looks_alike_when_packed_is_compared_in_the_other_form(value: objec
 )
 def test_no_other_type_is_read(value: object) -> None:
     """An answer that holds one is as good as none."""
-    with pytest.raises(wire.WireError):
+    with pytest.raises(values.WireError):
         packed.unpack(packed.MARK + marshal.dumps([value], 2))
 
 
@@ -133,7 +133,7 @@ def test_no_other_type_is_read(value: object) -> None:
 def test_no_references_are_read(version: int) -> None:
     """With them a few bytes would stand for millions of values."""
     shared = ["a long text that is shared"] * 3
-    with pytest.raises(wire.WireError):
+    with pytest.raises(values.WireError):
         packed.unpack(packed.MARK + marshal.dumps(shared, version))
 
 
@@ -142,7 +142,7 @@ def test_any_bytes_are_a_message_or_raise_one_kind_of_error(data: bytes) -> None
     """The judge reads what a hostile process has written."""
     try:
         assert type(packed.unpack(packed.MARK + data)) is list
-    except wire.WireError:
+    except values.WireError:
         pass
 
 
@@ -155,12 +155,12 @@ def test_what_is_read_again_is_the_same(value: object, place: int, bytes_there: 
         packed._SOUND.clear()
         try:
             first = packed.unpack(data)
-        except wire.WireError:
+        except values.WireError:
             assert data not in packed._SOUND
             continue
         second = packed.unpack(data)
         assert first is not second
-        assert wire.encode_frame(first, LIMIT) == wire.encode_frame(second, LIMIT)
+        assert values.encode_frame(first, LIMIT) == values.encode_frame(second, LIMIT)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_damaged_messages_are_a_message_or_raise_one_kind_of_error(value: object
     place = 1 + place % (len(payload) - 1)
     try:
         assert type(packed.unpack(payload[:place] + bytes_there + payload[place + len(bytes_there) :])) is list
-    except wire.WireError:
+    except values.WireError:
         pass
 
 
@@ -204,7 +204,7 @@ def test_damaged_messages_are_a_message_or_raise_one_kind_of_error(value: object
 )
 def test_what_is_announced_and_not_there_is_refused(data: bytes) -> None:
     """At once: nothing is made ready for what does not follow."""
-    with pytest.raises(wire.WireError):
+    with pytest.raises(values.WireError):
         packed.unpack(packed.MARK + data)
 
 

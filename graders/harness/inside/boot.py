@@ -1,0 +1,37 @@
+"""Starts a program of this folder in an interpreter that can find nothing else of the harness.
+
+``python boot.py NAME [ARGUMENT ...]`` calls ``main`` of the module NAME, such as ``launcher``, with
+the arguments. The module and what it imports are known as ``harness.inside.*`` and
+``harness.protocol.*``. No code of the packages above runs, and none of their other modules exists.
+"""
+
+import importlib
+import os
+import sys
+from types import ModuleType
+
+ROOT = "harness"
+PACKAGES = ("inside", "protocol")
+
+
+def make_packages(folder: str) -> None:
+    """Make the two packages importable that lie in *folder*, the harness."""
+    root = sys.modules[ROOT] = ModuleType(ROOT)
+    root.__path__ = []
+    for name in PACKAGES:
+        package = sys.modules[ROOT + "." + name] = ModuleType(ROOT + "." + name)
+        package.__path__ = [os.path.join(folder, name)]
+        setattr(root, name, package)
+
+
+def run(name: str, *arguments: str) -> None:
+    """Call ``main`` of the module *name*."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    # nothing beside this file may hide a module of the library
+    sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
+    make_packages(os.path.dirname(here))
+    importlib.import_module(ROOT + ".inside." + name).main(*arguments)
+
+
+if __name__ == "__main__":
+    run(*sys.argv[1:])

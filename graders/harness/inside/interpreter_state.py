@@ -1,0 +1,222 @@
+"""Resets the interpreter between two checks that share a process.
+
+The submission's modules are forgotten, and so is every trusted module that has met one of them:
+they are imported again. The other trusted modules are restored to their state after the import:
+their names, the content of their lists, tables and sets, and the names of their classes. Of the
+library, the modules that the submission's sources name get their names back. Random numbers begin
+anew, and so do limits and hooks of the interpreter.
+
+This is a convenience and no boundary. A submission can hide things elsewhere in the interpreter, so
+only replies that equal the recorded ones, or that a check accepts, count from such a process.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import sys
+from collections.abc import Iterable
+from types import CodeType, ModuleType
+from typing import Any
+
+from . import modules
+
+OWN_PACKAGE = modules.PACKAGE + "."
+IMPORTS = re.compile(rb"^[ \t]*(?:from|import)\b[^\n#]*", re.MULTILINE)
+ALWAYS_RESTORED = ("builtins", "sys", "threading")
+"""Modules of the library that can be changed without naming them."""
+
+Container = list[Any] | dict[Any, Any] | set[Any]
+
+
+class InterpreterState:
+    """The state of a process that has run nothing of a submission yet."""
+
+    def __init__(self, importer: modules.MemoryImporter) -> None:
+        self.importer = importer
+        self.keeper = importer.keeper = ModuleKeeper(importer.program.submitted)
+        self.recursion = sys.getrecursionlimit()
+        self.files = files_here()
+        self.modules = dict(sys.modules)
+        words = set(ALWAYS_RESTORED)
+        for source in importer.program.submitted.values():
+            words |= imported_in(source)
+        self.trusted = []
+        self.library = []
+        for name, module in self.modules.items():
+            if importer.finds(name):
+                self.trusted.append(ModuleState(module))
+            elif type(module) is ModuleType and name.partition(".")[0] in words:
+                self.library.append((vars(module), dict(vars(module))))
+
+    def restore(self) -> bool:
+        """Restore the state; return False if that is impossible."""
+        try:
+            if len(sys._current_frames()) > 1 or files_here() != self.files:
+                return False
+            sys.settrace(None)
+            sys.setprofile(None)
+            sys.setrecursionlimit(self.recursion)
+            os.environ.clear()
+            for name in sys.modules.keys() - self.modules.keys():
+                if self.importer.finds(name):
+                    del sys.modules[name]
+            sys.modules.update(self.modules)
+            for table, names in self.library:
+                restore_names(table, names)
+            for state in self.trusted:
+                state.restore()
+            self.keeper.restore()
+            random.seed(0)
+        except Exception:
+            return False
+        return True
+
+
+def restore_names(table: dict[str, Any], names: dict[str, Any]) -> None:
+    """Make the names of a module of the library what they were; a part imported since stays."""
+    if table == names:  # mostly so, and quickly compared
+        return
+    for name in table.keys() - names.keys():
+        if type(table[name]) is not ModuleType:
+            del table[name]
+    table.update(names)
+
+
+class ModuleKeeper:
+    """Runs modules, and keeps those that need not be run again for another check.
+
+    These are the trusted modules that never met one of the submission's: they did not import one,
+    and could not have found one that was loaded. Modules imported together are kept or dropped
+    together, because one may have changed another.
+    """
+
+    def __init__(self, submitted: Iterable[str]) -> None:
+        self.kept: dict[str, ModuleState] = {}
+        self.by_driver: set[str] = set()
+        """Names of kept modules that came with the driver."""
+        self.waiting: dict[str, ModuleType] = {}
+        """Kept modules, restored, that the next import of their name returns."""
+        self.dropped = {name.partition("/")[0].partition(".")[0] for name in submitted}
+        """Last parts of the names of modules that are run again."""
+        self.together: list[tuple[str, ModuleType, bytes]] = []
+        """Name, module and source of the trusted modules that are being run."""
+        self.met_submission = False
+        """Whether a module of the submission was run in the meantime."""
+
+    def run(self, role: str, module: ModuleType, code: CodeType, source: bytes) -> None:
+        """Run the *code* of *module*, which has this *role* and *source*."""
+        if role == "submitted":
+            self.met_submission = True
+            self.dropped.add(last_part(module.__name__))
+            exec(code, module.__dict__)
+            return
+        is_first = not self.together
+        self.met_submission = self.met_submission and not is_first
+        self.together.append((module.__name__, module, source))
+        try:
+            exec(code, module.__dict__)
+            if is_first:
+                self.settle()
+        finally:
+            if is_first:
+                self.together = []
+
+    def settle(self) -> None:
+        """Keep or drop the modules that were imported together."""
+        if self.met_submission or self.could_meet_dropped():
+            self.dropped.update(last_part(name) for name, _, _ in self.together)
+            return
+        with_driver = self.together[0][0].startswith(OWN_PACKAGE)
+        for name, module, _source in self.together:
+            if name not in self.kept:
+                self.kept[name] = ModuleState(module)
+                if with_driver:
+                    self.by_driver.add(name)
+
+    def could_meet_dropped(self) -> bool:
+        """Return whether one of the modules names a loaded module that is run again."""
+        loaded = self.dropped.intersection(map(last_part, sys.modules))
+        return any(loaded & imported_in(source) for _, _, source in self.together if loaded)
+
+    def restore(self) -> None:
+        """Restore the kept modules. Those of the driver are loaded from now on, the others wait."""
+        for name, state in self.kept.items():
+            state.restore()
+            if name in self.by_driver:
+                sys.modules[name] = state.module
+            else:
+                self.waiting[name] = state.module
+
+
+def last_part(name: str) -> str:
+    """Return the name of a module within its package."""
+    return name.rpartition(".")[2]
+
+
+def imported_in(source: bytes) -> set[str]:
+    """Return the words of all lines of *source* that begin with an import."""
+    lines = b" ".join(IMPORTS.findall(source))
+    return set(re.findall(r"\w+", lines.decode("utf-8", "replace")))
+
+
+class ModuleState:
+    """The state of a trusted module that can be restored.
+
+    It covers the module's names and those of its classes, the attributes of its instances of these
+    classes, and the content of the lists, tables and sets among all of them; nothing further in.
+    """
+
+    def __init__(self, module: ModuleType) -> None:
+        self.module = module
+        self.names = dict(vars(module))
+        values = [value for name, value in self.names.items() if not name.startswith("__")]
+        self.contents = contents_of(values)
+        for value in values:
+            if type(value).__module__ == module.__name__ and hasattr(value, "__dict__"):
+                self.contents += contents_of([vars(value), *vars(value).values()])
+        self.classes = [
+            (value, dict(vars(value)))
+            for value in values
+            if isinstance(value, type) and value.__module__ == module.__name__
+        ]
+
+    def restore(self) -> None:
+        """Restore the module."""
+        vars(self.module).clear()
+        vars(self.module).update(self.names)
+        for value, copy in self.contents:
+            value.clear()
+            if isinstance(value, list):
+                value.extend(copy)
+            else:
+                value.update(copy)
+        for owner, names in self.classes:
+            restore_class(owner, names)
+
+
+def restore_class(owner: type, names: dict[str, Any]) -> None:
+    """Make the names of a class what they were."""
+    now = dict(vars(owner))
+    if now == names:
+        return
+    for name in now.keys() - names.keys():
+        delattr(owner, name)
+    for name, value in names.items():
+        if name not in now or now[name] is not value:
+            setattr(owner, name, value)
+
+
+def contents_of(values: Iterable[Any]) -> list[tuple[Container, Any]]:
+    """Return each list, table and set among *values* with a copy of it."""
+    return [(value, value.copy()) for value in values if type(value) in (list, dict, set)]
+
+
+def files_here() -> tuple[str, list[str]] | None:
+    """Return the working directory and the names in it, or None if it cannot be read."""
+    try:
+        folder = os.getcwd()
+        return folder, sorted(os.listdir(folder))
+    except OSError:
+        return None

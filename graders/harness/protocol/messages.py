@@ -1,0 +1,430 @@
+"""The messages of the sandbox, by direction.
+
+A message is a NamedTuple. It travels as a list: its kind, which is the class's name in small
+letters, then its fields. Each direction has a table of its kinds and a function that parses a
+received list, or raises :class:`~.values.WireError`.
+
+Judge and child speak over the child's connection, judge and zygote over the zygote's control
+socket, judge and launcher over the launcher's. *call* is the number of a call in its connection,
+*child* the judge's number of a child, *box* its number of a box.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias, get_origin, get_type_hints, is_typeddict
+
+from .config import BoxRequest, ProcessLimits
+from .values import WireError
+
+Message: TypeAlias = tuple[Any, ...]
+"""Any NamedTuple of this module."""
+
+# From the judge to a child.
+
+
+class Call(NamedTuple):
+    """Call an operation of the driver."""
+
+    call: int
+    operation: str
+    arguments: list[Any]
+
+
+class Answer(NamedTuple):
+    """The answer to an Ask."""
+
+    ask: int
+    value: Any
+
+
+class Refused(NamedTuple):
+    """An Ask is not answered."""
+
+    ask: int
+    reason: str
+
+
+class Fresh(NamedTuple):
+    """Reset the interpreter before the calls of another check."""
+
+    number: int
+
+
+class Spell(NamedTuple):
+    """Send the first results since the last reset once more, as JSON."""
+
+    results: int
+    """How many."""
+
+
+# From a child to the judge.
+
+
+class Importing(NamedTuple):
+    """A file of the submission is about to run at import."""
+
+    call: int
+    module: str
+
+
+class Imported(NamedTuple):
+    """It did, without an exception."""
+
+    call: int
+    module: str
+
+
+class Ask(NamedTuple):
+    """A callback; the call goes on when it is answered."""
+
+    call: int
+    ask: int
+    operation: str
+    arguments: list[Any]
+
+
+class Printed(NamedTuple):
+    """The beginning of the call's output, sent before its result."""
+
+    call: int
+    text: str
+
+
+class Busy(NamedTuple):
+    """Sent now and then in a long call: its present line, and the beginning of its output."""
+
+    call: int
+    where: str
+    text: str
+
+
+class Return(NamedTuple):
+    """The operation's result."""
+
+    call: int
+    value: Any
+
+
+class Raise(NamedTuple):
+    """The submission raised an exception."""
+
+    call: int
+    type: str
+    text: str
+    where: str
+    """Lines of the submission, see ``server.where_of``."""
+    what: str
+    """ "error", "memory" or "recursion"."""
+
+
+class Missing(NamedTuple):
+    """A file or a name that the call needs is not there, or a file does not load."""
+
+    call: int
+    module: str
+    """Calls that need this module are not to be tried again; "" if they may."""
+    kind: str
+    """ "file_missing", "file_broken", "file_unusable" or "name_missing"."""
+    file: str
+    """ "" if *text* says it all."""
+    text: str
+    """The missing name, or the error of Python or the compiler."""
+    where: str
+
+
+class Output(NamedTuple):
+    """The call printed more than the limit allows."""
+
+    call: int
+
+
+class Reset(NamedTuple):
+    """The answer to Fresh; its kind is "fresh", too."""
+
+    number: int
+    done: bool
+
+
+# Between the judge and a zygote.
+
+
+class Program(NamedTuple):
+    """The first message to a zygote: the program of its box, see ``modules.Program``."""
+
+    program: dict[str, Any]
+    limits: ProcessLimits
+
+
+class Connect(NamedTuple):
+    """Fork a child to serve the descriptor that comes with the message."""
+
+    child: int
+    variant: str
+    cpu_seconds: float
+
+
+class Renew(NamedTuple):
+    """Give a child this much CPU time from now on."""
+
+    child: int
+    cpu_seconds: float
+
+
+class Finish(NamedTuple):
+    """End a child. One that was seen to hang up gets a moment to end by itself."""
+
+    child: int
+    hung_up: bool
+
+
+class Child(NamedTuple):
+    """A child is confined and serves its descriptor."""
+
+    child: int
+
+
+class Renewed(NamedTuple):
+    """A child has new CPU time."""
+
+    child: int
+    cpu_seconds: float
+    """Used since the last Renew, or its start."""
+
+
+class Ended(NamedTuple):
+    """A child has ended."""
+
+    child: int
+    by_itself: bool
+    status: int
+    """Exit status, or minus the signal."""
+    cause: str
+    """ "cpu", "memory" or ""."""
+    cpu_seconds: float
+    peak_kilobytes: int
+
+
+class Fault(NamedTuple):
+    """A child or a box, by its number, could not be made."""
+
+    number: int
+    text: str
+
+
+# Between the judge and a launcher.
+
+
+class Open(NamedTuple):
+    """Make a box whose zygote serves the descriptor that comes with the message."""
+
+    box: int
+    request: BoxRequest
+
+
+class Close(NamedTuple):
+    """End a box and every process in it."""
+
+    box: int
+
+
+class Branch(NamedTuple):
+    """Serve another judge at the descriptor that comes with the message. Not answered."""
+
+
+class Preload(NamedTuple):
+    """Import the files of a trusted program for all boxes to come. Not answered."""
+
+    program: dict[str, Any]
+    starter: dict[str, bytes]
+    """Files that its rules compare submissions with."""
+
+
+class Opened(NamedTuple):
+    """A box stands."""
+
+    box: int
+
+
+class Closed(NamedTuple):
+    """A box is gone."""
+
+    box: int
+    status: int
+    """Exit status of its first process, or minus the signal."""
+    kills: int
+    """Processes of it that were killed for want of memory."""
+
+
+# Between the judge and a process that is started anew for each connection.
+
+
+class Start(NamedTuple):
+    """Serve a program in one variant."""
+
+    program: dict[str, Any]
+    variant: str
+    limits: ProcessLimits
+    code: list[Any]
+    """Code of trusted files, see ``modules.Program.to_code``."""
+
+
+class Compile(NamedTuple):
+    """Compile a trusted program."""
+
+    program: dict[str, Any]
+
+
+class Compiled(NamedTuple):
+    """The code of all files that compile."""
+
+    code: list[Any]
+
+
+# Between the judge and a Java virtual machine, besides those of a child.
+
+
+class CompileClasses(NamedTuple):
+    """Compile a submission in one variant; its kind is "compile"."""
+
+    number: int
+    submitted: dict[str, bytes]
+    replaced: dict[str, bytes]
+    """Files, or "file#method", of the variant."""
+
+
+class Load(NamedTuple):
+    """Load a compiled submission. Not answered."""
+
+    variant: str
+    classes: dict[str, bytes]
+    problems: dict[str, list[str]]
+    submitted: dict[str, bytes]
+
+
+class CompiledClasses(NamedTuple):
+    """The answer to CompileClasses; its kind is "compiled"."""
+
+    number: int
+    classes: dict[str, bytes]
+    problems: dict[str, list[str]]
+    """File -> why it is of no use, and where."""
+
+
+# Kinds and parsers.
+
+_KIND_OF: dict[type, str] = {
+    Reset: "fresh",
+    CompileClasses: "compile",
+    CompiledClasses: "compiled",
+}
+"""By class: the kind."""
+_TYPES_OF: dict[type, list[tuple[type, ...]]] = {}
+"""By class: for each field the types that its value may have, none if it may be anything."""
+
+
+def _table(*classes: type) -> dict[str, type]:
+    """Return the kinds of one direction, and note kind and fields of each class."""
+    for message in classes:
+        _KIND_OF.setdefault(message, message.__name__.lower())
+        _TYPES_OF[message] = [_types(hint) for hint in get_type_hints(message).values()]
+    return {_KIND_OF[message]: message for message in classes}
+
+
+def _types(hint: Any) -> tuple[type, ...]:
+    if hint is Any:
+        return ()
+    if hint is float:
+        return (float, int)
+    if is_typeddict(hint):
+        return (dict,)
+    return (get_origin(hint) or hint,)
+
+
+_TO_CHILD = _table(Call, Answer, Refused, Fresh, Spell)
+_FROM_CHILD = _table(Importing, Imported, Ask, Printed, Busy, Return, Raise, Missing, Output, Reset)
+_TO_ZYGOTE = _table(Program, Connect, Renew, Finish)
+_FROM_ZYGOTE = _table(Child, Renewed, Ended, Fault)
+_TO_LAUNCHER = _table(Open, Close, Branch, Preload)
+_FROM_LAUNCHER = _table(Opened, Closed, Fault)
+_TO_PLAIN = _table(Start, Compile)
+_FROM_PLAIN = _table(Compiled)
+_TO_JAVA = _table(CompileClasses, Load)
+_FROM_JAVA = _table(CompiledClasses)
+
+Reply: TypeAlias = (
+    Importing | Imported | Ask | Printed | Busy | Return | Raise | Missing | Output | Reset
+)
+
+
+def to_list(message: Message) -> list[Any]:
+    """Return *message* as it travels."""
+    return [_KIND_OF[type(message)], *message]
+
+
+def parse_to_child(message: list[Any]) -> Call | Answer | Refused | Fresh | Spell:
+    """Parse what the judge sends to a child. Raises WireError."""
+    parsed: Call | Answer | Refused | Fresh | Spell = _parse(_TO_CHILD, message)
+    return parsed
+
+
+def parse_reply(message: list[Any]) -> Reply:
+    """Parse what a child sends to the judge: hostile. Raises WireError."""
+    parsed: Reply = _parse(_FROM_CHILD, message)
+    return parsed
+
+
+def parse_to_zygote(message: list[Any]) -> Program | Connect | Renew | Finish:
+    """Parse what the judge sends to a zygote. Raises WireError."""
+    parsed: Program | Connect | Renew | Finish = _parse(_TO_ZYGOTE, message)
+    return parsed
+
+
+def parse_from_zygote(message: list[Any]) -> Child | Renewed | Ended | Fault:
+    """Parse what a zygote sends to the judge. Raises WireError."""
+    parsed: Child | Renewed | Ended | Fault = _parse(_FROM_ZYGOTE, message)
+    return parsed
+
+
+def parse_to_launcher(message: list[Any]) -> Open | Close | Branch | Preload:
+    """Parse what the judge sends to a launcher. Raises WireError."""
+    parsed: Open | Close | Branch | Preload = _parse(_TO_LAUNCHER, message)
+    return parsed
+
+
+def parse_from_launcher(message: list[Any]) -> Opened | Closed | Fault:
+    """Parse what a launcher sends to the judge. Raises WireError."""
+    parsed: Opened | Closed | Fault = _parse(_FROM_LAUNCHER, message)
+    return parsed
+
+
+def parse_to_plain(message: list[Any]) -> Start | Compile:
+    """Parse the first message to a process of its own. Raises WireError."""
+    parsed: Start | Compile = _parse(_TO_PLAIN, message)
+    return parsed
+
+
+def parse_from_plain(message: list[Any]) -> Compiled:
+    """Parse the answer to Compile. Raises WireError."""
+    parsed: Compiled = _parse(_FROM_PLAIN, message)
+    return parsed
+
+
+def parse_from_java(message: list[Any]) -> CompiledClasses:
+    """Parse the answer to CompileClasses: hostile. Raises WireError."""
+    parsed: CompiledClasses = _parse(_FROM_JAVA, message)
+    return parsed
+
+
+def _parse(table: dict[str, type], message: list[Any]) -> Any:
+    """Return the NamedTuple of a received list, if number and types of its fields fit."""
+    kind = message[0] if message else None
+    found = table.get(kind) if type(kind) is str else None
+    if found is None:
+        raise WireError("a message of no known kind")
+    fields, types = message[1:], _TYPES_OF[found]
+    if len(fields) != len(types):
+        raise WireError(f"a message {kind} of {len(fields)} fields")
+    for field, allowed in zip(fields, types, strict=True):
+        if allowed and type(field) not in allowed:
+            raise WireError(f"a message {kind} with a field of another type")
+    return found(*fields)

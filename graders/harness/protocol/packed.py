@@ -1,0 +1,57 @@
+"""The packed form of messages, which Python's C code writes at a tenth of the cost of JSON.
+
+It is version 2 of the interpreter's ``marshal`` format, the same in every release: no references,
+no interned texts. A payload in it begins with :data:`MARK`. Recorded calls go to a process in this
+form, and it answers in the same. The judge compares digests of the replies and never reads them.
+
+Only plain data is packed, so that equal bytes mean equal values of equal types: see
+:func:`is_exact`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import marshal
+from typing import Any
+
+from . import frames, values
+
+MARK = b"="
+_VERSION = 2
+_EXACT = frozenset([type(None), bool, int, float, str, list, tuple, dict])
+_NESTS = frozenset([list, tuple])
+
+
+def pack(message: list[Any], limit: int) -> bytes | None:
+    """Return *message* as a frame of at most *limit* bytes, or None if it cannot be packed."""
+    try:
+        payload = MARK + marshal.dumps(message, _VERSION)
+    except (ValueError, MemoryError):  # some of it is of no exact built-in type, or too deep
+        return None
+    return frames.pack(payload) if len(payload) <= limit else None
+
+
+def is_exact(value: Any) -> bool:
+    """Return whether each packed form of the types in *value*, plain data, stands for one value.
+
+    That is not so of sets, which have no order, nor of bytes: every buffer is packed like them.
+    """
+    parts = [value]
+    while parts:
+        if not _EXACT.issuperset(map(type, parts)):
+            return False
+        tables = [part for part in parts if type(part) is dict]
+        parts = list(
+            itertools.chain.from_iterable([part for part in parts if type(part) in _NESTS])
+        )
+        for table in tables:
+            parts += [*table, *table.values()]
+    return True
+
+
+def read_trusted(payload: bytes) -> list[Any]:
+    """Return the message in a payload that the judge wrote, in either form."""
+    if not payload.startswith(MARK):
+        return values.decode(payload)
+    message: list[Any] = marshal.loads(payload[len(MARK) :])
+    return message
