@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.protocol import frames, packed, values
+from graders.harness.protocol import frames, messages, packed, values
 from graders.harness.replay.trace import ProcessTrace, Trace, digest, digests
 from graders.harness.sandbox.interface import (
     Box,
@@ -311,8 +311,9 @@ class Prefetcher:
     def reset_frame(self) -> tuple[bytes, list[object]]:
         """Return the frame that resets a process, and the message that confirms it."""
         self._resets += 1
-        reset: list[object] = ["fresh", self._resets]
-        return values.encode_frame(reset, _RESET_BYTES), [*reset, True]
+        reset = messages.to_list(messages.Fresh(self._resets))
+        confirmation = messages.to_list(messages.Reset(self._resets, True))
+        return values.encode_frame(reset, _RESET_BYTES), confirmation
 
     def was_late(self) -> None:
         """Count a check whose time ran out."""
@@ -387,7 +388,8 @@ class _Exchange:
 
     def spelled_out(self, count: int) -> Iterator[bytes]:
         """Yield the replies to the first *count* calls once more, as JSON."""
-        self._connection.send_ahead(values.encode_frame(["spell", count], _RESET_BYTES))
+        spell = messages.to_list(messages.Spell(count))
+        self._connection.send_ahead(values.encode_frame(spell, _RESET_BYTES))
         for _ in range(count):
             yield self._reply(self._deadline)
 
