@@ -176,14 +176,14 @@ def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patie
 
 def test_nothing_of_a_submission_runs_where_others_are_compiled(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """No class of a submission is sent to that machine: who is asked last there has sources alone."""
-    told: list[tuple[Machine, list[object]]] = []
-    usual = Machine.told
+    sent: list[tuple[Machine, messages.Message]] = []
+    usual = Machine.send
 
-    def seen(self: Machine, message: list[object]) -> None:
-        told.append((self, message))
+    def seen(self: Machine, message: messages.Message) -> None:
+        sent.append((self, message))
         usual(self, message)
 
-    monkeypatch.setattr(Machine, "told", seen)
+    monkeypatch.setattr(Machine, "send", seen)
     judge = grader("auto").judge(submission(with_add(LIES)))
     judge.start()
     student = judge.student
@@ -194,8 +194,9 @@ def test_nothing_of_a_submission_runs_where_others_are_compiled(patient: None, m
     with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):
         student.add(1, 2)
     judge.close()
-    compilers = {id(machine) for machine, message in told if message[0] == "compile"}
-    loaded = [(id(machine) in compilers, bool(message[2])) for machine, message in told if message[0] == "load"]
+    compilers = {id(machine) for machine, message in sent if isinstance(message, messages.CompileClasses)}
+    loads = [(machine, message) for machine, message in sent if isinstance(message, messages.Load)]
+    loaded = [(id(machine) in compilers, bool(message.classes)) for machine, message in loads]
     assert (True, False) in loaded
     assert (False, True) in loaded
     assert (True, True) not in loaded
