@@ -417,7 +417,7 @@ def test_machine_that_does_not_offer_what_is_demanded_refuses_the_class(
     def refuse(*_: object, **__: object) -> Backend:
         raise SandboxRefused("this machine does not offer level A+")
 
-    monkeypatch.setattr("graders.harness.grading.grader.select_backend", refuse)
+    monkeypatch.setattr("graders.harness.grading.program.select_backend", refuse)
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 1)
     with pytest.raises(SandboxRefused, match="does not offer"):
         grade_class(plan, Deliveries((Delivery("ada", "ada", Once(of("ada", None), None)),)), quiet(), quiet())
