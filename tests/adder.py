@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.grader import Grader
+from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
+from graders.harness.replay.recording import Recording
 from graders.harness.result import Result
 from tests.world import ADDER, checks, needs_jdk, shared_grader, submission_of, verdicts
 
-__all__ = ["WORLD", "adder", "checks", "good", "grade", "grader", "needs_jdk", "submission", "verdicts", "with_add"]
+__all__ = ["WORLD", "adder", "bench_of", "checks", "good", "grade", "grader", "needs_jdk", "submission", "verdicts", "with_add"]
 
 WORLD = ADDER.root
 good = ADDER.files
@@ -35,6 +40,13 @@ def submission(files: dict[str, str]) -> Submission:
 def grader(choice: str) -> Grader:
     """A grader at one level or backend, opened once; its reference is graded once."""
     return shared_grader(ADDER, choice)
+
+
+@contextlib.contextmanager
+def bench_of(files: dict[str, str]) -> Iterator[Workbench]:
+    """Open a workbench for a submission of these files; nothing of the reference is recorded."""
+    with grader("auto").bench(submission(files), Recording()) as bench:
+        yield bench
 
 
 def grade(files: dict[str, str], choice: str = "auto") -> Result:

@@ -41,7 +41,7 @@ def test_imports_run_downwards(checkout: Path) -> None:
     [
         ("grading/marking.py", "from graders.harness.course import roster", "run downwards BROKEN"),
         ("intake/names.py", "from graders.harness.sandbox import interface", "run downwards BROKEN"),
-        ("grading/judge.py", "from graders.harness.grading import plugin", "import each other BROKEN"),
+        ("grading/submission.py", "from graders.harness.grading import plugin", "import each other BROKEN"),
         ("grading/marking.py", "from graders.blocky import board", "knows no assignment BROKEN"),
     ],
 )

@@ -26,7 +26,7 @@ from graders.harness.assignment.transcript import (
     to_lines,
     typed_in,
 )
-from graders.harness.grading.grader import Grader
+from graders.harness.grading.grader import Grader, GraderOptions
 from graders.harness.intake import Submission
 from graders.harness.reports.sentences import cause_text, message_of
 from graders.harness.result import Transcripts, Verdict
@@ -235,9 +235,9 @@ def box() -> Iterator[Grader]:
         yield grader
 
 
-def graded(grader: Grader, text: str, *, scouts: bool = True) -> dict[str, tuple[str, str]]:
+def graded(grader: Grader, text: str, *, prefetch: bool = True) -> dict[str, tuple[str, str]]:
     """Grade talk.py with this text; return verdict and message by check."""
-    grader.scouts = scouts
+    grader.options = GraderOptions(prefetch=prefetch)
     result = grader.grade(Submission("talk", {"talk.py": text.encode()}, ())).result
     return {check.id: (check.verdict.value, message_of(check)) for check in result.checks}
 
@@ -245,8 +245,8 @@ def graded(grader: Grader, text: str, *, scouts: bool = True) -> dict[str, tuple
 def test_right_program_passes_with_and_without_calls_ahead(box: Grader) -> None:
     """Every run has a process to itself, so what one counts the next does not see."""
     plain = Grader(TALKER, PlainBackend(find_interpreter(TALKER.manifest.python)))
-    for grader, scouts in ((box, True), (box, False), (plain, True)):
-        assert {verdict for verdict, _ in graded(grader, RIGHT, scouts=scouts).values()} == {"passed"}
+    for grader, prefetch in ((box, True), (box, False), (plain, True)):
+        assert {verdict for verdict, _ in graded(grader, RIGHT, prefetch=prefetch).values()} == {"passed"}
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_program_that_does_otherwise(box: Grader, old: str, new: str, verdict: s
     found = graded(box, RIGHT.replace(old, new))
     assert found["scenario.three-lines"][0] == verdict
     assert words in found["scenario.three-lines"][1]
-    assert found == graded(box, RIGHT.replace(old, new), scouts=False)
+    assert found == graded(box, RIGHT.replace(old, new), prefetch=False)
 
 
 def test_scenario_is_recorded_from_the_reference(tmp_path: Path) -> None:

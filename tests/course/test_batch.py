@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from graders.harness.grading.judge import Judge
 from rich.console import Console
 
 from graders.harness.assignment.check import Misbehaved
@@ -24,6 +23,7 @@ from graders.harness.course.batch import Batch, Done, State
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.store import Store
 from graders.harness.errors import GraderError
+from graders.harness.grading.budget import Budget
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
@@ -362,14 +362,14 @@ class Pipe:
 def test_clock_that_strikes_between_two_messages_is_told_too() -> None:
     """A submission that asks much is mostly ended while its question is answered: that, too, was the clock."""
     pipe = Pipe(["importing", 1, "sums"], Ending(Cause.FINISHED))
-    box = SimpleNamespace(connect=lambda *_: pipe, close=lambda: None)
-    session = Session(box, Limits(wall_seconds=0.01))  # type: ignore[arg-type]
+    box = SimpleNamespace(connect=lambda *_, **__: pipe, close=lambda: None)
+    limits = Limits(wall_seconds=0.01)
+    budget = Budget(limits)
+    session = Session(box, limits, on_exit=budget.charge)  # type: ignore[arg-type]
     session.begin()
     with pytest.raises(Misbehaved, match="wall_limit"):
         session.total([1])
-    judge = Judge.__new__(Judge)
-    judge.student = session
-    assert judge.by_the_clock
+    assert budget.wall_clock_decided
 
 
 # A grader that is wrong.
@@ -417,7 +417,7 @@ def test_machine_that_does_not_offer_what_is_demanded_refuses_the_class(
     def refuse(*_: object, **__: object) -> Backend:
         raise SandboxRefused("this machine does not offer level A+")
 
-    monkeypatch.setattr("graders.harness.grading.grader.select_backend", refuse)
+    monkeypatch.setattr("graders.harness.grading.program.select_backend", refuse)
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 1)
     with pytest.raises(SandboxRefused, match="does not offer"):
         grade_class(plan, Deliveries((Delivery("ada", "ada", Once(of("ada", None), None)),)), quiet(), quiet())

@@ -97,7 +97,7 @@ CHANGES = {
     "a scenario": append("world/scenarios/toy/one.txt"),
     "one more scenario": new("world/scenarios/toy/two.txt"),
     "the lock file": append("requirements.lock"),
-    "the judge": append("harness/grading/judge.py"),
+    "how checks are run": append("harness/grading/submission.py"),
     "a report's module": append("harness/grading/marking.py"),
     "the worker": append("harness/inside/server.py"),
     "a stub": append("harness/inside/stubs/pygame/__init__.py"),

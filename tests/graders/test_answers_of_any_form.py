@@ -9,27 +9,30 @@ compute for long over what it was given. What is damaged, and how, follows from 
 from __future__ import annotations
 
 import copy
-import inspect
 import os
 import random
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
-from graders.harness.grading.judge import Judge
 
-from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
-from graders.harness.grading.grader import Grader
+from graders.harness.grading.checks import Check
+from graders.harness.grading.grader import Grader, GraderOptions
+from graders.harness.grading.outcome import Outcome
+from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.program import open_backend, read_folder
+from graders.harness.grading.submission import Invoke, SubmissionRun
+from graders.harness.intake import Submission
 from graders.harness.protocol import values
+from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.reuse import ReusingBox
-from graders.harness.session.session import Session
+from graders.harness.session.session import ProcessPlan, Session
 
 PASSES = int(os.environ.get("FUZZ", "3"))
 MOST_SECONDS = 10.0
@@ -121,46 +124,19 @@ class Liar:
             return answer
 
 
-@dataclass
-class Lied(Judge):
-    """A judge to whom the submission lies, pass after pass."""
+def lying(session: Session, number: int, *, reuses: bool) -> Session:
+    """Have *session* damage its replies; *reuses*: whether its box reuses processes by itself."""
+    liar, begin = Liar(session, number), session.begin
+    session.call = liar.call  # type: ignore[method-assign]
+    if not reuses:
+        session.box = ReusingBox(session.box)
 
-    number: int = 0
-    slow: dict[str, float] = field(default_factory=dict)
-    """CPU time of the judge's own, by check, where it was long."""
+    def begin_anew(plan: ProcessPlan) -> None:
+        liar.calls = 0
+        begin(replace(plan, reuse=True))  # the program is the reference: it can be trusted
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        honest = self.open_session
-
-        def open_session() -> Session:
-            session = honest()
-            liar = Liar(session, self.number)
-            session.call = liar.call  # type: ignore[method-assign]
-            begin = session.begin
-            if self.assignment.manifest.java is None:  # a box of Java reuses its machines by itself
-                session._box = ReusingBox(session._box)
-
-            def begin_anew(*given: Any, **named: Any) -> None:
-                liar.calls = 0
-                asked = inspect.signature(begin).bind(*given, **named).arguments
-                begin(**{**asked, "reuse": True})  # the program is the reference: it can be trusted
-
-            session.begin = begin_anew  # type: ignore[method-assign]
-            return session
-
-        self.open_session = open_session
-
-    def judge(self, item: pytest.Function, spec: CheckSpec) -> None:
-        """Judge as ever, and take the time."""
-        started = time.process_time()
-        super().judge(item, spec)
-        taken = time.process_time() - started
-        if taken > MOST_SECONDS:
-            self.slow[spec.id] = taken
-
-    def survey(self) -> None:
-        """Findings are tried elsewhere."""
+    session.begin = begin_anew  # type: ignore[assignment,method-assign]
+    return session
 
 
 @pytest.fixture(scope="module", params=assignment_ids())
@@ -171,9 +147,8 @@ def grader(request: pytest.FixtureRequest) -> Iterator[Grader]:
         backend = open_backend(assignment, choice="auto")
     except SandboxRefused as refused:
         pytest.skip(str(refused))
-    with Grader(hurried(assignment), backend) as opened:
-        opened.scouts = False
-        opened.kind = Lied
+    options = GraderOptions(prefetch=False)
+    with Grader(hurried(assignment), backend, options=options) as opened:
         yield opened
 
 
@@ -185,14 +160,33 @@ def hurried(assignment: Assignment) -> Assignment:
     return msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(manifest, shrink=shrink, limits=limits))
 
 
-def lie(grader: Grader, number: int) -> Lied:
-    """Run all checks on the reference, whose answers are damaged; return the judge."""
-    files = read_folder(grader.assignment.reference, grader.assignment.files.solved)
-    judge = grader._judge(files, grader.recorded(), Lied)
-    assert isinstance(judge, Lied)
-    judge.number = number
-    grader._run_checks(judge)
-    return judge
+def lie(grader: Grader, number: int) -> tuple[SubmissionRun, dict[str, float]]:
+    """Run all checks on the reference, whose answers are damaged.
+
+    Returns the run, and the CPU time of the judge's own for each check, where it was long.
+    """
+    assignment, runs = grader.assignment, []
+    slow: dict[str, float] = {}
+    files = read_folder(assignment.reference, assignment.files.solved)
+    with grader.bench(Submission("liar", files), grader.recorded()) as bench:
+        honest = bench.sandbox._open_session
+        reuses = assignment.manifest.java is not None
+        bench.sandbox._open_session = lambda: lying(honest(), number, reuses=reuses)
+
+        def loop(checks: list[Check], invoke: Invoke) -> None:
+            def timed(check: Check, run: Callable[[], Outcome]) -> Outcome:
+                started = time.process_time()
+                outcome = invoke(check, run)
+                taken = time.process_time() - started
+                if taken > MOST_SECONDS:
+                    slow[check.id] = taken
+                return outcome
+
+            runs.append(grader.run_of(bench, [Listed(check.spec, check.title) for check in checks]))
+            runs[0].run(checks, timed)
+
+        run_pytest(assignment, ChecksPlugin(assignment, loop))
+    return runs[0], slow
 
 
 @pytest.mark.slow
@@ -205,11 +199,11 @@ def test_no_answer_is_the_graders_fault(grader: Grader) -> None:
     puzzled: dict[str, str] = {}
     failed: set[str] = set()
     for number in range(1, 1 + PASSES):
-        judge = lie(grader, number)
-        assert judge.errors == []
-        assert judge.unjudged() == []
-        assert judge.slow == {}, f"pass {number}"
-        for one in judge.judged:
+        run, slow = lie(grader, number)
+        assert run.undecided() == []
+        assert slow == {}, f"pass {number}"
+        results = run.results()
+        for one in results:
             if one.outcome.verdict is Verdict.GRADER_FAULT:
                 faults.setdefault(f"{number} {one.spec.id}", one.outcome.log[-1500:])
             elif one.outcome.log:
@@ -218,5 +212,5 @@ def test_no_answer_is_the_graders_fault(grader: Grader) -> None:
                 failed.add(one.spec.id)
     assert faults == {}
     assert puzzled == {}, "a check takes an answer apart before it has looked at it"
-    believing = {one.spec.id for one in judge.judged} - failed
-    assert len(believing) <= len(judge.judged) // 20, believing
+    believing = {one.spec.id for one in results} - failed
+    assert len(believing) <= len(results) // 20, believing

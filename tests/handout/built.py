@@ -36,8 +36,8 @@ def _built(id: str) -> Path:
         recordings = student.recordings
         with mock.patch.object(student, "recordings", recorded):
             student.build(assignment, folder)
-        ((judge, _, whole),) = made
-        known = secrets_of(assignment, judge.kept, whole, judge.not_run)
+        ((public, whole),) = made
+        known = secrets_of(assignment, public, whole)
         (folder / "secrets").write_bytes(pickle.dumps(known))
 
     try:

@@ -10,12 +10,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import program_of
+from graders.harness.grading.variants import Workbench
 from graders.harness.processes.jobs import (
     Gone,
     Job,
@@ -270,40 +272,40 @@ def test_what_an_executor_runs_keeps_its_process_for_the_next(backend: Backend) 
 
 @pytest.mark.parametrize("sums", ["wrong", "asking"])
 def test_what_one_submission_was_answered_is_not_asked_again_for_the_next(
-    backend: Backend, cold: Cold, sums: str
+    backend: Backend, cold: Cold, monkeypatch: pytest.MonkeyPatch, sums: str
 ) -> None:
     """The reference is needed no more, and the result is the same; without what was learnt it is needed."""
     grader, submission = Grader(SETTINGS.load(), backend), of("bob", SUMS[sums])
-    first, needed = grader.judge(of("ada", SUMS["wrong"])), []
-    grader.run(first)
-    for known in (False, True):
-        if known:
-            grader.learn(first.replies.new)
-        judge = grader.judge(submission)
-        open_asked = judge.open_asked
-        assert open_asked is not None
+    needed = []
+    usual = grader.bench
 
-        def open_and_tell(known: bool = known, open_asked: Callable[[], Session] = open_asked) -> Session:
-            needed.append(known)
-            return open_asked()
+    @contextlib.contextmanager
+    def bench(*arguments: Any, **named: Any) -> Iterator[Workbench]:
+        with usual(*arguments, **named) as opened:
+            yield opened
+            needed.append(opened.callback_oracle._opened is not None)
 
-        judge.open_asked = open_and_tell
-        grader.run(judge)
-        assert to_json(grader.graded(submission, judge).result) == cold(submission)
-    assert needed == [False]
+    monkeypatch.setattr(grader, "bench", bench)
+    first = grader.grade(of("ada", SUMS["wrong"]))
+    assert first.callbacks
+    needed.clear()
+    assert to_json(grader.grade(submission).result) == cold(submission)
+    grader.learn(first.callbacks)
+    assert to_json(grader.grade(submission).result) == cold(submission)
+    assert needed == [True, False]
 
 
 def test_what_is_learnt_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """However much submissions ask."""
     grader = Grader(SETTINGS.load(), backend)
-    monkeypatch.setattr("graders.harness.session.callbacks.MOST_REMEMBERED", 3)
-    monkeypatch.setattr("graders.harness.session.callbacks.MOST_BYTES", 10)
+    monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED", 3)
+    monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED_BYTES", 10)
     grader.learn({b"a": b"123", b"b": b"456"})
     grader.learn({b"c": b"78901"})
-    assert grader._replies.new == {b"a": b"123", b"b": b"456"}
+    assert grader._callbacks.new == {b"a": b"123", b"b": b"456"}
     for key in (b"d", b"e"):
         grader.learn({key: b"7"})
-    assert list(grader._replies.new) == [b"a", b"b", b"d"]
+    assert list(grader._callbacks.new) == [b"a", b"b", b"d"]
 
 
 # Several judges of one launcher.

@@ -160,6 +160,6 @@ def test_process_that_was_interrupted_does_not_serve_again(box: ReusingBox) -> N
 
 def test_recording_is_the_same_with_a_process_for_each_check(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the byte, but for the time that each took."""
-    served = recording.lasting(Grader(TOY.assignment, backend).record().kept)
+    served = recording.lasting(Grader(TOY.assignment, backend).record())
     monkeypatch.setattr(grading, "ReusingBox", lambda box: box)
-    assert recording.lasting(Grader(TOY.assignment, backend).record().kept) == served
+    assert recording.lasting(Grader(TOY.assignment, backend).record()) == served

@@ -124,15 +124,15 @@ def test_what_is_not_open_is_not_answered_from_memory() -> None:
 def test_room_for_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """By their number and by their length; what is asked beyond that is answered and forgotten."""
     replies = CallbackCache()
-    monkeypatch.setattr("graders.harness.session.callbacks.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED", 3)
     questions = Callbacks({"score": Scores()}, Limits(), replies)
     for number in range(1, 6):
         assert answered(questions, asking(number, "score", number))[1]
     assert len(replies.new) == 3
-    monkeypatch.setattr("graders.harness.session.callbacks.MOST_BYTES", 100)
+    monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED_BYTES", 100)
     small = CallbackCache()
-    small.keep(b"key", b"x" * 90)
-    small.keep(b"other", b"x" * 11)
+    small.add(b"key", b"x" * 90)
+    small.add(b"other", b"x" * 11)
     assert list(small.new) == [b"key"]
 
 

@@ -15,7 +15,10 @@ from rich.console import Console
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading import trial
+from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
+from graders.harness.grading.plugin import ChecksPlugin, run_pytest
+from graders.harness.grading.submission import Invoke
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.replay import engine, recording
@@ -178,20 +181,24 @@ def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: 
 @pytest.mark.parametrize(
     ("source", "most"),
     [
-        (b"def later(minute, by):\n    return -1\n", trial.MOST_FAILING),
-        (b"import os\ndef later(minute, by):\n    os._exit(1)\n", trial.MOST_PROCESSES),
+        (b"def later(minute, by):\n    return -1\n", trial.MAX_FAILING),
+        (b"import os\ndef later(minute, by):\n    os._exit(1)\n", trial.MAX_PROCESSES),
     ],
 )
 def test_program_that_always_fails_is_not_tried_on_all(clock: Path, source: bytes, most: int) -> None:
     """So often is enough to choose by, and sooner where each example ends a process."""
     drawn = msgspec.structs.replace(settings(clock), grade_by="all", pool=3 * most)
     assignment = drawn.load()
+    tried = []
     with Grader(assignment, backend_of(drawn, assignment)) as grader:
-        grader.kind = trial.Trial
-        judge = grader.judge(Submission("one", {"clock.py": source}, ()))
-        grader.run(judge)
-    assert isinstance(judge, trial.Trial)
-    assert judge.tried.failing == {"later.any": {"own": list(range(most))}}
+        kept = grader.recorded()
+        with grader.bench(Submission("one", {"clock.py": source}), kept) as bench:
+
+            def loop(checks: list[Check], invoke: Invoke) -> None:
+                tried.append(trial.try_examples(bench, checks, search=False))
+
+            run_pytest(assignment, ChecksPlugin(assignment, loop))
+    assert tried[0].failing == {"later.any": {"own": list(range(most))}}
 
 
 def test_damaged_file_is_one_line(clock: Path) -> None:

@@ -15,7 +15,7 @@ from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.result import Finding
 from graders.harness.sandbox.plain import PlainBackend
-from graders.harness.session.session import Session
+from graders.harness.session.session import ProcessPlan, Session
 from graders.harness.style.survey import survey
 from graders.harness.verification.exemplars import Exemplar, build, load_exemplars
 
@@ -35,7 +35,8 @@ def found(assignment: Assignment, files: dict[str, bytes]) -> tuple[Finding, ...
         PlainBackend(sys.executable).open(program_of(assignment, files), manifest.limits), manifest.limits
     )
     try:
-        surveyed = survey(session, msgspec.structs.replace(manifest.survey, flags=""), starter)
+        plan = msgspec.structs.replace(manifest.survey, flags="")
+        surveyed = survey(session, ProcessPlan(manifest.limits), plan, starter)
     finally:
         session.close()
     assert surveyed.notes == ()

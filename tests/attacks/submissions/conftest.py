@@ -11,7 +11,7 @@ import pytest
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.grader import Grader
-from graders.harness.replay import scout
+from graders.harness.replay import prefetch
 from graders.harness.result import Result, to_json
 from graders.harness.sandbox import Offer, find_interpreter, probe, select_backend
 from graders.harness.sandbox.interface import Level
@@ -34,8 +34,8 @@ time."""
 
 SHRINK_CALLS = 3
 
-SCOUT_SECONDS = 0.5
-"""A scout's patience. Who waits is judged one by one so much sooner, which is no other verdict."""
+PREFETCH_SECONDS = 0.5
+"""Patience of a prefetch: checks that wait run live so much sooner, with the same verdict."""
 
 
 @cache
@@ -147,8 +147,8 @@ def _opened(offer: Offer) -> Way:
 
 
 @pytest.fixture(autouse=True)
-def _impatient_scouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scout, "SECONDS", SCOUT_SECONDS)
+def _impatient_prefetch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prefetch, "SECONDS", PREFETCH_SECONDS)
 
 
 @pytest.fixture(scope="session", autouse=True)

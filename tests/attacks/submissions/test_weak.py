@@ -5,15 +5,18 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
-from graders.harness.grading.judge import Judge
 
+from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
+from graders.harness.grading.variants import Workbench
 from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.plain import PlainBackend
-from graders.harness.session.callbacks import Answer
-from graders.harness.session.oracle import Oracle
+from graders.harness.session.callbacks import Callbacks
+from graders.harness.session.session import ProcessPlan
 from tests.attacks.submissions.attack import Attack, Weak, gains, sums
 from tests.attacks.submissions.conftest import Way, toy_with
 from tests.attacks.submissions.planted import Planted, processes_below_us
@@ -79,11 +82,17 @@ def test_attack_succeeds_in_a_plain_process(attack: Attack, planted: Planted, pl
     assert attack.harm(seen, attack), seen
 
 
-class EveryAsk(dict[str, object]):
-    """Open asks, and a judge that is blind to asks for what is being graded."""
+def open_all_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open every operation of the toy to callbacks in every check, even those that it calls."""
+    every = ("total", "largest", "describe", "shout")
+    usual = Workbench.begin
 
-    def __contains__(self, operation: object) -> bool:
-        return False
+    def begin(bench: Workbench, check: Check, *arguments: Any, **named: Any) -> ProcessPlan:
+        opening = replace(check, spec=replace(check.spec, asks=every))
+        return usual(bench, opening, *arguments, **named)
+
+    monkeypatch.setattr(Workbench, "begin", begin)
+    monkeypatch.setattr(Callbacks, "open", frozenset())  # the guard against that is blind
 
 
 @pytest.mark.parametrize("attack", rows(Weak.OPEN_ASKS))
@@ -92,15 +101,7 @@ def test_attack_succeeds_where_all_asks_are_open(
 ) -> None:
     """Forwarding the question to the judge earns full marks when the list of open asks is disabled."""
 
-    def everything(self: Judge, asks: object) -> EveryAsk:
-        self._asked = asked = self._asked or Oracle(self.open_asked, {})  # the judge closes it
-
-        def answer(operation: str) -> Answer:
-            return lambda *arguments: asked.call(operation, arguments)
-
-        return EveryAsk({name: answer(name) for name in ("total", "largest", "describe", "shout")})
-
-    monkeypatch.setattr(Judge, "_answers_to", everything)
+    open_all_callbacks(monkeypatch)
     result, seen = plain_way.grade(attack, planted)
     assert set(seen.verdicts.values()) == {"passed"}
     assert result.marks == result.max_marks

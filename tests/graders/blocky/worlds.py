@@ -12,7 +12,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.session.callbacks import Callbacks
-from graders.harness.session.session import Session
+from graders.harness.session.session import ProcessPlan, Session
 
 
 @contextlib.contextmanager
@@ -32,7 +32,7 @@ def session_on(
     limits = msgspec.structs.replace(assignment.manifest.limits, cpu_seconds=300.0, wall_seconds=900.0)
     opened = Session(PlainBackend(sys.executable).open(program_of(assignment, files), limits), limits)
     try:
-        opened.begin(variant, Callbacks(answers or {}, limits))
+        opened.begin(ProcessPlan(limits, variant, Callbacks(answers or {}, limits)))
         yield opened
     finally:
         opened.close()

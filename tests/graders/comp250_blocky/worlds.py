@@ -13,7 +13,7 @@ from graders.harness.grading.program import open_backend, program_of, read_folde
 from graders.harness.sandbox.interface import Backend, Level, SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.session.callbacks import Callbacks
-from graders.harness.session.session import Session
+from graders.harness.session.session import ProcessPlan, Session
 
 ASSIGNMENT = load_assignment("comp250_blocky")
 REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)
@@ -52,7 +52,7 @@ def session(
     limits = ASSIGNMENT.manifest.limits
     opened = Session(backend().open(program_of(ASSIGNMENT, files), limits), limits)
     try:
-        opened.begin(variant, Callbacks(answers or {}, limits))
+        opened.begin(ProcessPlan(limits, variant, Callbacks(answers or {}, limits)))
         yield opened
     finally:
         opened.close()

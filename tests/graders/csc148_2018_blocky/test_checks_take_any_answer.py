@@ -14,6 +14,7 @@ import pytest
 
 from graders.harness.assignment.check import MARK
 from graders.harness.session.oracle import Oracle
+from graders.harness.session.session import ProcessPlan
 from tests.graders.csc148_2018_blocky import worlds
 from tests.graders.csc148_2020_blocky.test_checks_take_any_answer import (
     Liar,
@@ -33,9 +34,7 @@ CHECKS = [
 def reference() -> Iterator[Oracle]:
     """Return the reference, which remembers its answers."""
     with worlds.session() as live:
-        oracle = Oracle(lambda: live, {})
-        oracle.record = True
-        yield oracle
+        yield Oracle(lambda: (live, ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)

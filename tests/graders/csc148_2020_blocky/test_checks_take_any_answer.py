@@ -20,6 +20,7 @@ from graders.harness.assignment.check import MARK
 from graders.harness.protocol import values
 from graders.harness.replay import engine, recording
 from graders.harness.session.oracle import Oracle
+from graders.harness.session.session import ProcessPlan
 from tests.graders.csc148_2020_blocky import worlds
 
 CHECKS = [
@@ -100,9 +101,7 @@ class Liar:
 def reference() -> Iterator[Oracle]:
     """Return the reference, which remembers its answers."""
     with worlds.session() as live:
-        oracle = Oracle(lambda: live, {})
-        oracle.record = True
-        yield oracle
+        yield Oracle(lambda: (live, ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
 
 
 def examples(function: Any, fixtures: list[str]) -> list[dict[str, Any]]:

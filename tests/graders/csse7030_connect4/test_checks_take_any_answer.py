@@ -13,6 +13,7 @@ import pytest
 
 from graders.harness.assignment.check import MARK, Misbehaved
 from graders.harness.session.oracle import Oracle
+from graders.harness.session.session import ProcessPlan
 from tests.graders.csc148_2020_blocky.test_checks_take_any_answer import Liar, examples
 from tests.graders.csse7030_connect4 import worlds
 
@@ -29,9 +30,7 @@ ROUNDS = 25
 def reference() -> Iterator[Oracle]:
     """Return the reference, which remembers its answers."""
     with worlds.session() as live:
-        oracle = Oracle(lambda: live, {})
-        oracle.record = True
-        yield oracle
+        yield Oracle(lambda: (live, ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)

@@ -12,7 +12,7 @@ from graders.harness.grading.program import program_of, read_folder
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.plain import PlainBackend
-from graders.harness.session.session import Session
+from graders.harness.session.session import ProcessPlan, Session
 
 ASSIGNMENT = load_assignment("csse7030_connect4")
 REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].decode()
@@ -36,7 +36,7 @@ def session(text: str | None = None, appended: str = "", variant: str = "own") -
     program = program_of(ASSIGNMENT, {"a1.py": source.encode()})
     opened = Session(PlainBackend(interpreter()).open(program, limits), limits, ASSIGNMENT.manifest.programs)
     try:
-        opened.begin(variant)
+        opened.begin(ProcessPlan(limits, variant))
         yield opened
     finally:
         opened.close()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.replay import scout
+from graders.harness.replay import prefetch
 from tests.adder import adder, grader
-from tests.limits import with_limits
+from tests.world import with_limits
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def hastier(hasty: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same, and little time by the clock, though twenty times what the other checks need: for what only waits.
 
-    A scout that waits less leaves more to be judged one by one, to the same end.
+    A prefetch that waits less leaves more checks to run live, to the same end.
     """
-    monkeypatch.setattr(scout, "SECONDS", 0.5)
+    monkeypatch.setattr(prefetch, "SECONDS", 0.5)
     monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=0.5, wall_seconds=2.5))

@@ -14,8 +14,8 @@ from graders.harness.sandbox.interface import Box
 from graders.harness.sandbox.java import box as boxes
 from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.machine import Compiled, Machine
-from graders.harness.session.session import Session
-from tests.adder import adder, good, grader, needs_jdk, submission, with_add
+from graders.harness.session.session import ProcessPlan
+from tests.adder import adder, bench_of, good, grader, needs_jdk, with_add
 
 pytestmark = needs_jdk
 
@@ -184,16 +184,13 @@ def test_nothing_of_a_submission_runs_where_others_are_compiled(patient: None, m
         usual(self, message)
 
     monkeypatch.setattr(Machine, "send", seen)
-    judge = grader("auto").judge(submission(with_add(LIES)))
-    judge.start()
-    student = judge.student
-    assert isinstance(student, Session)
-    student.begin()
-    assert student.add(1, 2) == 3
-    student.begin(last=True)
-    with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):
-        student.add(1, 2)
-    judge.close()
+    with bench_of(with_add(LIES)) as bench:
+        student = bench.sandbox.session
+        student.begin()
+        assert student.add(1, 2) == 3
+        student.begin(ProcessPlan(adder().manifest.limits, last=True))
+        with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):
+            student.add(1, 2)
     compilers = {id(machine) for machine, message in sent if isinstance(message, messages.CompileClasses)}
     loads = [(machine, message) for machine, message in sent if isinstance(message, messages.Load)]
     loaded = [(id(machine) in compilers, bool(message.classes)) for machine, message in loads]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,16 +12,18 @@ import pytest
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Java
+from graders.harness.grading.grader import GraderOptions
 from graders.harness.protocol import values
 from graders.harness.reports.sentences import cause_text, message_of
 from graders.harness.result import Text, to_json
 from graders.harness.sandbox import java
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
-from graders.harness.session.session import Session
+from graders.harness.session.session import ProcessPlan, Session
 from tests.adder import (
     WORLD,
     adder,
+    bench_of,
     checks,
     good,
     grade,
@@ -44,11 +47,9 @@ def all_but(*ids: str, verdict: str) -> dict[str, str]:
 @pytest.fixture
 def session(patient: None) -> Iterator[Session]:
     """A session on the reference in a machine that has just been started."""
-    judge = grader("auto").judge(submission(good()))
-    judge.start()
-    judge.student.begin()
-    yield judge.student
-    judge.close()
+    with bench_of(good()) as bench:
+        bench.sandbox.session.begin()
+        yield bench.sandbox.session
 
 
 def test_reference_has_full_marks_and_the_starter_none() -> None:
@@ -71,16 +72,12 @@ def test_static_state_does_not_pass_from_check_to_check() -> None:
 @pytest.fixture
 def session_on(patient: None) -> Iterator[Callable[[str, str], Session]]:
     """Opens a session on a submission with another body of ``add``, and more members."""
-    judges = []
+    with contextlib.ExitStack() as stack:
 
-    def open_one(body: str, more: str = "") -> Session:
-        judges.append(grader("auto").judge(submission(with_add(body, more))))
-        judges[-1].start()
-        return judges[-1].student
+        def open_one(body: str, more: str = "") -> Session:
+            return stack.enter_context(bench_of(with_add(body, more))).sandbox.session
 
-    yield open_one
-    for judge in judges:
-        judge.close()
+        yield open_one
 
 
 def test_machine_with_threads_that_no_group_knows_is_not_used_again(session_on: Callable[..., Session]) -> None:
@@ -88,7 +85,7 @@ def test_machine_with_threads_that_no_group_knows_is_not_used_again(session_on: 
     attack = next(attack for attack in COSTS_ITS_OWN_CHECK if attack.name.startswith("threads left that no"))
     student = session_on(attack.body, members(attack))
     for reuse in (False, False, True):
-        student.begin(reuse=reuse)
+        student.begin(ProcessPlan(adder().manifest.limits, reuse=reuse))
         assert student.add(1, 2) == 0
         assert student.count(2) == [1, 2]
         student.end()
@@ -115,12 +112,12 @@ def test_last_machine_has_run_nothing(session_on: Callable[..., Session]) -> Non
         "        return before;\n"
     )
     found = []
-    for how in ({"reuse": True}, {"reuse": True}, {}):
-        student.begin(**how)
+    for reuse in (True, True, False):
+        student.begin(ProcessPlan(adder().manifest.limits, reuse=reuse))
         found.append(student.add(1, 2))
         student.end()
     assert found == [0, 3_600_000, 0]
-    student.begin(last=True)
+    student.begin(ProcessPlan(adder().manifest.limits, last=True))
     with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):  # it has sources alone
         student.add(1, 2)
 
@@ -247,7 +244,9 @@ def test_further_files_and_classes_of_the_course_are_not_taken() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", ["box", "bubblewrap", "C", "plain"])
-def test_same_bytes_in_every_sandbox_and_with_nothing_sent_ahead(choice: str) -> None:
+def test_same_bytes_in_every_sandbox_and_with_nothing_sent_ahead(
+    choice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The result does not depend on the sandbox, nor on what is sent ahead."""
     wrong = with_add("        return a == 7 ? 0 : a + b;\n" if choice != "plain" else "        return a;\n")
     want = to_json(grade(wrong))
@@ -256,9 +255,8 @@ def test_same_bytes_in_every_sandbox_and_with_nothing_sent_ahead(choice: str) ->
     except SandboxRefused as refusal:
         pytest.skip(f"this machine does not offer it: {refusal}")
     assert to_json(other.grade(submission(wrong)).result) == want
-    other.scouts = False
+    monkeypatch.setattr(other, "options", GraderOptions(prefetch=False))
     assert to_json(other.grade(submission(wrong)).result) == want
-    other.scouts = True
 
 
 def test_manifest_that_demands_what_is_not_there_is_told_what_to_install() -> None:

@@ -9,7 +9,7 @@ import pytest
 from graders.harness.sandbox import java
 from graders.harness.sandbox.java import box
 from graders.harness.sandbox.java.jdk import find_jdk
-from tests.adder import WORLD, adder, good, grader, needs_jdk, submission
+from tests.adder import WORLD, adder, bench_of, good, grader, needs_jdk
 from tests.fixtures import cache
 
 __all__ = ["cache"]
@@ -33,15 +33,13 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_reference_answers_without_being_compiled_and_a_submission_does_not(compilations: list[str]) -> None:
     """Both answer the same."""
-    judge = grader("auto").judge(submission(good()))
-    compilations.clear()  # the reference may just have been recorded
-    assert judge.open_reference is not None
-    for opened, compiled in ((judge.open_reference, []), (judge.open_session, ["own"])):
-        session = opened()
-        session.begin()
-        assert session.add(20, 22) == 42
-        session.close()
-        assert compilations == compiled
+    with bench_of(good()) as bench:
+        compilations.clear()
+        assert bench.reference.add(20, 22) == 42
+        assert compilations == []
+        bench.sandbox.session.begin()
+        assert bench.sandbox.session.add(20, 22) == 42
+        assert compilations == ["own"]
 
 
 def test_reference_that_does_not_compile_is_compiled_in_its_box(
@@ -50,16 +48,11 @@ def test_reference_that_does_not_compile_is_compiled_in_its_box(
     """What is wrong with it is told when it is graded."""
     wrong = {"Sums.java": b"package toys; class Sums { int }"}
     assert java.reference_classes(find_jdk(">=17"), {}, wrong) == {}
-    ours = grader("auto")
-    opened = ours.judge(submission(good())).open_reference
-    compilations.clear()
-    monkeypatch.setattr(ours.backend, "_reference", dict)
-    assert opened is not None
-    session = opened()
-    session.begin()
-    assert session.add(20, 22) == 42
-    session.close()
-    assert compilations == ["own"]
+    with bench_of(good()) as bench:
+        monkeypatch.setattr(grader("auto").backend, "_reference", dict)
+        compilations.clear()
+        assert bench.reference.add(20, 22) == 42
+        assert compilations == ["own"]
 
 
 def test_no_box_is_shown_the_reference(cache: Path) -> None:
