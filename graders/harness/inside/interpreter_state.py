@@ -60,7 +60,9 @@ class InterpreterState:
             sys.setrecursionlimit(self.recursion)
             os.environ.clear()
             for name in sys.modules.keys() - self.modules.keys():
-                if self.importer.finds(name):
+                # by its loader too: a module may be there under another name
+                loader = getattr(sys.modules[name], "__loader__", None)
+                if loader is self.importer or self.importer.finds(name):
                     del sys.modules[name]
             sys.modules.update(self.modules)
             for table, names in self.library:

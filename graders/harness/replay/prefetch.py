@@ -15,7 +15,7 @@ from a live run.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,11 +146,19 @@ class ReplyComparison:
         self._calls += 1
         if not self._is_recorded(index, frame):
             return
-        known = self._replies.digests[self._process :][:1]
-        if not known or index >= len(known[0]):
+        known = self._known()
+        if index >= len(known):
             self.goes_further = self.goes_further or returned
-        elif digest(payload) != known[0][index] and (returned or known[0][index] is not None):
+        elif digest(payload) != known[index] and (returned or known[index] is not None):
             self.differs = True
+
+    def _known(self) -> Sequence[bytes | None]:
+        """Return the digests of the results of the present process in the prefetch."""
+        if self._replies.passed:
+            return digests(self._replies.trace.processes[self._process].replies)
+        if self._process < len(self._replies.digests):
+            return self._replies.digests[self._process]
+        return ()
 
     def _is_recorded(self, index: int, frame: bytes) -> bool:
         if self._process >= len(self._frames) or index >= len(self._frames[self._process]):

