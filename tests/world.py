@@ -66,6 +66,7 @@ from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.grading.grader import Graded, Grader, open_backend
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
+from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Result
 from graders.harness.sandbox.interface import Level, SandboxRefused
 from graders.harness.sandbox.java import find_jdk
@@ -280,7 +281,7 @@ def verdicts(graded: Graded | Result) -> dict[str, str]:
 
 def outcomes(graded: Graded | Result) -> dict[str, tuple[str, str]]:
     """Return verdict and message of each check of a result, by its id."""
-    return {id: (check.verdict.value, check.message) for id, check in checks(graded).items()}
+    return {id: (check.verdict.value, message_of(check)) for id, check in checks(graded).items()}
 
 
 TOY = World(
