@@ -28,12 +28,21 @@ class Check:
     spec: CheckSpec
     title: str
     item: pytest.Function
+    body: Callable[..., object]
+    """The function that runs the check once; of a property on one example.
+
+    It is taken when the check is collected: the engine replaces it in the item while it searches.
+    """
 
     @classmethod
     def of(cls, item: pytest.Item) -> Check | None:
         """Return the check that *item* is, or None for any other test."""
         spec = spec_of(item)
-        return None if spec is None else cls(spec, title_of(item, spec), item)  # type: ignore[arg-type]
+        if spec is None:
+            return None
+        test = item.obj  # type: ignore[attr-defined]
+        body = test.hypothesis.inner_test if is_property(item) else test
+        return cls(spec, title_of(item, spec), item, body)  # type: ignore[arg-type]
 
     @property
     def id(self) -> str:
@@ -54,14 +63,6 @@ class Check:
     def test(self) -> Any:
         """The test function; of a property Hypothesis' wrapper."""
         return self.item.obj
-
-    @property
-    def body(self) -> Callable[..., object]:
-        """The function that runs the check once; of a property on one example."""
-        body: Callable[..., object] = (
-            self.test.hypothesis.inner_test if self.is_property else self.test
-        )
-        return body
 
     @property
     def path(self) -> Path:
