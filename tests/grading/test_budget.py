@@ -1,0 +1,182 @@
+"""The computing time of one submission is one budget."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from graders.harness.assignment.manifest import Limits
+from graders.harness.grading import budget
+from graders.harness.grading.budget import Budget, JudgeOutOfTime, judge_clock
+from graders.harness.result import Cause, CauseKind
+from graders.harness.sandbox.interface import Cause as ExitReason
+from graders.harness.sandbox.interface import Ending
+
+LIMITS = Limits(
+    cpu_seconds=8.0,
+    least_cpu_seconds=1.0,
+    wall_seconds=40.0,
+    hurried_cpu_seconds=1.0,
+    total_cpu_seconds=10.0,
+    total_wall_seconds=100.0,
+)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time by the clock, as its only item."""
+    now = [1000.0]
+    monkeypatch.setattr(budget.time, "monotonic", lambda: now[0])
+    return now
+
+
+def used(cpu_seconds: float, reason: ExitReason = ExitReason.FINISHED) -> Ending:
+    """Return the end of a process that used so much."""
+    return Ending(reason, cpu_seconds=cpu_seconds)
+
+
+@pytest.mark.parametrize("charge", ["charge", "charge_prefetch"])
+def test_cpu_time_of_all_processes_is_added_up(charge: str) -> None:
+    """That of the prefetch counts, too."""
+    spent = Budget(LIMITS)
+    spent.charge(used(6.0))
+    getattr(spent, charge)(used(4.0))
+    assert not spent.is_exhausted()
+    getattr(spent, charge)(used(0.1))
+    assert spent.is_exhausted()
+    assert spent.exhausted == Cause(CauseKind.TOTAL_CPU_LIMIT, limit=10.0)
+    assert not spent.wall_clock_decided
+
+
+def test_wall_time_runs_from_the_beginning(clock: list[float]) -> None:
+    spent = Budget(LIMITS)
+    clock[0] += 100.0
+    assert not spent.is_exhausted()
+    clock[0] += 0.1
+    assert spent.is_exhausted()
+    assert spent.exhausted == Cause(CauseKind.TOTAL_WALL_LIMIT, limit=100.0)
+    assert spent.wall_clock_decided
+
+
+def test_budget_stays_exhausted_for_the_first_reason(clock: list[float]) -> None:
+    spent = Budget(LIMITS)
+    spent.charge(used(11.0))
+    assert spent.is_exhausted()
+    clock[0] += 1000.0
+    assert spent.is_exhausted()
+    assert spent.exhausted == Cause(CauseKind.TOTAL_CPU_LIMIT, limit=10.0)
+
+
+@pytest.mark.parametrize(
+    ("charge", "reason", "decided"),
+    [
+        ("charge", ExitReason.WALL, True),
+        ("charge", ExitReason.CPU, False),
+        ("charge", ExitReason.FINISHED, False),
+        ("charge_prefetch", ExitReason.WALL, False),  # its end decides no verdict
+    ],
+)
+def test_process_that_the_wall_clock_ended_is_remembered(
+    charge: str, reason: ExitReason, decided: bool
+) -> None:
+    spent = Budget(LIMITS)
+    getattr(spent, charge)(used(0.1, reason))
+    assert spent.wall_clock_decided is decided
+
+
+def test_time_is_halved_down_to_the_floor() -> None:
+    spent, seconds = Budget(LIMITS), []
+    for _ in range(5):
+        limits = spent.process_limits(None)
+        seconds.append((limits.cpu_seconds, limits.wall_seconds))
+        spent.halve()
+    assert seconds == [(8.0, 40.0), (4.0, 20.0), (2.0, 10.0), (1.0, 5.0), (1.0, 5.0)]
+
+
+def test_floor_above_the_limit_leaves_the_limit() -> None:
+    spent = Budget(Limits(cpu_seconds=1.0, hurried_cpu_seconds=2.0))
+    spent.halve()
+    assert spent.process_limits(None).cpu_seconds == 1.0
+
+
+@pytest.mark.parametrize(
+    ("needed", "cpu_seconds", "wall_seconds"),
+    [
+        (None, 8.0, 40.0),  # unknown
+        (0.0, 1.0, 10.0),  # the least
+        (0.16, 4.0, 20.0),  # many times what the reference needed
+        (100.0, 8.0, 40.0),  # never more than the manifest's
+    ],
+)
+def test_check_gets_many_times_what_the_reference_needed(
+    needed: float | None, cpu_seconds: float, wall_seconds: float
+) -> None:
+    limits = Budget(LIMITS).process_limits(needed)
+    assert (limits.cpu_seconds, limits.wall_seconds) == (cpu_seconds, wall_seconds)
+    assert limits.memory_mb == LIMITS.memory_mb
+
+
+def test_searches_share_one_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "SEARCH_CPU_SECONDS", 2.0)
+    monkeypatch.setattr(budget, "SEARCH_WALL_SECONDS", 3.0)
+    spent = Budget(LIMITS)
+    assert [spent.charge_search(1.0, 1.0) for _ in range(3)] == [True, True, False]
+    waiting = Budget(LIMITS)
+    assert [waiting.charge_search(0.0, 2.0) for _ in range(2)] == [True, False]
+
+
+# The judge's own time.
+
+
+def burn(seconds: float) -> None:
+    """Use CPU time, and keep every Exception to itself, as a check may."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        try:
+            sum(range(1000))
+        except Exception:
+            continue
+
+
+@pytest.fixture
+def timers() -> Iterator[None]:
+    """After the test no timer is left, and no handler of it."""
+    before = signal.getsignal(signal.SIGPROF)
+    yield
+    assert signal.getsignal(signal.SIGPROF) == before
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+@pytest.mark.usefixtures("timers")
+def test_check_that_computes_too_long_is_interrupted() -> None:
+    with pytest.raises(JudgeOutOfTime), judge_clock(0.05):
+        burn(30.0)
+
+
+@pytest.mark.usefixtures("timers")
+def test_check_that_raises_or_ends_in_time_leaves_no_timer() -> None:
+    with judge_clock(0.05):
+        pass
+    with pytest.raises(KeyError), judge_clock(0.05):
+        raise KeyError
+    burn(0.1)
+
+
+@pytest.mark.usefixtures("timers")
+def test_block_in_another_thread_has_no_limit() -> None:
+    """Signals reach the main thread only."""
+    done = []
+
+    def work() -> None:
+        with judge_clock(0.01):
+            burn(0.1)
+        done.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [True]

@@ -1,0 +1,68 @@
+"""Sessions with a submission of the toy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from graders.harness.grading.program import program_of
+from graders.harness.inside import wire
+from graders.harness.session.callbacks import CallbackCache, Callbacks
+from graders.harness.session.session import CheckBroken, ProcessPlan, Session, Unobserved
+from tests.world import TOY
+
+LIMITS = TOY.assignment.manifest.limits
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    """A session on a right submission."""
+    program = program_of(TOY.assignment, dict(TOY.submission().files))
+    opened = Session(TOY.grader.backend.open(program, LIMITS), LIMITS)
+    yield opened
+    opened.close()
+
+
+def test_check_may_not_answer_callbacks_for_the_operation_that_it_calls(session: Session) -> None:
+    """Otherwise a submission could have its answer from the reference."""
+    callbacks = Callbacks({"total": lambda numbers: 0}, LIMITS)
+    session.begin(ProcessPlan(LIMITS, callbacks=callbacks))
+    with pytest.raises(CheckBroken, match="also answers callbacks for it"):
+        session.total([1])
+
+
+class Answers(Unobserved):
+    """Keeps the final message of each call, and how many processes there were."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[object, bool]] = []
+        self.processes = 0
+
+    def process_started(self) -> None:
+        self.processes += 1
+
+    def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
+        self.seen.append((wire.decode_frame(payload)[0], returned))
+
+
+def test_observer_gets_the_answers_to_calls_and_no_callbacks(session: Session) -> None:
+    """A callback that is answered from the cache is no answer of the submission either."""
+    cache = CallbackCache()
+    for _ in range(2):
+        callbacks = Callbacks({"total": sum, "largest": max}, LIMITS, cache)
+        answers = Answers()
+        session.begin(ProcessPlan(LIMITS, "sound", callbacks, observer=answers))
+        assert session.describe([1, 2]) == "the sum is 3"
+        assert callbacks.asked and cache.new
+        assert answers.seen == [("return", True)]
+        assert answers.processes == 1
+
+
+def test_observer_gets_the_end_of_a_call_without_a_result(session: Session) -> None:
+    answers = Answers()
+    session.begin(ProcessPlan(LIMITS, observer=answers))
+    with pytest.raises(Exception, match="TypeError"):
+        session.total(["a", "b"])
+    assert answers.seen == [("raise", False)]
+    assert not session.alive
