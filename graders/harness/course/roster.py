@@ -372,10 +372,6 @@ class _Owners:
     """Whether the roster has what was looked for, be it that of several people."""
 
 
-def _stranger(who: str) -> str:
-    return f"{names.display(who)} is not on the roster"
-
-
 class _Index:
     """Students by something that a delivery may be called after."""
 
@@ -417,12 +413,12 @@ class _Finder:
         alone, group = self._ids.of(_key(label)), self._groups.of(_key(label))
         if group and set(alone) <= set(group):
             return _Owners(group)
+        shown = names.display(label)
         if group:
-            shown = names.display(label)
             return _Owners([], f"'{shown}' is one person's id and another's group on the roster")
         if alone:
             return _Owners(alone)
-        return _Owners([], _stranger(label), known=False)
+        return _Owners([], f"{shown} is not on the roster", known=False)
 
     def by_name(self, delivery: Delivery) -> _Owners:
         """Return whose it is by name."""
@@ -439,16 +435,14 @@ class _Finder:
         for person in people:
             candidates = find(person)
             known |= bool(candidates)
-            shown = person.name or " ".join(person.ids)
+            who = names.display(person.name or " ".join(person.ids))
             if not candidates:
-                why.append(_stranger(shown))
+                why.append(f"{who} is not on the roster")
             elif len(candidates) == 1:
                 owners += candidates
             else:
                 lines = ", ".join(map(str, sorted(student.line for student in candidates)))
-                why.append(
-                    f"'{names.display(shown)}' could be several people on the roster (lines {lines})"
-                )
+                why.append(f"'{who}' could be several people on the roster (lines {lines})")
         return _Owners(list(dict.fromkeys(owners)), "; ".join(why), known)
 
 

@@ -23,7 +23,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.course import class_folder, decisions, tutors
 from graders.harness.course.class_folder import Entry
-from graders.harness.course.gradebook import Table, as_it_was, to_csv
+from graders.harness.course.gradebook import Table, as_it_was, is_unmarked, to_csv
 from graders.harness.course.roster import HEADINGS, csv_lines, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
@@ -498,11 +498,6 @@ def _told(
     return Taken(
         new, tuple(changed), len(gone), comments, tuple(unmarked), len(by_submission), notes
     )
-
-
-def is_unmarked(result: Result | None) -> bool:
-    """Say whether a tutor has some part of *result* still to mark."""
-    return result is not None and any(part.marks is None for part in result.manual)
 
 
 def in_words(taken: Taken) -> Iterator[str]:
