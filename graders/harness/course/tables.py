@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from graders.harness.course.class_folder import Entry
+from graders.harness.course.class_folder import Entry, results_of
 from graders.harness.course.gradebook import (
     Row,
     Table,
@@ -16,7 +16,6 @@ from graders.harness.course.gradebook import (
     marked_parts,
     marks_cell,
     part_marks,
-    results_of,
     task_marks,
     tasks_of,
     to_csv,
@@ -26,7 +25,7 @@ from graders.harness.course.pages import page_is_own
 from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import Result, adjusted, printable, total
+from graders.harness.result import adjusted, printable, total
 
 
 def canvas(entries: Sequence[Entry], column: str) -> bytes:
@@ -80,7 +79,7 @@ def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
     does not clear what was typed there.
     """
     with_tutors = marked_by_tutors(entries) and not waiting(entries)
-    results = _results(entries)
+    results = results_of(entries)
     tasks = tasks_of(results)
     parts = marked_parts(results) if with_tutors else ()
     _refuse_unknown(criteria, [task.id for task in tasks])
@@ -139,10 +138,6 @@ def _markus_identity(entry: Entry) -> tuple[str, ...]:
     )
 
 
-def _results(entries: Iterable[Entry]) -> list[Result]:
-    return results_of(entry.row for entry in entries)
-
-
 def differing_groups(entries: Iterable[Entry]) -> tuple[str, ...]:
     """Return the groups whose members handed in one submission and have different marks for it."""
     marks: dict[str, set[Fraction]] = {}
@@ -155,7 +150,7 @@ def differing_groups(entries: Iterable[Entry]) -> tuple[str, ...]:
 
 def marked_by_tutors(entries: Iterable[Entry]) -> bool:
     """Return whether any tutor's marks are there: then marks are those of the whole assignment."""
-    return bool(marked_parts(_results(entries)))
+    return bool(marked_parts(results_of(entries)))
 
 
 def waiting(entries: Iterable[Entry]) -> tuple[str, ...]:
@@ -174,7 +169,7 @@ def _mark(row: Row, with_tutors: bool) -> str:
 
 def _maximum(entries: Iterable[Entry], with_tutors: bool) -> Fraction:
     """Return what the assignment is out of. Raises GraderError where nothing was graded."""
-    results = _results(entries)
+    results = results_of(entries)
     if not results:
         raise GraderError("nobody was graded: there are no marks to write")
     if not with_tutors:
