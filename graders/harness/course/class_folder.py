@@ -8,7 +8,7 @@ and ``staff-index.html``.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -88,6 +88,20 @@ class Entry:
         that has anything.
         """
         return next((self.roster[heading] for heading in headings if self.roster.get(heading)), "")
+
+
+def results_of(entries: Iterable[Entry]) -> list[Result]:
+    """Return the results that there are, in the order of the entries."""
+    return gradebook.results_of(entry.row for entry in entries)
+
+
+def results_by_page(entries: Iterable[Entry]) -> dict[str, Result]:
+    """Return the results that there are, each once: page -> result."""
+    results: dict[str, Result] = {}
+    for entry in entries:
+        if entry.row.result is not None:
+            results.setdefault(entry.row.page, entry.row.result)
+    return results
 
 
 def read(folder: Path) -> tuple[Entry, ...]:
@@ -209,33 +223,44 @@ def rewrite(folder: Path, tutors: TutorMarks, decisions: Decisions) -> tuple[Ent
     book = from_csv((folder / BOOK).read_bytes())
     before = read(folder)
     results = _finished_again(before, tutors, decisions, digests(folder))
-    entries = []
-    counterexamples = Counterexamples()
-    written = set()
-    for entry in before:
-        old, page = entry.row.result, entry.row.page
-        if old is None:
-            entries.append(entry)
-            continue
+    for page, old in results_by_page(before).items():
         new = results[page]
-        counterexamples.add(new)
-        if new != old and page not in written:
-            written.add(page)
-            report_folder.write_again(
-                folder, new, look_of(new), link_to_class(page), page_folder(page)
-            )
-        former, present = list(map(flag_text, old.flags)), list(map(flag_text, new.flags))
-        flags = [flag for flag in entry.row.flags if flag in present or flag not in former]
-        flags += [flag for flag in present if flag not in (*former, *flags)]
-        entries.append(replace(entry, row=replace(entry.row, result=new, flags=tuple(flags))))
+        if new != old:
+            look, place = look_of(new), page_folder(page)
+            report_folder.write_again(folder, new, look, link_to_class(page), place)
+    entries = tuple(_with_result(entry, results) for entry in before)
     rows = [entry.row for entry in entries]
     gradebook.write(folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book))
-    first = next((row.result for row in rows if row.result), None)
-    if first is not None and (folder / PAGE).exists():
-        look = look_of(first)
-        told = summary_of(folder, rows, f"{look.title} ({first.assignment})")
-        write_page(folder, told, rows, counterexamples.common(), look, first.assignment)
-    return tuple(entries)
+    if (folder / PAGE).exists():
+        write_page_again(folder, folder, rows)
+    return entries
+
+
+def _with_result(entry: Entry, results: Mapping[str, Result]) -> Entry:
+    """Return *entry* with its result of *results* (page -> result) and the flags of that."""
+    if entry.row.result is None:
+        return entry
+    new = results[entry.row.page]
+    former, present = (list(map(flag_text, result.flags)) for result in (entry.row.result, new))
+    gone = {*former} - {*present}
+    flags = [flag for flag in entry.row.flags if flag not in gone]
+    flags += [flag for flag in present if flag not in (*former, *flags)]
+    return replace(entry, row=replace(entry.row, result=new, flags=tuple(flags)))
+
+
+def write_page_again(folder: Path, out: Path, rows: Sequence[Row]) -> None:
+    """Write the page of the class in *folder* below *out*, if anybody has a result. Raises
+    GraderError.
+    """
+    results = gradebook.results_of(rows)
+    if not results:
+        return
+    look, assignment = look_of(results[0]), results[0].assignment
+    counterexamples = Counterexamples()
+    for result in results:
+        counterexamples.add(result)
+    summary = summary_of(folder, rows, f"{look.title} ({assignment})")
+    write_page(out, summary, rows, counterexamples.common(), look, assignment)
 
 
 def _finished_again(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import quote
@@ -16,7 +16,16 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from graders.harness.course.counterexamples import Counterexample
-from graders.harness.course.gradebook import Row, Standing, given_for, marked_parts
+from graders.harness.course.gradebook import (
+    Row,
+    Standing,
+    marked_parts,
+    part_marks,
+    results_of,
+    task_marks,
+    tasks_of,
+    whole_mark,
+)
 from graders.harness.course.summary import ClassSummary, Distribution
 from graders.harness.reports.folder import STAFF_PAGE
 from graders.harness.reports.html.exhibits import Shown, show
@@ -26,7 +35,7 @@ from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.medium import how_many, marks_in_words
 from graders.harness.reports.sentences import WORDS, file_title
-from graders.harness.result import ManualPart, TaskResult, total, whole
+from graders.harness.result import ManualPart, TaskResult, total
 
 TONES = {
     Standing.GRADED: "passed",
@@ -88,12 +97,9 @@ def class_page(
     page (see `pages`) -> its folder, beside this one.
     """
     links = {submission: f"{quote(folder)}/{STAFF_PAGE}" for submission, folder in folders.items()}
-    tasks: dict[str, TaskResult] = {}
-    for row in rows:
-        for task in row.result.tasks if row.result else ():
-            tasks.setdefault(task.id, task)
-    parts = marked_parts(row.result for row in rows if row.result)
-    lines = [_line(row, list(tasks), parts, links) for row in rows]
+    results = results_of(rows)
+    tasks, parts = tasks_of(results), marked_parts(results)
+    lines = [_line(row, tasks, parts, links) for row in rows]
     kinds = Counter(kind for line in lines for kind in line.kinds)
     return fill(
         "class.html.jinja",
@@ -107,13 +113,13 @@ def class_page(
             for check in summary.hardest
         ],
         common=[_common(one, palette, links) for one in counterexamples],
-        tasks=list(tasks.values()),
+        tasks=tasks,
         parts_by_hand=parts,
         lines=lines,
         kinds=[(kind, kinds[kind]) for kind in (LATE, UNLOADED) if kinds[kind]],
         people=_people(rows),
         links=links,
-        standings=[(standing, count) for standing, count in summary.standings],
+        standings=summary.standings,
         named=any(row.shown != row.submission for row in rows),
         with_id=any(row.student_id for row in rows),
         with_group=any(row.group for row in rows),
@@ -147,28 +153,27 @@ def _common(one: Counterexample, palette: Palette, links: Mapping[str, str]) -> 
     )
 
 
-def _by_hand(row: Row, parts: Sequence[ManualPart]) -> Iterator[Fraction | None]:
-    yield from given_for(row.result, parts)
-    if parts:
-        known = whole(row.result) if row.result else None
-        yield known[0] if known else None
+def _by_hand(row: Row, parts: Sequence[ManualPart]) -> list[Fraction | None]:
+    if not parts:
+        return []
+    return [*(part_marks(part, row.result) for part in parts), whole_mark(row.result)[0]]
 
 
 def _line(
-    row: Row, tasks: Sequence[str], parts: Sequence[ManualPart], links: Mapping[str, str]
+    row: Row, tasks: Sequence[TaskResult], parts: Sequence[ManualPart], links: Mapping[str, str]
 ) -> Line:
-    graded = row.result if row.standing is Standing.GRADED else None
-    unloaded = list(map(file_title, unloaded_files(row.result))) if row.result else []
-    by_task = {task.id: task.marks for task in graded.tasks} if graded else {}
+    result, graded = row.result, row.graded
+    unloaded = list(map(file_title, unloaded_files(result))) if result else []
+    kinds = {LATE: row.late, UNLOADED: bool(unloaded)}
     return Line(
         row=row,
-        href=links.get(row.page or row.submission, "") if row.result else "",
+        href=links.get(row.page or row.submission, "") if result else "",
         tone=TONES[row.standing],
-        tasks=[by_task.get(task) for task in tasks],
+        tasks=[task_marks(task, graded) for task in tasks],
         total=total(graded) if graded else None,
-        by_hand=list(_by_hand(row, parts)),
+        by_hand=_by_hand(row, parts),
         unloaded=unloaded,
-        kinds=[*([LATE] if row.late else []), *([UNLOADED] if unloaded else [])],
+        kinds=[kind for kind, holds in kinds.items() if holds],
     )
 
 

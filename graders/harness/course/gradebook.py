@@ -11,10 +11,12 @@ from __future__ import annotations
 import csv
 import enum
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from io import StringIO
+from operator import attrgetter
 from pathlib import Path
 
 from graders.harness.content import write_whole
@@ -83,6 +85,11 @@ class Row:
     """Their page (see `pages`); empty without a result."""
 
     @property
+    def graded(self) -> Result | None:
+        """Return the result, if it has marks."""
+        return self.result if self.standing is Standing.GRADED else None
+
+    @property
     def late(self) -> bool:
         """Return whether it came too late by the roster or the platform."""
         return bool(self.days_late) or MARKED_LATE in self.flags
@@ -105,92 +112,89 @@ def rows(
     refused it. With *matching* there is one row for everybody on the roster (each member of a group
     has one), then one for every delivery that is nobody's.
     """
+    build = _Rows(results, unreadable, matching.flags if matching else {})
     if matching is None:
-        found = [_row_of(delivery, results, unreadable) for delivery in deliveries]
-        return tuple(sorted(found, key=_order))
-    found = [_row_on_roster(place, results, unreadable, matching) for place in matching.places]
-    strangers = [
-        _row_of(delivery, results, unreadable, matching) for delivery in matching.strangers
-    ]
-    return (*sorted(found, key=_order), *sorted(strangers, key=_order))
+        return _ordered(map(build.of_delivery, deliveries))
+    on_roster = _ordered(map(build.of_place, matching.places))
+    return on_roster + _ordered(map(build.of_delivery, matching.strangers))
 
 
-def _row_on_roster(
-    place: Place, results: Mapping[str, Result], unreadable: Mapping[str, str], matching: Matching
-) -> Row:
-    """Return the row of somebody on the roster."""
-    student, delivery = place.student, place.delivery
-    page, result = "", None
-    flags = list(place.flags)
-    if delivery is not None:
-        page = page_for(student, delivery.name, results)
-        result = results.get(page)
-        standing = _standing(delivery, result, unreadable)
-        flags += _flags(delivery, result, unreadable, matching)
-    else:
-        standing = Standing.UNDECIDED if place.candidates else Standing.MISSING
-        for candidate in place.candidates:
-            flags += _flags(candidate, results.get(candidate.name), unreadable, matching)
-    concerned = [delivery] if delivery else place.candidates
-    return Row(
-        student_id=student.id,
-        name=student.name,
-        group=student.group,
-        submission=", ".join(one.name for one in concerned),
-        standing=standing,
-        result=result,
-        days_late=student.days_late,
-        flags=tuple(dict.fromkeys(flags)),
-        student=student,
-        page=page if result else "",
-    )
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Makes rows; what it holds is as `rows` takes it."""
+
+    results: Mapping[str, Result]
+    unreadable: Mapping[str, str]
+    unmatched: Mapping[str, Sequence[str]]
+    """Delivery's name -> why nobody knows whose it is."""
+
+    def of_place(self, place: Place) -> Row:
+        """Return the row of somebody on the roster."""
+        student, delivery = place.student, place.delivery
+        if delivery is None:
+            page = ""
+            deliveries = place.candidates
+            standing = Standing.UNDECIDED if deliveries else Standing.MISSING
+        else:
+            page = page_for(student, delivery.name, self.results)
+            deliveries = (delivery,)
+            standing = self._standing(delivery, page)
+        flags = [*place.flags]
+        for handed_in in deliveries:
+            flags += self._flags(handed_in, page or handed_in.name)
+        result = self.results.get(page)
+        return Row(
+            student_id=student.id,
+            name=student.name,
+            group=student.group,
+            submission=", ".join(handed_in.name for handed_in in deliveries),
+            standing=standing,
+            result=result,
+            days_late=student.days_late,
+            flags=tuple(dict.fromkeys(flags)),
+            student=student,
+            page=page if result else "",
+        )
+
+    def of_delivery(self, delivery: Delivery) -> Row:
+        """Return the row of a delivery by what the platform says of it."""
+
+        def joined(parts: Iterable[str]) -> str:
+            return "; ".join(names.display(part, 200) for part in filter(None, parts))
+
+        people = delivery.people or (Person(delivery.label),)
+        result = self.results.get(delivery.name)
+        return Row(
+            student_id=joined(next(iter(person.ids), "") for person in people),
+            name=joined(person.name for person in people),
+            group="",
+            submission=delivery.name,
+            standing=self._standing(delivery, delivery.name),
+            result=result,
+            flags=self._flags(delivery, delivery.name),
+            page=delivery.name if result else "",
+        )
+
+    def _standing(self, delivery: Delivery, page: str) -> Standing:
+        result = self.results.get(page)
+        if result is not None:
+            return Standing.GRADED if result.status is Status.GRADED else Standing.NOT_GRADABLE
+        return Standing.UNREADABLE if delivery.name in self.unreadable else Standing.NOT_RUN
+
+    def _flags(self, delivery: Delivery, page: str) -> tuple[str, ...]:
+        flags = [*delivery.flags, *self.unmatched.get(delivery.name, ())]
+        if delivery.late:
+            flags.append(MARKED_LATE)
+        result = self.results.get(page)
+        if result is not None:
+            flags += map(flag_text, result.flags)
+        elif delivery.name in self.unreadable:
+            flags.append(self.unreadable[delivery.name])
+        return tuple(dict.fromkeys(flags))
 
 
-def _row_of(
-    delivery: Delivery,
-    results: Mapping[str, Result],
-    unreadable: Mapping[str, str],
-    matching: Matching | None = None,
-) -> Row:
-    """Return the row of a delivery by what the platform says of it."""
-
-    def joined(parts: Iterable[str]) -> str:
-        return "; ".join(names.display(part, 200) for part in parts if part)
-
-    people = delivery.people or (Person(delivery.label),)
-    result = results.get(delivery.name)
-    return Row(
-        student_id=joined(person.ids[0] for person in people if person.ids),
-        name=joined(person.name for person in people),
-        group="",
-        submission=delivery.name,
-        standing=_standing(delivery, result, unreadable),
-        result=result,
-        flags=_flags(delivery, result, unreadable, matching),
-        page=delivery.name if result else "",
-    )
-
-
-def _standing(delivery: Delivery, result: Result | None, unreadable: Mapping[str, str]) -> Standing:
-    if result is not None:
-        return Standing.GRADED if result.status is Status.GRADED else Standing.NOT_GRADABLE
-    return Standing.UNREADABLE if delivery.name in unreadable else Standing.NOT_RUN
-
-
-def _flags(
-    delivery: Delivery,
-    result: Result | None,
-    unreadable: Mapping[str, str],
-    matching: Matching | None,
-) -> tuple[str, ...]:
-    flags = [*delivery.flags, *(matching.flags.get(delivery.name, ()) if matching else ())]
-    if delivery.late:
-        flags.append(MARKED_LATE)
-    if result is not None:
-        flags += map(flag_text, result.flags)
-    elif delivery.name in unreadable:
-        flags.append(unreadable[delivery.name])
-    return tuple(dict.fromkeys(flags))
+def _ordered(unordered: Iterable[Row]) -> tuple[Row, ...]:
+    return tuple(sorted(unordered, key=_order))
 
 
 def _order(row: Row) -> tuple[str, str, str, str]:
@@ -208,7 +212,15 @@ class Table:
     lines: tuple[tuple[str, ...], ...]
 
 
-def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """One column of the gradebook."""
+
+    heading: str
+    cell: Callable[[Row], str]
+
+
+def table(people: Sequence[Row], matching: Matching | None = None) -> Table:
     """Return the gradebook: who, marks per task, total, out of, days late, status, whether
     they are on the roster, flags, then the roster's columns.
 
@@ -217,65 +229,121 @@ def table(found: Sequence[Row], matching: Matching | None = None) -> Table:
     mark. Marks are rounded half up to two decimals. A column of the roster that the gradebook has
     under the same heading is not repeated.
     """
+    columns = [*_who(), *_marks(results_of(people)), *_remarks(with_roster=matching is not None)]
+    if matching:
+        own = {heading_key(column.heading) for column in columns}
+        columns += _of_roster(matching.roster.columns, own)
+    heading = tuple(column.heading for column in columns)
+    return Table(heading, tuple(tuple(column.cell(row) for column in columns) for row in people))
+
+
+def _who() -> Iterator[_Column]:
+    yield _Column("student id", attrgetter("student_id"))
+    yield _Column("name", attrgetter("name"))
+    yield _Column("group", attrgetter("group"))
+    yield _Column("submission", attrgetter("submission"))
+
+
+_MarksOf = Callable[[Result], Fraction | None]
+
+
+def _marks(results: Sequence[Result]) -> Iterator[_Column]:
+    """Yield the columns of marks in a class with these results."""
+
+    def of_graded(marks: _MarksOf) -> Callable[[Row], str]:
+        return lambda row: _cell(row.graded, marks)
+
+    def of_any(marks: _MarksOf) -> Callable[[Row], str]:
+        return lambda row: _cell(row.result, marks)
+
+    for task in tasks_of(results):
+        yield _Column(_worth(task.name or task.id, task), of_graded(partial(task_marks, task)))
+    if any(result.adjustments for result in results):
+        yield _Column("adjustments", of_graded(adjusted))
+    yield _Column("total", of_graded(total))
+    yield _Column("out of", of_any(attrgetter("max_marks")))
+    parts = marked_parts(results)
+    for part in parts:
+        yield _Column(_worth(part.name, part), of_any(partial(part_marks, part)))
+    if parts:
+        yield _Column("whole mark", of_any(lambda result: whole_mark(result)[0]))
+        yield _Column("whole out of", of_any(lambda result: whole_mark(result)[1]))
+
+
+def _cell(result: Result | None, marks: _MarksOf) -> str:
+    return marks_cell(marks(result)) if result else ""
+
+
+def _worth(name: str, part: TaskResult | ManualPart) -> str:
+    return f"{name} ({marks_in_words(part.max_marks)})"
+
+
+def _remarks(*, with_roster: bool) -> Iterator[_Column]:
+    yield _Column("days late", lambda row: marks_cell(row.days_late))
+    yield _Column("status", lambda row: row.standing.value)
+    if with_roster:
+        yield _Column(ON_ROSTER, lambda row: "yes" if row.student else "no")
+    yield _Column("flags", lambda row: "; ".join(map(one_line, row.flags)))
+
+
+def _of_roster(headings: Iterable[str], own: Collection[str]) -> Iterator[_Column]:
+    """Yield the roster's columns, but for those that the gradebook has of its *own*."""
+    for place, heading in enumerate(headings):
+        if heading_key(heading) not in own:
+            yield _Column(heading, partial(_roster_cell, place))
+
+
+def _roster_cell(place: int, row: Row) -> str:
+    return row.student.cells[place] if row.student else ""
+
+
+def marks_cell(marks: Fraction | None) -> str:
+    """Return the cell of *marks*; empty where there are none."""
+    return "" if marks is None else marks_in_words(marks)
+
+
+def results_of(people: Iterable[Row]) -> list[Result]:
+    """Return the results that there are, in the order of the rows."""
+    return [row.result for row in people if row.result]
+
+
+def tasks_of(results: Iterable[Result]) -> list[TaskResult]:
+    """Return the tasks of a class, each as the first result has it."""
     tasks: dict[str, TaskResult] = {}
-    for row in found:
-        for task in row.result.tasks if row.result else ():
+    for result in results:
+        for task in result.tasks:
             tasks.setdefault(task.id, task)
-    heading = ["student id", "name", "group", "submission"]
-    heading += [
-        f"{task.name or task.id} ({marks_in_words(task.max_marks)})" for task in tasks.values()
-    ]
-    changed = any(row.result.adjustments for row in found if row.result)
-    heading += [*(["adjustments"] if changed else []), "total", "out of"]
-    parts = marked_parts(row.result for row in found if row.result)
-    heading += [f"{part.name} ({marks_in_words(part.max_marks)})" for part in parts]
-    heading += [*(["whole mark", "whole out of"] if parts else []), "days late", "status"]
-    heading += [*([ON_ROSTER] if matching else []), "flags"]
-    own = {heading_key(column) for column in heading}
-    columns = matching.roster.columns if matching else ()
-    kept = [place for place, column in enumerate(columns) if heading_key(column) not in own]
-    lines = []
-    for row in found:
-        marks = row.result if row.standing is Standing.GRADED else None
-        by_task = {task.id: marks_in_words(task.marks) for task in marks.tasks} if marks else {}
-        line = [row.student_id, row.name, row.group, row.submission]
-        line += [by_task.get(id, "") for id in tasks]
-        if changed:
-            line.append(marks_in_words(adjusted(marks)) if marks else "")
-        line.append(marks_in_words(total(marks)) if marks else "")
-        line.append(marks_in_words(row.result.max_marks) if row.result else "")
-        if parts:
-            line += _of_tutors(row.result, parts)
-        line.append(marks_in_words(row.days_late) if row.days_late is not None else "")
-        line += [row.standing.value, *([("yes" if row.student else "no")] if matching else [])]
-        line += ["; ".join(one_line(flag) for flag in row.flags)]
-        line += [row.student.cells[place] if row.student else "" for place in kept]
-        lines.append(tuple(line))
-    return Table((*heading, *(columns[place] for place in kept)), tuple(lines))
+    return list(tasks.values())
+
+
+def task_marks(task: TaskResult, result: Result | None) -> Fraction | None:
+    """Return the marks that *result* has for the same task as *task*."""
+    marks = {other.id: other.marks for other in result.tasks} if result else {}
+    return marks.get(task.id)
 
 
 def marked_parts(results: Iterable[Result]) -> tuple[ManualPart, ...]:
     """Return the parts that a tutor marks, as soon as anybody has a mark for one."""
-    found = [result.manual for result in results]
-    if not any(part.marks is not None for parts in found for part in parts):
+    parts = [part for result in results for part in result.manual]
+    if all(part.marks is None for part in parts):
         return ()
-    return tuple({part.name: part for parts in found for part in parts}.values())
+    return tuple({part.name: part for part in parts}.values())
 
 
-def given_for(result: Result | None, parts: Sequence[ManualPart]) -> list[Fraction | None]:
-    """Return what a tutor gave for each of *parts*; None for what is not marked."""
-    given = {part.name: part.marks for part in result.manual} if result else {}
-    return [given.get(part.name) for part in parts]
+def part_marks(part: ManualPart, result: Result | None) -> Fraction | None:
+    """Return what a tutor gave in *result* for the same part as *part*."""
+    marks = {other.name: other.marks for other in result.manual} if result else {}
+    return marks.get(part.name)
 
 
-def _of_tutors(result: Result | None, parts: Sequence[ManualPart]) -> Iterator[str]:
-    """Yield the cells of what tutors gave, then the whole mark and its maximum; empty while that is
-    not known.
-    """
-    for marks in given_for(result, parts):
-        yield "" if marks is None else marks_in_words(marks)
-    known = whole(result) if result else None
-    yield from (marks_in_words(known[0]), marks_in_words(known[1])) if known else ("", "")
+def whole_mark(result: Result | None) -> tuple[Fraction, Fraction] | tuple[None, None]:
+    """Return the whole mark and its maximum, as far as they are known (see `result.whole`)."""
+    return (whole(result) if result else None) or (None, None)
+
+
+def is_unmarked(result: Result | None) -> bool:
+    """Return whether a tutor has some part of *result* still to mark."""
+    return result is not None and any(part.marks is None for part in result.manual)
 
 
 _FORMULA = re.compile(r"'*\s*[=+\-@\t\r\n＝＋－＠]")  # noqa: RUF001  (spreadsheets take the wide ones too)
@@ -380,25 +448,25 @@ def _changes(before: Mapping[str, Result], after: Mapping[str, Result]) -> Itera
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
         was, now = _total(old), _total(new)
-        checks = tuple(_check_changes(old.checks, new.checks)) if old and new else ()
-        if old is None or new is None or was != now or checks:
-            yield Change(name, was, now, checks, appeared=old is None, vanished=new is None)
+        if old is None or new is None:
+            yield Change(name, was, now, appeared=old is None, vanished=new is None)
+            continue
+        checks = tuple(_check_changes(old.checks, new.checks))
+        if was != now or checks:
+            yield Change(name, was, now, checks)
 
 
 def _total(result: Result | None) -> Fraction | None:
-    graded = result is not None and result.status is Status.GRADED
-    return as_written(total(result)) if result is not None and graded else None
+    if result is None or result.status is not Status.GRADED:
+        return None
+    return as_written(total(result))
 
 
 def _check_changes(old: Sequence[CheckResult], new: Sequence[CheckResult]) -> Iterator[CheckChange]:
-    was, now = {check.id: check for check in old}, {check.id: check for check in new}
-    for id in dict.fromkeys([*now, *was]):
-        earlier, later = was.get(id), now.get(id)
-        if earlier is None or later is None or earlier.verdict is not later.verdict:
-            either = later or earlier
-            yield CheckChange(
-                id,
-                either.title if either else "",
-                earlier.verdict if earlier else None,
-                later.verdict if later else None,
-            )
+    before = {check.id: check.verdict for check in old}
+    after = {check.id: check.verdict for check in new}
+    titles = {check.id: check.title for check in (*old, *new)}
+    for id in dict.fromkeys([*after, *before]):
+        was, now = before.get(id), after.get(id)
+        if was is not now:
+            yield CheckChange(id, titles[id], was, now)

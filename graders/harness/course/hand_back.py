@@ -11,14 +11,14 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from graders.harness.content import write_file
 from graders.harness.course import class_folder
 from graders.harness.course.class_folder import Entry
-from graders.harness.course.gradebook import Standing, Table, to_csv
+from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.course.roster import HEADINGS
 from graders.harness.course.tables import waiting
@@ -33,6 +33,7 @@ from graders.harness.reports.reporting import look_of
 INDEX = "index.csv"
 HEADING = ("student id", "login", "name", "group", "submission", "file", "remark")
 ONE_PLACE = "{} shows the whole group one page, and the pages of its members differ:"
+_PARTICIPANT = re.compile(r"Participant ([0-9]+)")
 _NUMBER = re.compile(r"(?P<who>.*)_(?P<number>[0-9]+)", re.DOTALL)
 
 
@@ -97,33 +98,35 @@ def hand_back(folder: Path, target: str, out: Path, download: Path | None = None
     kind = TARGETS[target]
     entries = class_folder.read(folder)
     files: dict[str, bytes] = {}
-    lines, left_out, people = [], [], 0
+    lines, left_out = [], []
     documents = _Documents(folder, kind.format)
-    for entry, address in zip(entries, _addresses(target, entries, download), strict=True):
-        why = _why_nothing(entry) or ("" if address.path else address.remark)
-        if why:
-            left_out.append(f"{names.display(entry.row.shown)}: {why}")
-        else:
-            people += 1
+    address_of = _addresses(target, entries, download)
+    for entry in entries:
+        why_nothing = _why_nothing(entry)
+        address = Address(remark=why_nothing) if why_nothing else address_of(entry)
+        row = entry.row
+        if address.path:
             data = documents.of(entry)
             if files.setdefault(address.path, data) != data:
                 path = names.display(address.path, 200)
                 raise GraderError(f"two people would get the file {path}: who is it for?")
-        row = entry.row
+        else:
+            left_out.append(f"{names.display(row.shown)}: {address.remark}")
         who = (row.student_id, entry.cell(HEADINGS["login"]), row.name, row.group, row.submission)
-        lines.append((*who, "" if why else address.path, why or address.remark))
+        lines.append((*who, address.path, address.remark))
     if not files:
-        told = f": {left_out[0]}" if left_out else ""
-        raise GraderError(f"there is nothing to hand back{told}")
+        reason = f": {left_out[0]}" if left_out else ""
+        raise GraderError(f"there is nothing to hand back{reason}")
     where = _write(out, kind, files)
     write_file(out / INDEX, b"\xef\xbb\xbf" + to_csv(Table(HEADING, tuple(lines))))
+    people = len(entries) - len(left_out)
     return Handed(people, tuple(left_out), where, out / INDEX, waiting(entries))
 
 
 def _why_nothing(entry: Entry) -> str:
     if not entry.on_roster:
         return "not on the roster"
-    return "" if entry.row.standing is Standing.GRADED else entry.row.standing.value
+    return "" if entry.row.graded else entry.row.standing.value
 
 
 class _Documents:
@@ -153,9 +156,8 @@ def _write(out: Path, kind: Target, files: Mapping[str, bytes]) -> Path:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, data in sorted(files.items()):
-            archive.writestr(
-                zipfile.ZipInfo(path), data, zipfile.ZIP_DEFLATED
-            )  # of 1980: the same, the same bytes
+            from_1980 = zipfile.ZipInfo(path)  # equal files make equal archives
+            archive.writestr(from_1980, data, zipfile.ZIP_DEFLATED)
     write_file(out / kind.zipped, stream.getvalue())
     return out / kind.zipped
 
@@ -163,17 +165,24 @@ def _write(out: Path, kind: Target, files: Mapping[str, bytes]) -> Path:
 # Where everybody's file goes.
 
 
-def _addresses(target: str, entries: Sequence[Entry], download: Path | None) -> Iterator[Address]:
-    if target == "canvas":
-        yield from map(_canvas(entries, download), entries)
-    elif target == "moodle":
-        yield from map(_moodle, entries)
-    elif target == "markus":
-        yield from map(_markus, entries)
-    elif target == "gradescope":
-        yield from (Address(f"{page_folder(e.row.page)}/results.json") for e in entries)
-    else:
-        yield from (Address(f"{_part(_called(e))}/{PAGE}") for e in entries)
+def _addresses(target: str, entries: Sequence[Entry], download: Path | None) -> Addresses:
+    """Return how *target* addresses people. Raises GraderError."""
+    if target != "canvas":
+        return _ADDRESSES[target]
+    if download is None:
+        raise GraderError(
+            "Canvas takes files back under the names that it gave them: name its download with "
+            "--download PATH"
+        )
+    return _Canvas(entries, download).address
+
+
+def _gradescope(entry: Entry) -> Address:
+    return Address(f"{page_folder(entry.row.page)}/results.json")
+
+
+def _folder(entry: Entry) -> Address:
+    return Address(f"{_part(_called(entry))}/{PAGE}")
 
 
 def _called(entry: Entry) -> str:
@@ -202,13 +211,7 @@ def _moodle(entry: Entry) -> Address:
     """Moodle finds people by the participant's number, which its grading worksheet has as
     `Identifier`.
     """
-    found = re.fullmatch(
-        r"Participant ([0-9]+)", entry.cell(["identifier"]) or entry.row.student_id
-    )
-    number = found[1] if found else ""
-    if not number and not entry.row.student and not entry.roster:
-        match = _NUMBER.fullmatch(entry.row.submission)
-        number = match["number"] if match else ""
+    number = _moodle_number(entry)
     if not number:
         return Address(
             remark="Moodle's number is unknown: grade with its grading worksheet as the roster"
@@ -217,49 +220,81 @@ def _moodle(entry: Entry) -> Address:
     return Address(f"{who}_{number}_assignsubmission_file_/{PAGE}")
 
 
-def _canvas(entries: Sequence[Entry], download: Path | None) -> Addresses:
+def _moodle_number(entry: Entry) -> str:
+    participant = _PARTICIPANT.fullmatch(entry.cell(["identifier"]) or entry.row.student_id)
+    if participant:
+        return participant[1]
+    return "" if entry.roster else _number_in(entry.row.submission)
+
+
+def _number_in(submission: str) -> str:
+    match = _NUMBER.fullmatch(submission)
+    return match["number"] if match else ""
+
+
+_ADDRESSES: Mapping[str, Addresses] = {
+    "moodle": _moodle,
+    "markus": _markus,
+    "gradescope": _gradescope,
+    "folders": _folder,
+}
+
+
+class _Canvas:
     """Canvas finds a submission by two numbers, the user's and the file's, in the name that it gave
-    at download.
+    at download. It gives a group's files to one member, and shows the others that member's page.
     """
-    if download is None:
-        raise GraderError(
-            "Canvas takes files back under the names that it gave them: name its download with "
-            "--download PATH"
-        )
-    by_user: dict[str, str] = {}
-    for name in sorted(_names_in(download)):
-        match = CANVAS_FILE.fullmatch(name)
-        if match:
-            by_user.setdefault(match["user"], name[: match.start("name")])
-    if not by_user:
-        raise GraderError(
-            f"{names.display(str(download), 200)}: holds no file with a name that Canvas gives"
-        )
-    # Canvas gives a group's files to one member, and shows the others what that one gets.
-    first_of: dict[str, str] = {}
-    shared = set()
-    for entry in entries:
-        if _canvas_number(entry) in by_user:
-            first_of.setdefault(entry.row.submission, by_user[_canvas_number(entry)])
-        else:
-            shared.add(entry.row.submission)
 
-    def address(entry: Entry) -> Address:
-        if page_is_own(entry.row.page) and entry.row.submission in shared:
+    def __init__(self, entries: Iterable[Entry], download: Path) -> None:
+        """Raises GraderError for what is no download."""
+        self._beginnings = _beginnings(download)
+        self._of_group: dict[str, str] = {}
+        """Submission -> the beginning of its name in the download."""
+        self._shared = set[str]()
+        """Submissions of which somebody has no file of their own in the download."""
+        for entry in entries:
+            beginning = self._own_beginning(entry)
+            if beginning:
+                self._of_group.setdefault(entry.row.submission, beginning)
+            else:
+                self._shared.add(entry.row.submission)
+
+    def _own_beginning(self, entry: Entry) -> str:
+        return self._beginnings.get(_canvas_number(entry), "")
+
+    def address(self, entry: Entry) -> Address:
+        """Return where a person's page goes."""
+        submission = entry.row.submission
+        if page_is_own(entry.row.page) and submission in self._shared:
             return Address(remark=f"{ONE_PLACE.format('Canvas')} use --for folders and mail it")
-        own = by_user.get(_canvas_number(entry))
-        begin = own or first_of.get(entry.row.submission)
-        if begin is None:
-            return Address(remark="no file of theirs is in Canvas' download")
-        return Address(f"{begin}{PAGE}", "" if own else "by the member of the group who handed in")
-
-    return address
+        own = self._own_beginning(entry)
+        if own:
+            return Address(f"{own}{PAGE}")
+        if submission in self._of_group:
+            path = f"{self._of_group[submission]}{PAGE}"
+            return Address(path, "by the member of the group who handed in")
+        return Address(remark="no file of theirs is in Canvas' download")
 
 
 def _canvas_number(entry: Entry) -> str:
-    number = entry.roster.get("id", "") or ("" if entry.roster else entry.row.student_id)
-    match = _NUMBER.fullmatch(entry.row.submission)
-    return number or (match["number"] if match and not entry.roster else "")
+    if entry.roster:
+        return entry.roster.get("id", "")
+    return entry.row.student_id or _number_in(entry.row.submission)
+
+
+def _beginnings(download: Path) -> dict[str, str]:
+    """Return how the name of each user's file begins: user's number -> beginning. Raises
+    GraderError.
+    """
+    beginnings: dict[str, str] = {}
+    for match in map(CANVAS_FILE.fullmatch, sorted(_names_in(download))):
+        if match:
+            beginnings.setdefault(match["user"], match.string[: match.start("name")])
+    if not beginnings:
+        raise GraderError(
+            f"{names.display(str(download), 200)}: holds no file with a name that Canvas gives"
+        )
+    return beginnings
 
 
 def _names_in(download: Path) -> Iterable[str]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 
 from graders.harness.course.near_misses import nearest
@@ -53,9 +54,8 @@ are a platform's own ids. Sections are not groups.
 
 _STAFF_ROLES = frozenset({"instructor", "ta", "reader", "teacher", "grader"})
 _IDS = ("number", "login", "email", "other")
-
-
-_Find = Callable[[Person], list[list["Student"]]]
+_SUFFICIENT = (*_IDS, "name", "last", "group", "folder")
+"""Kinds of columns of which a roster needs one."""
 
 
 class RosterError(GraderError):
@@ -123,27 +123,54 @@ def parse_roster(data: bytes) -> Roster:
             "is empty; its first line has to name the columns, such as `student id,name`"
         )
     (line, heading), *rest = rows
-    columns = tuple(cell.strip() for cell in heading)
-    where = {kind: _places(columns, known) for kind, known in HEADINGS.items()}
-    if not any(where[kind] for kind in (*_IDS, "name", "last", "group", "folder")):
+    columns = _Columns(heading)
+    if not any(map(columns.have, _SUFFICIENT)):
         raise RosterError(
             f"line {line}: has no known column; one must be `student id`, `login` or `name`"
         )
-    students = []
-    for line, cells in rest:
-        if any(cell.strip() for cell in cells[len(columns) :]):
-            raise RosterError(
-                f"line {line}: has {len(cells)} cells where the first line names {len(columns)} "
-                "columns"
-            )
-        cells = [*cells, *[""] * (len(columns) - len(cells))][: len(columns)]
-        student = _student(line, cells, where)
-        if student:
-            students.append(student)
+    lines = [_student(line, columns.fitted(line, cells), columns) for line, cells in rest]
+    students = tuple(filter(None, lines))
     if not students:
         raise RosterError("names no student")
-    _refuse_twice(students, where)
-    return Roster(columns, tuple(students))
+    _refuse_twice(students, columns)
+    return Roster(columns.headings, students)
+
+
+class _Columns:
+    """The columns of a roster by their kinds, see `HEADINGS`."""
+
+    def __init__(self, heading: Iterable[str]) -> None:
+        self.headings = tuple(cell.strip() for cell in heading)
+        places: dict[str, list[int]] = {}
+        for place, cell in enumerate(self.headings):
+            places.setdefault(heading_key(cell), []).append(place)
+        self._places = {
+            kind: [place for known in headings for place in places.get(known, ())]
+            for kind, headings in HEADINGS.items()
+        }
+
+    def have(self, kind: str) -> bool:
+        """Return whether there is a column of this kind."""
+        return bool(self._places[kind])
+
+    def fitted(self, line: int, cells: Sequence[str]) -> tuple[str, ...]:
+        """Return *cells* of a line, as many as there are columns. Raises RosterError."""
+        width = len(self.headings)
+        if any(map(str.strip, cells[width:])):
+            raise RosterError(
+                f"line {line}: has {len(cells)} cells where the first line names {width} columns"
+            )
+        missing = width - len(cells)
+        return (*cells[:width], *[""] * missing)
+
+    def values(self, cells: Sequence[str], *kinds: str) -> list[str]:
+        """Return what is written in the columns of these kinds, in this order."""
+        places = chain.from_iterable(self._places[kind] for kind in kinds)
+        return list(filter(None, (cells[place].strip() for place in places)))
+
+    def first(self, cells: Sequence[str], *kinds: str) -> str:
+        """Return the first of `values`, "" if there is none."""
+        return next(iter(self.values(cells, *kinds)), "")
 
 
 def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
@@ -178,43 +205,39 @@ def heading_key(heading: str) -> str:
     return " ".join(re.sub(r"[\W_]+", " ", names.folded(heading)).split())
 
 
-def _places(columns: Sequence[str], known: Sequence[str]) -> list[int]:
-    keys = [heading_key(column) for column in columns]
-    return [place for heading in known for place, key in enumerate(keys) if key == heading]
-
-
-def _student(line: int, cells: Sequence[str], where: Mapping[str, list[int]]) -> Student | None:
+def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | None:
     """Return who this line is about, None for a platform's line about something else. Raises
     RosterError.
     """
-
-    def first(kind: str) -> str:
-        return next((cells[place].strip() for place in where[kind] if cells[place].strip()), "")
-
-    ids = [cells[place].strip() for kind in _IDS for place in where[kind] if cells[place].strip()]
-    name = first("name") or " ".join(part for part in (first("first"), first("last")) if part)
-    marker = [names.folded(cell.strip()) for cell in cells]
-    if (
-        marker[0].startswith("points possible")
-        or "out of" in marker
-        or (not ids and "manual posting" in marker)
-    ):
+    ids = columns.values(cells, *_IDS)
+    first, last = columns.first(cells, "first"), columns.first(cells, "last")
+    name = columns.first(cells, "name") or f"{first} {last}".strip()
+    if _is_no_person(cells, ids):
         return None
     if not (ids or name):
         raise RosterError(f"line {line}: names nobody (no id, no login, no name)")
-    if names.folded(first("role")) in _STAFF_ROLES or names.folded(name) == "student, test":
+    role = names.folded(columns.first(cells, "role"))
+    if role in _STAFF_ROLES or names.folded(name) == "student, test":
         return None
     return Student(
         line=line,
-        id=next((found for kind in _IDS if (found := first(kind))), ""),
+        id=columns.first(cells, *_IDS),
         name=name,
         ids=tuple(dict.fromkeys(ids)),
         name_forms=_name_forms(name),
-        group=first("group"),
-        folder=first("folder"),
-        days_late=_days(line, first("days_late")),
-        cells=tuple(cells),
+        group=columns.first(cells, "group"),
+        folder=columns.first(cells, "folder"),
+        days_late=_days(line, columns.first(cells, "days_late")),
+        cells=cells,
     )
+
+
+def _is_no_person(cells: Sequence[str], ids: Sequence[str]) -> bool:
+    """Return whether a platform writes such a line about the assignment."""
+    folded = [names.folded(cell.strip()) for cell in cells]
+    if "manual posting" in folded and not ids:
+        return True
+    return folded[0].startswith("points possible") or "out of" in folded
 
 
 def _name_forms(name: str) -> tuple[str, ...]:
@@ -223,11 +246,11 @@ def _name_forms(name: str) -> tuple[str, ...]:
     """
     words = name.replace(",", " ").split()
     forms = (_squeezed("".join([*words[place:], *words[:place]])) for place in range(len(words)))
-    return tuple(dict.fromkeys(form for form in forms if form))
+    return tuple(dict.fromkeys(filter(None, forms)))
 
 
 def _squeezed(name: str) -> str:
-    return "".join(character for character in names.folded(name) if character.isalnum())
+    return "".join(filter(str.isalnum, names.folded(name)))
 
 
 def _days(line: int, cell: str) -> Fraction | None:
@@ -238,17 +261,22 @@ def _days(line: int, cell: str) -> Fraction | None:
     return Fraction(cell.replace(",", "."))
 
 
-def _refuse_twice(students: Iterable[Student], where: Mapping[str, list[int]]) -> None:
+def _refuse_twice(students: Iterable[Student], columns: _Columns) -> None:
+    """Raise RosterError if two lines are about one student."""
     seen: dict[tuple[str, str], Student] = {}
     for student in students:
-        keys = [(kind, _key(student.cells[place])) for kind in _IDS for place in where[kind]]
-        keys = [(kind, key) for kind, key in keys if key] or [("name", _key(student.name))]
-        keys.append(("shown", _key(student.id or student.name)))
-        for key in keys:
+        for key in _identity(student, columns):
             other = seen.setdefault(key, student)
             if other is not student:
                 who = names.display(student.id or student.name)
                 raise RosterError(f"line {student.line}: '{who}' is already on line {other.line}")
+
+
+def _identity(student: Student, columns: _Columns) -> list[tuple[str, str]]:
+    """Return what no other student may have: kind -> value. One kind's number may be another's."""
+    ids = [(kind, _key(id)) for kind in _IDS for id in columns.values(student.cells, kind)]
+    identity = ids or [("name", _key(student.name))]
+    return [*identity, ("shown", _key(student.id or student.name))]
 
 
 def _key(text: str) -> str:
@@ -300,150 +328,150 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
     flagged.
     """
     finder = _Finder(roster)
-    found = {delivery.name: finder.by_id(delivery) for delivery in deliveries}
-    if not any(one.known for one in found.values()):
-        found = {delivery.name: finder.by_name(delivery) for delivery in deliveries}
+    owners = {delivery.name: finder.by_id(delivery) for delivery in deliveries}
+    if not any(found.known for found in owners.values()):
+        owners = {delivery.name: finder.by_name(delivery) for delivery in deliveries}
     own: dict[int, list[Delivery]] = {}
-    flags: dict[str, tuple[str, ...]] = {}
-    strangers = []
     for delivery in deliveries:
-        people, why = found[delivery.name].people, found[delivery.name].why
-        for student in people:
+        for student in owners[delivery.name].people:
             own.setdefault(student.line, []).append(delivery)
-        if not people:
-            strangers.append(delivery)
-            why = why or f"{names.display(delivery.label)} is not on the roster"
-        if why:
-            flags[delivery.name] = (why,)
-    near = _NearMisses(roster, own)
-    for delivery in strangers:
-        flags[delivery.name] = tuple(why + near.question(delivery) for why in flags[delivery.name])
-    return Matching(roster, tuple(_places_of(roster, own)), tuple(strangers), flags)
+    strangers = tuple(delivery for delivery in deliveries if not owners[delivery.name].people)
+    flags = {name: (found.why,) for name, found in owners.items() if found.why}
+    without_work = _ids_without_work(roster, own)
+    for delivery in strangers[:MOST_NEAR_MISSES]:
+        question = _is_meant(delivery, without_work)
+        flags[delivery.name] = (owners[delivery.name].why + question,)
+    return Matching(roster, tuple(_places_of(roster, own)), strangers, flags)
 
 
-class _NearMisses:
-    """Whom the deliveries of nobody may be by."""
+def _ids_without_work(roster: Roster, own: Mapping[int, list[Delivery]]) -> dict[str, Student]:
+    """Return the ids and folders of those who handed in nothing."""
+    by_id = {id: student for student in roster.students for id in (*student.ids, student.folder)}
+    return {id: student for id, student in by_id.items() if id and student.line not in own}
 
-    def __init__(self, roster: Roster, own: Mapping[int, list[Delivery]]) -> None:
-        self._own = own
-        self._by_id = {
-            id: student
-            for student in roster.students
-            for id in (*student.ids, student.folder)
-            if id
-        }
-        self._left = MOST_NEAR_MISSES
 
-    def question(self, delivery: Delivery) -> str:
-        """Return ": is 'muellerp' (Petra) meant?" where somebody who handed in nothing has such an
-        id, else "".
-        """
-        if not self._left:
-            return ""
-        self._left -= 1
-        said = [id for person in delivery.people for id in person.ids] or [delivery.label]
-        missing = {
-            id: student for id, student in self._by_id.items() if student.line not in self._own
-        }
-        found = nearest(said, missing)
-        if found is None:
-            return ""
-        id, student = found
-        name = f" ({names.display(student.name)})" if student.name else ""
-        return f": is '{names.display(id)}' meant{name}?"
+def _is_meant(delivery: Delivery, students: Mapping[str, Student]) -> str:
+    """Return ": is 'muellerp' (Petra) meant?" where one of *students* has such an id, else ""."""
+    ids = [id for person in delivery.people for id in person.ids]
+    near = nearest(ids or [delivery.label], students)
+    if near is None:
+        return ""
+    id, student = near
+    name = f" ({names.display(student.name)})" if student.name else ""
+    return f": is '{names.display(id)}' meant{name}?"
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    people: list[Student]
+class _Owners:
+    """Whose a delivery is."""
+
+    people: Sequence[Student]
     why: str = ""
-    """What a person has to know."""
+    """Why somebody has to look at it; always there if it is nobody's."""
     known: bool = True
     """Whether the roster has what was looked for, be it that of several people."""
+
+
+class _Index:
+    """Students by something that a delivery may be called after."""
+
+    def __init__(
+        self, students: Iterable[Student], keys: Callable[[Student], Iterable[str]]
+    ) -> None:
+        self._students: dict[str, list[Student]] = {}
+        for student in students:
+            for key in dict.fromkeys(filter(None, keys(student))):
+                self._students.setdefault(key, []).append(student)
+
+    def of(self, *keys: str) -> list[Student]:
+        """Return everybody who has one of *keys*, each once."""
+        found = chain.from_iterable(self._students.get(key, ()) for key in keys)
+        return list(dict.fromkeys(found))
 
 
 class _Finder:
     """The roster by everything that a delivery may be known by."""
 
     def __init__(self, roster: Roster) -> None:
-        self.folders: dict[str, list[Student]] = {}
-        self.ids: dict[str, list[Student]] = {}
-        self.groups: dict[str, list[Student]] = {}
-        self.names: dict[str, list[Student]] = {}
-        for student in roster.students:
-            for key in dict.fromkeys(map(_key, student.ids)):
-                self.ids.setdefault(key, []).append(student)
-            for form in student.name_forms:
-                self.names.setdefault(form, []).append(student)
-            if student.folder:
-                self.folders.setdefault(_key(student.folder), []).append(student)
-            if student.group:
-                self.groups.setdefault(_key(student.group), []).append(student)
+        students = roster.students
+        self._folders = _Index(students, lambda student: [_key(student.folder)])
+        self._ids = _Index(students, lambda student: map(_key, student.ids))
+        self._groups = _Index(students, lambda student: [_key(student.group)])
+        self._names = _Index(students, lambda student: student.name_forms)
 
-    def by_id(self, delivery: Delivery) -> _Found:
+    def by_id(self, delivery: Delivery) -> _Owners:
         """Return whose it is by anything but a name."""
-        for said in (delivery.label, delivery.name):
-            if _key(said) in self.folders:
-                return _Found(self.folders[_key(said)])
-        if delivery.people:
-            return self._each(
-                delivery.people, lambda person: [self.ids.get(_key(id), []) for id in person.ids]
-            )
         label = _key(delivery.label)
-        alone, group = self.ids.get(label, []), self.groups.get(label, [])
-        if group and all(student in group for student in alone):
-            return _Found(group)
-        if alone and group:
-            shown = names.display(delivery.label)
-            return _Found([], f"'{shown}' is one person's id and another's group on the roster")
-        return _Found(alone, "", bool(alone))
+        in_folder = self._folders.of(label) or self._folders.of(_key(delivery.name))
+        if in_folder:
+            return _Owners(in_folder)
+        if delivery.people:
+            return self._each(delivery.people, lambda person: self._ids.of(*map(_key, person.ids)))
+        return self._by_label(delivery.label)
 
-    def by_name(self, delivery: Delivery) -> _Found:
+    def _by_label(self, label: str) -> _Owners:
+        alone, group = self._ids.of(_key(label)), self._groups.of(_key(label))
+        if group and set(alone) <= set(group):
+            return _Owners(group)
+        shown = names.display(label)
+        if group:
+            return _Owners([], f"'{shown}' is one person's id and another's group on the roster")
+        if alone:
+            return _Owners(alone)
+        return _Owners([], f"{shown} is not on the roster", known=False)
+
+    def by_name(self, delivery: Delivery) -> _Owners:
         """Return whose it is by name."""
         people = delivery.people or (Person(delivery.label),)
-        return self._each(people, lambda person: [self.names.get(_squeezed(person.name), [])])
+        return self._each(people, lambda person: self._names.of(_squeezed(person.name)))
 
-    def _each(self, people: Iterable[Person], find: _Find) -> _Found:
-        found: list[Student] = []
+    def _each(
+        self, people: Iterable[Person], find: Callable[[Person], Sequence[Student]]
+    ) -> _Owners:
+        """Return whose a delivery of *people* is: everybody of whom *find* returns one student."""
+        owners: list[Student] = []
         why = []
         known = False
         for person in people:
-            candidates = {
-                student.line: student for students in find(person) for student in students
-            }
-            known = known or bool(candidates)
-            shown = names.display(person.name or " ".join(person.ids))
-            if len(candidates) > 1:
-                lines = ", ".join(map(str, sorted(candidates)))
-                why.append(f"'{shown}' could be several people on the roster (lines {lines})")
-            elif not candidates:
-                why.append(f"{shown} is not on the roster")
+            candidates = find(person)
+            known |= bool(candidates)
+            who = names.display(person.name or " ".join(person.ids))
+            if not candidates:
+                why.append(f"{who} is not on the roster")
+            elif len(candidates) == 1:
+                owners += candidates
             else:
-                found += [student for student in candidates.values() if student not in found]
-        return _Found(found, "; ".join(why), known)
+                lines = ", ".join(map(str, sorted(student.line for student in candidates)))
+                why.append(f"'{who}' could be several people on the roster (lines {lines})")
+        return _Owners(list(dict.fromkeys(owners)), "; ".join(why), known)
 
 
 def _places_of(roster: Roster, own: Mapping[int, list[Delivery]]) -> Iterator[Place]:
     """Yield everybody's place; groups share."""
-    handed: dict[str, dict[str, Delivery]] = {}
+    by_group: dict[str, dict[str, Delivery]] = {}
     for student in roster.students:
-        if student.group:
-            group = handed.setdefault(_key(student.group), {})
-            group.update((delivery.name, delivery) for delivery in own.get(student.line, ()))
-    shared = all(len(group) <= 1 for group in handed.values())
+        deliveries = by_group.setdefault(_key(student.group), {})
+        deliveries.update((delivery.name, delivery) for delivery in own.get(student.line, ()))
+    by_group[""] = {}  # of those without a group
+    share = all(len(deliveries) <= 1 for deliveries in by_group.values())
     for student in roster.students:
         mine = own.get(student.line, [])
-        group = handed.get(_key(student.group), {}) if student.group else {}
-        flags = []
-        if not mine and group:
-            listed = names.listing(group)
-            if shared:
-                mine = list(group.values())
-            else:
-                shown = names.display(student.group)
-                flags.append(f"nothing of their own, but their group '{shown}' has {listed}")
-        chosen = newest(mine) if mine else None
-        if mine and chosen is None:
-            listed = names.listing(delivery.name for delivery in mine)
-            flags.append(f"several submissions, and nobody can tell which is newer: {listed}")
-        yield Place(student, chosen, tuple(mine), tuple(flags))
+        of_group = by_group[_key(student.group)]
+        if mine or not of_group:
+            yield _place(student, mine)
+        elif share:
+            yield _place(student, list(of_group.values()))
+        else:
+            group, listed = names.display(student.group), names.listing(of_group)
+            flag = f"nothing of their own, but their group '{group}' has {listed}"
+            yield Place(student, None, flags=(flag,))
+
+
+def _place(student: Student, deliveries: Sequence[Delivery]) -> Place:
+    """Return the place of a student to whom *deliveries* belong."""
+    chosen = newest(deliveries)
+    if chosen or not deliveries:
+        return Place(student, chosen, tuple(deliveries))
+    listed = names.listing(delivery.name for delivery in deliveries)
+    flag = f"several submissions, and nobody can tell which is newer: {listed}"
+    return Place(student, None, tuple(deliveries), (flag,))

@@ -12,10 +12,11 @@ import difflib
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,14 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.course import class_folder, decisions, tutors
 from graders.harness.course.class_folder import Entry
-from graders.harness.course.gradebook import Table, as_it_was, to_csv
+from graders.harness.course.gradebook import Table, as_it_was, is_unmarked, marks_cell, to_csv
 from graders.harness.course.roster import HEADINGS, csv_lines, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake import names
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.sentences import flag_text
-from graders.harness.result import Finding, FlagCode, ManualPart, Result, printable
+from graders.harness.result import Finding, FlagCode, Result, printable
 
 WHO = ("submission", "student id", "login", "name", "group")
 """Columns that say whose row it is."""
@@ -69,6 +70,11 @@ class Part:
         """The heading of what was found that prepares it."""
         return f"{self.short}: findings"
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All its headings."""
+        return self.marks, self.comment, self.findings
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:
@@ -87,22 +93,32 @@ class Taken:
 
 def parts_of(entries: Iterable[Entry], folder: Path) -> tuple[Part, ...]:
     """Return what a tutor marks in this class. Raises GraderError where that is nothing."""
-    first = next((entry.row.result for entry in entries if entry.row.result), None)
-    if first is None:
+    results = class_folder.results_of(entries)
+    if not results:
         raise GraderError(
             f"{names.display(str(folder), 200)}: nobody was graded, so there is nothing to mark"
         )
-    if not first.manual:
+    manual = results[0].manual
+    if not manual:
         raise GraderError(
-            f"{first.assignment} has no part that a tutor marks (a table [[manual]] in its "
+            f"{results[0].assignment} has no part that a tutor marks (a table [[manual]] in its "
             "assignment.toml)"
         )
-    begins = Counter(part.name.partition(" (")[0] for part in first.manual)
-    found = [(part, part.name.partition(" (")[0]) for part in first.manual]
-    return tuple(
-        Part(one.name, start if begins[start] == 1 else one.name, one.max_marks)
-        for one, start in found
-    )
+    short_names = Counter(_short(part.name) for part in manual)
+    parts = []
+    for part in manual:
+        short = _short(part.name)
+        is_unique = short_names[short] == 1
+        parts.append(Part(part.name, short if is_unique else part.name, part.max_marks))
+    return tuple(parts)
+
+
+def _short(name: str) -> str:
+    return name.partition(" (")[0]
+
+
+def _headings(parts: Iterable[Part]) -> tuple[str, ...]:
+    return (*WHO, *chain.from_iterable(part.columns for part in parts), FILES)
 
 
 # Writing.
@@ -116,24 +132,16 @@ def make(folder: Path) -> Table:
     parts = parts_of(entries, folder)
     rules = _rules(entries)
     digests = class_folder.digests(folder)
-    heading = [
-        *WHO,
-        *(title for part in parts for title in (part.marks, part.comment, part.findings)),
-    ]
-    heading.append(FILES)
     lines = []
     for submission, mine in _by_submission(entries).items():
         result = mine[0].row.result
         assert result is not None
         line = [submission, *_who(mine)]
         for part in result.manual:
-            line += [
-                _cell_of(part),
-                part.comment,
-                _findings(result, part.name, rules.get(part.name, ("*",))),
-            ]
+            findings = _findings(result, part.name, rules.get(part.name, ("*",)))
+            line += [marks_cell(part.marks), part.comment, findings]
         lines.append((*line, digests.get(submission, "")))
-    return Table(tuple(heading), tuple(lines))
+    return Table(_headings(parts), tuple(lines))
 
 
 def _by_submission(entries: Iterable[Entry]) -> Mapping[str, Sequence[Entry]]:
@@ -147,51 +155,45 @@ def _by_submission(entries: Iterable[Entry]) -> Mapping[str, Sequence[Entry]]:
 
 def _who(mine: Sequence[Entry]) -> Iterator[str]:
     """Yield ids, logins, names and groups of those who handed in together."""
-    for cells in (
-        [entry.row.student_id for entry in mine],
-        [entry.cell(HEADINGS["login"]) for entry in mine],
-        [entry.row.name for entry in mine],
-        [entry.row.group for entry in mine],
-    ):
-        yield "; ".join(dict.fromkeys(filter(None, cells)))
+    columns: tuple[Callable[[Entry], str], ...] = (
+        lambda entry: entry.row.student_id,
+        lambda entry: entry.cell(HEADINGS["login"]),
+        lambda entry: entry.row.name,
+        lambda entry: entry.row.group,
+    )
+    for column in columns:
+        yield "; ".join(dict.fromkeys(filter(None, map(column, mine))))
 
 
 def _rules(entries: Iterable[Entry]) -> Mapping[str, Sequence[str]]:
-    result = next(entry.row.result for entry in entries if entry.row.result)
+    assignment = class_folder.results_of(entries)[0].assignment
     try:
-        manual = load_assignment(result.assignment).manifest.manual
-    except (
-        GraderError
-    ):  # a result of a grader that is not here: then all findings prepare all parts
+        manual = load_assignment(assignment).manifest.manual
+    except GraderError:  # this grader is not here: then all findings prepare all parts
         return {}
     return {part.name: part.rules for part in manual}
 
 
-def _cell_of(part: ManualPart) -> str:
-    return "" if part.marks is None else marks_in_words(part.marks)
-
-
 def _findings(result: Result, part: str, patterns: Sequence[str]) -> str:
-    """Return what was found that bears on a part: how often by which rule, and where."""
-    found = [
-        one
-        for one in result.findings
-        if any(fnmatchcase(one.rule, pattern) for pattern in patterns)
-    ]
+    """Return the findings that bear on a part: how often by which rule, and where."""
     by_rule: dict[str, list[Finding]] = {}
-    for one in found:
-        by_rule.setdefault(one.rule, []).append(one)
-    told = [
+    for finding in result.findings:
+        if any(fnmatchcase(finding.rule, pattern) for pattern in patterns):
+            by_rule.setdefault(finding.rule, []).append(finding)
+    remarks = [
         flag_text(flag)
         for flag in result.flags
         if flag.code is FlagCode.HANDED_IN_AGAIN and part in flag.values["parts"]
     ]
-    for rule, mine in sorted(by_rule.items(), key=lambda item: (-len(item[1]), item[0])):
-        places = [f"{one.file}:{one.line}" for one in mine[:PLACES]]
-        told.append(
-            f"{len(mine)} {rule} ({', '.join(places)}{', ...' if len(mine) > PLACES else ''})"
-        )
-    return "; ".join(told)
+    most_first = sorted(by_rule.items(), key=lambda item: (-len(item[1]), item[0]))
+    return "; ".join([*remarks, *(_of_rule(rule, findings) for rule, findings in most_first)])
+
+
+def _of_rule(rule: str, findings: Sequence[Finding]) -> str:
+    places = [f"{finding.file}:{finding.line}" for finding in findings[:PLACES]]
+    if len(findings) > PLACES:
+        places.append("...")
+    return f"{len(findings)} {rule} ({', '.join(places)})"
 
 
 def written(sheet: Table, suffix: str) -> bytes:
@@ -219,11 +221,11 @@ def _to_xlsx(sheet: Table) -> bytes:
     book = _openpyxl().Workbook()
     page = book.active
     page.title = "marks"
-    numbers = {place for place, title in enumerate(sheet.heading) if title.endswith(")")}
+    of_marks = {place for place, title in enumerate(sheet.heading, 1) if title.endswith(")")}
     for row, line in enumerate((sheet.heading, *sheet.lines), 1):
-        for place, text in enumerate(line):
-            cell = page.cell(row=row, column=place + 1)
-            if row > 1 and place in numbers and _MARKS.fullmatch(text):
+        for column, text in enumerate(line, 1):
+            cell = page.cell(row=row, column=column)
+            if column in of_marks and _MARKS.fullmatch(text):
                 cell.value = float(text)
             elif text:
                 cell.value = printable(text, 30_000)
@@ -238,15 +240,6 @@ def _to_xlsx(sheet: Table) -> bytes:
 # Taking back.
 
 
-@dataclass(slots=True)
-class _Reading:
-    """A sheet on its way in."""
-
-    new: list[TutorMark] = field(default_factory=list)
-    gone: list[tuple[str, str]] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
-
-
 def take(folder: Path, path: Path) -> Taken:
     """Put what tutors wrote in the sheet at *path* into the results of the class in *folder*.
 
@@ -259,20 +252,25 @@ def take(folder: Path, path: Path) -> Taken:
     if not lines:
         command = f"grader sheet {names.display(str(folder))} --out FILE"
         raise GraderError(f"{shown}: is empty; `{command}` writes a sheet")
-    heading = [cell.strip() for cell in lines[0][1]]
-    where, notes = _columns(heading, parts, shown)
+    where, others = _columns([cell.strip() for cell in lines[0][1]], parts, shown)
     known = tutors.read(folder)
-    reading = _read(lines[1:], heading, where, parts, _by_submission(entries), known)
+    reading = _Reading(parts, _by_submission(entries), known)
+    for line, cells in lines[1:]:
+        reading.add(line, cells, where, width=len(lines[0][1]))
     if reading.errors:
-        more = len(reading.errors) - MOST_ERRORS
-        told = [*reading.errors[:MOST_ERRORS], *([f"and {more} more"] if more > 0 else [])]
-        raise GraderError(f"{shown}: nothing was taken\n  " + "\n  ".join(told))
+        raise GraderError(f"{shown}: nothing was taken\n  " + "\n  ".join(_first(reading.errors)))
     decided = decisions.read(folder)
     marks = known.changed(reading.new, reading.gone)
     tutors.write(folder, marks)  # first, so that an interruption loses nothing
     entries = class_folder.rewrite(folder, marks, decided)
     decisions.write_grounds(folder, decided)
-    return _told(known, reading, entries, notes)
+    return _taken(known, reading, entries, others)
+
+
+def _first(errors: Sequence[str]) -> Iterator[str]:
+    yield from errors[:MOST_ERRORS]
+    if len(errors) > MOST_ERRORS:
+        yield f"and {len(errors) - MOST_ERRORS} more"
 
 
 def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
@@ -292,21 +290,16 @@ def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
 
 
 def _from_xlsx(data: bytes, shown: str) -> list[tuple[int, list[str]]]:
+    openpyxl = _openpyxl()
     try:
-        page = (
-            _openpyxl()
-            .load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            .worksheets[0]
-        )
-        rows = [list(row) for row in page.iter_rows(values_only=True)]
-    except GraderError:
-        raise
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        rows = list(book.worksheets[0].iter_rows(values_only=True))
     except Exception as error:  # whatever a damaged workbook makes of its reader
         raise GraderError(
             f"{shown}: cannot be read as a workbook ({type(error).__name__}); save it as CSV"
         ) from None
-    cells = [(line, [_as_typed(value) for value in row]) for line, row in enumerate(rows, 1)]
-    return [(line, row) for line, row in cells if any(row)]
+    lines = [(line, list(map(_as_typed, row))) for line, row in enumerate(rows, 1)]
+    return [(line, cells) for line, cells in lines if any(cells)]
 
 
 def _as_typed(value: object) -> str:
@@ -317,150 +310,144 @@ def _as_typed(value: object) -> str:
 
 def _columns(
     heading: Sequence[str], parts: Sequence[Part], shown: str
-) -> tuple[Mapping[str, int], tuple[str, ...]]:
-    """Return where each known column stands, and what to say of the others. Raises GraderError."""
-    known = {heading_key(title): title for title in (*WHO, FILES)}
-    for part in parts:
-        known |= {heading_key(title): title for title in (part.marks, part.comment, part.findings)}
+) -> tuple[Mapping[str, int], Sequence[str]]:
+    """Return where each known column stands, and the others. Raises GraderError."""
+    known = {heading_key(title): title for title in _headings(parts)}
     where: dict[str, int] = {}
     others = []
     for place, cell in enumerate(heading):
-        title = known.get(heading_key(cell))
-        if title is None:
-            near = difflib.get_close_matches(cell, known.values(), 1, 0.8)
-            if near:
-                raise GraderError(
-                    f"{shown}: column {_quoted(cell)} is unknown; is it {_quoted(near[0])}?"
-                )
-            others += [_quoted(cell)] if cell else []
-        elif title in where:
+        title = known.get(heading_key(cell), "")
+        if title in where:
             raise GraderError(f"{shown}: has two columns {_quoted(title)}")
-        else:
+        if title:
             where[title] = place
+        elif cell:
+            _refuse_misspelt(cell, known.values(), shown)
+            others.append(_quoted(cell))
     if "submission" not in where:
         raise GraderError(f"{shown}: has no column 'submission', which says whose row it is")
-    if not any(part.marks in where for part in parts):
+    if where.keys().isdisjoint(part.marks for part in parts):
         wanted = ", ".join(_quoted(part.marks) for part in parts)
         raise GraderError(f"{shown}: has no column of marks; this class needs {wanted}")
-    return where, (
-        f"columns that do not belong to this sheet were ignored: {', '.join(others)}",
-    ) if others else ()
+    return where, others
+
+
+def _refuse_misspelt(cell: str, titles: Iterable[str], shown: str) -> None:
+    """Raise GraderError if *cell* is nearly the heading of a column."""
+    for near in difflib.get_close_matches(cell, titles, 1, 0.8):
+        raise GraderError(f"{shown}: column {_quoted(cell)} is unknown; is it {_quoted(near)}?")
 
 
 def _quoted(text: str) -> str:
     return f"'{names.display(text, 120)}'"
 
 
-def _read(
-    lines: Iterable[tuple[int, list[str]]],
-    heading: Sequence[str],
-    where: Mapping[str, int],
-    parts: Sequence[Part],
-    people: Mapping[str, Sequence[Entry]],
-    known: TutorMarks,
-) -> _Reading:
-    reading = _Reading()
-    seen: dict[str, int] = {}
-    for line, cells in lines:
-        if any(cell.strip() for cell in cells[len(heading) :]):
-            reading.errors.append(
-                f"line {line}: has {len(cells)} cells, the first line {len(heading)}; "
-                "mind the quotes"
+class _Reading:
+    """A sheet on its way in."""
+
+    def __init__(
+        self, parts: Sequence[Part], people: Mapping[str, Sequence[Entry]], known: TutorMarks
+    ) -> None:
+        """*people*: submission -> who handed it in; *known*: the marks so far."""
+        self.new: list[TutorMark] = []
+        self.gone: list[tuple[str, str]] = []
+        self.errors: list[str] = []
+        self._parts = parts
+        self._people = people
+        self._known = known
+        self._lines: dict[str, int] = {}
+        """Submission -> the line that it was on."""
+
+    def add(self, line: int, cells: Sequence[str], where: Mapping[str, int], width: int) -> None:
+        """Take a line of the sheet. where: title -> place; width: of the heading."""
+        if any(map(str.strip, cells[width:])):
+            self.errors.append(
+                f"line {line}: has {len(cells)} cells, the first line {width}; mind the quotes"
             )
-            continue
-        row = {
-            title: cells[place].strip() if place < len(cells) else ""
-            for title, place in where.items()
-        }
-        submission = _submission(row["submission"], people)
-        if submission is None:
-            reading.errors.append(f"line {line}: {_unknown(row['submission'], people)}")
-        elif submission in seen:
-            reading.errors.append(
-                f"line {line}: {_quoted(submission)} is already on line {seen[submission]}"
-            )
-        elif _is_another(row.get("name", ""), people[submission]):
-            whose = "; ".join(entry.row.name for entry in people[submission])
-            reading.errors.append(
-                f"line {line}: says {_quoted(row['name'])}, but {_quoted(submission)} is of "
+            return
+        filled = [*cells, *[""] * width]
+        row = {title: filled[place].strip() for title, place in where.items()}
+        try:
+            submission = self._submission_of(row)
+        except ValueError as error:
+            self.errors.append(f"line {line}: {error}")
+            return
+        self._lines[submission] = line
+        for part in self._parts:
+            try:
+                self._add_part(submission, part, row)
+            except ValueError as error:
+                where_wrong = f"{_quoted(submission)}, {_quoted(part.name)}"
+                self.errors.append(f"line {line}: {where_wrong}: {error}")
+
+    def _submission_of(self, row: Mapping[str, str]) -> str:
+        """Return the submission that a row is about. Raises ValueError."""
+        submission = _submission(row["submission"], self._people)
+        if submission in self._lines:
+            raise ValueError(f"{_quoted(submission)} is already on line {self._lines[submission]}")
+        owners = self._people[submission]
+        if _is_another(row.get("name", ""), owners):
+            whose = "; ".join(entry.row.name for entry in owners)
+            raise ValueError(
+                f"says {_quoted(row['name'])}, but {_quoted(submission)} is of "
                 f"{_quoted(whose)}: were columns sorted apart from each other?"
             )
+        return submission
+
+    def _add_part(self, submission: str, part: Part, row: Mapping[str, str]) -> None:
+        """Take one part of one submission; empty cells leave what is known. Raises ValueError."""
+        marks_cell, comment_cell = row.get(part.marks, ""), row.get(part.comment, "")
+        if not marks_cell and not comment_cell:
+            return
+        before = _mark_of(self._known, submission, part.name)
+        marks, comment = before.marks, before.comment
+        if marks_cell:
+            marks = _marks(marks_cell, part)
+        if comment_cell:
+            comment = "" if comment_cell == TAKE_BACK else comment_cell
+        if marks is None and not comment:
+            self.gone.append((submission, part.name))
         else:
-            seen[submission] = line
-            for part in parts:
-                _take_part(
-                    reading, line, row, submission, part, known.of(submission).get(part.name)
-                )
-    return reading
+            comment = printable(comment, LONGEST_COMMENT)
+            files = row.get(FILES, "")
+            self.new.append(TutorMark(submission, part.name, marks, comment, files))
 
 
-def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str | None:
-    """Return the submission that *cell* names, also if a spreadsheet made a number of its name."""
+def _mark_of(marks: TutorMarks, submission: str, part: str) -> TutorMark:
+    """Return the mark of a part, an empty one if there is none."""
+    return marks.of(submission).get(part) or TutorMark(submission, part, None)
+
+
+def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str:
+    """Return the submission that *cell* names, also if a spreadsheet made a number of its name.
+    Raises ValueError.
+    """
     if cell in people:
         return cell
-    same = [
-        name
-        for name in people
-        if name.isdecimal() and cell.isdecimal() and name.lstrip("0") == cell.lstrip("0")
-    ]
-    return same[0] if len(same) == 1 else None
-
-
-def _unknown(cell: str, people: Mapping[str, Sequence[Entry]]) -> str:
     if not cell:
-        return "names no submission"
+        raise ValueError("names no submission")
+    if cell.isdecimal():
+        number = cell.lstrip("0")
+        same = [name for name in people if name.lstrip("0") == number]
+        if len(same) == 1:
+            return same[0]
     near = nearest(cell, people)
-    return f"there is no submission {_quoted(cell)} in this class" + (
-        f"; is it {_quoted(near)}?" if near else ""
-    )
+    hint = f"; is it {_quoted(near)}?" if near else ""
+    raise ValueError(f"there is no submission {_quoted(cell)} in this class{hint}")
 
 
 def _is_another(name: str, mine: Sequence[Entry]) -> bool:
-    """Say whether a row's name is of somebody else than those whose submission it is."""
+    """Return whether a row's name is of somebody else than those whose submission it is."""
     whose = "; ".join(dict.fromkeys(entry.row.name for entry in mine if entry.row.name))
     return bool(name and whose) and heading_key(name) != heading_key(whose)
 
 
-def _take_part(
-    reading: _Reading,
-    line: int,
-    row: Mapping[str, str],
-    submission: str,
-    part: Part,
-    before: TutorMark | None,
-) -> None:
-    """Take one part of one submission; empty cells leave what is known."""
-    cell, comment = row.get(part.marks, ""), row.get(part.comment, "")
-    if not cell and not comment:
-        return
-    try:
-        marks = (
-            (before.marks if before else None)
-            if not cell
-            else None
-            if cell == TAKE_BACK
-            else _marks(cell, part)
-        )
-    except ValueError as error:
-        reading.errors.append(f"line {line}: {_quoted(submission)}, {_quoted(part.name)}: {error}")
-        return
-    if not comment:
-        comment = before.comment if before else ""
-    elif comment == TAKE_BACK:
-        comment = ""
-    if marks is None and not comment:
-        reading.gone.append((submission, part.name))
-    else:
-        files = row.get(FILES, "")
-        reading.new.append(
-            TutorMark(submission, part.name, marks, printable(comment, LONGEST_COMMENT), files)
-        )
-
-
-def _marks(cell: str, part: Part) -> str:
-    """Return the marks that *cell* says, as people write them. Raises ValueError with what is
-    wrong.
+def _marks(cell: str, part: Part) -> str | None:
+    """Return the marks in *cell*, as people write them; None if it takes them back. Raises
+    ValueError with what is wrong.
     """
+    if cell == TAKE_BACK:
+        return None
     match = _MARKS.fullmatch(cell)
     if match is None:
         hint = "; at most two decimals" if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", cell) else ""
@@ -477,42 +464,41 @@ def _marks(cell: str, part: Part) -> str:
     return marks_in_words(marks)
 
 
-def _told(
-    before: TutorMarks,
-    reading: _Reading,
-    entries: Sequence[Entry],
-    notes: tuple[str, ...],
+def _taken(
+    before: TutorMarks, reading: _Reading, entries: Sequence[Entry], others: Sequence[str]
 ) -> Taken:
     new, comments, changed = 0, 0, []
-    for one in reading.new:
-        was = before.of(one.submission).get(one.part)
-        comments += one.comment != (was.comment if was else "")
-        if one.marks is not None and (was is None or was.marks is None):
+    for mark in reading.new:
+        earlier = _mark_of(before, mark.submission, mark.part)
+        comments += mark.comment != earlier.comment
+        if mark.marks == earlier.marks:
+            continue
+        if earlier.marks is None:
             new += 1
-        elif was is not None and one.marks != was.marks:
-            which = f"{names.display(one.submission)}, {names.display(one.part)}"
-            changed.append(f"{which}: was {was.marks}, now {one.marks or 'not marked'}")
+        else:
+            which = f"{names.display(mark.submission)}, {names.display(mark.part)}"
+            changed.append(f"{which}: was {earlier.marks}, now {mark.marks or 'not marked'}")
     gone = {(name, part) for name, part in reading.gone if part in before.of(name)}
     by_submission = _by_submission(entries)
     unmarked = [name for name, mine in by_submission.items() if is_unmarked(mine[0].row.result)]
+    notes = [f"columns that do not belong to this sheet were ignored: {', '.join(others)}"]
     return Taken(
-        new, tuple(changed), len(gone), comments, tuple(unmarked), len(by_submission), notes
+        new=new,
+        changed=tuple(changed),
+        removed=len(gone),
+        comments=comments,
+        unmarked=tuple(unmarked),
+        of=len(by_submission),
+        notes=tuple(notes) if others else (),
     )
-
-
-def is_unmarked(result: Result | None) -> bool:
-    """Say whether a tutor has some part of *result* still to mark."""
-    return result is not None and any(part.marks is None for part in result.manual)
 
 
 def in_words(taken: Taken) -> Iterator[str]:
     """Yield what a sheet changed, a line each."""
-    counted = Counter(new=taken.new, changed=len(taken.changed), removed=taken.removed)
-    told = [
-        f"{counted['new']} new", f"{counted['changed']} changed",
-        *([f"{counted['removed']} taken back"] if counted["removed"] else []),
-    ]  # fmt: skip
-    yield f"marks of tutors: {', '.join(told)}; comments: {taken.comments} new or changed"
+    counts = [f"{taken.new} new", f"{len(taken.changed)} changed"]
+    if taken.removed:
+        counts.append(f"{taken.removed} taken back")
+    yield f"marks of tutors: {', '.join(counts)}; comments: {taken.comments} new or changed"
     yield from (f"changed: {one}" for one in taken.changed)
     yield from taken.notes
     if taken.unmarked:

@@ -5,16 +5,27 @@ Who has no mark has an empty cell: no platform is ever told a zero that nobody e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from graders.harness.course.class_folder import Entry
-from graders.harness.course.gradebook import Row, Standing, Table, marked_parts, to_csv
+from graders.harness.course.class_folder import Entry, results_of
+from graders.harness.course.gradebook import (
+    Row,
+    Table,
+    is_unmarked,
+    marked_parts,
+    marks_cell,
+    part_marks,
+    task_marks,
+    tasks_of,
+    to_csv,
+    whole_mark,
+)
 from graders.harness.course.pages import page_is_own
 from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import TaskResult, adjusted, printable, total, whole
+from graders.harness.result import adjusted, printable, total
 
 
 def canvas(entries: Sequence[Entry], column: str) -> bytes:
@@ -31,24 +42,20 @@ def canvas(entries: Sequence[Entry], column: str) -> bytes:
     lines = [("    Points Possible", "", "", "", "", marks_in_words(full))]
     for entry in entries:
         row = entry.row
-        login = entry.cell(HEADINGS["login"])
-        number = entry.cell(HEADINGS["number"])
-        other = (login, entry.cell(HEADINGS["email"]), entry.roster.get("id", ""))
-        if not number and row.student_id not in other:
-            number = row.student_id
         name = entry.roster.get("student") or row.name or row.submission
-        marks = _mark(row, with_tutors)
-        lines.append(
-            (
-                name,
-                entry.roster.get("id", ""),
-                number,
-                login,
-                entry.roster.get("section", ""),
-                marks,
-            )
-        )
+        id, section = entry.roster.get("id", ""), entry.roster.get("section", "")
+        login = entry.cell(HEADINGS["login"])
+        lines.append((name, id, _sis_number(entry), login, section, _mark(row, with_tutors)))
     return to_csv(Table(heading, tuple(lines)))
+
+
+def _sis_number(entry: Entry) -> str:
+    """Return the number of a person, and not what a roster without numbers has in its place."""
+    number = entry.cell(HEADINGS["number"])
+    login, email = entry.cell(HEADINGS["login"]), entry.cell(HEADINGS["email"])
+    if number or entry.row.student_id in (login, email, entry.roster.get("id", "")):
+        return number
+    return entry.row.student_id
 
 
 MARKUS_IDENTITY = (
@@ -72,109 +79,105 @@ def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
     does not clear what was typed there.
     """
     with_tutors = marked_by_tutors(entries) and not waiting(entries)
-    parts = (
-        marked_parts(entry.row.result for entry in entries if entry.row.result)
-        if with_tutors
-        else ()
-    )
-    tasks: dict[str, TaskResult] = {}
-    for entry in entries:
-        for task in entry.row.result.tasks if entry.row.result else ():
-            tasks.setdefault(task.id, task)
-    unknown = [id for id in criteria if id not in tasks]
-    if unknown:
-        raise GraderError(f"unknown task {unknown[0]!r}; the tasks are {', '.join(tasks)}")
-    names = [_flat(criteria.get(task.id, task.name or task.id)) for task in tasks.values()]
-    heading = (*MARKUS_IDENTITY, *names, *(_flat(part.name) for part in parts), "Bonus/Deductions")
-    worth = [marks_in_words(task.max_marks) for task in tasks.values()]
-    worth += [marks_in_words(part.max_marks) for part in parts]
+    results = results_of(entries)
+    tasks = tasks_of(results)
+    parts = marked_parts(results) if with_tutors else ()
+    _refuse_unknown(criteria, [task.id for task in tasks])
+    names = [criteria.get(task.id, task.name or task.id) for task in tasks]
+    names += [part.name for part in parts]
+    worth = [*(task.max_marks for task in tasks), *(part.max_marks for part in parts)]
     blanks = ("",) * (len(MARKUS_IDENTITY) - 2)
-    lines = [(*blanks, "Out Of", marks_in_words(_maximum(entries, with_tutors)), *worth, "")]
-    seen = set()
-    for entry in entries:
-        row = entry.row
-        user = entry.cell(HEADINGS["login"]) or row.student_id or row.name or row.submission
-        group = row.group or user
-        if (group, row.page) in seen:
-            continue
-        seen.add((group, row.page))
-        result = row.result if row.standing is Standing.GRADED else None
-        by_task = {task.id: marks_in_words(task.marks) for task in result.tasks} if result else {}
-        by_hand = (
-            {
-                part.name: marks_in_words(part.marks)
-                for part in result.manual
-                if part.marks is not None
-            }
-            if result
-            else {}
-        )
-        change = adjusted(result) if result else Fraction(0)
-        lines.append(
-            (
-                group,
-                user,
-                entry.roster.get("section", ""),
-                entry.cell(HEADINGS["last"]),
-                entry.cell(HEADINGS["first"]),
-                row.student_id,
-                entry.cell(HEADINGS["email"]),
-                _mark(row, with_tutors),
-                *(by_task.get(id, "") for id in tasks),
-                *(by_hand.get(part.name, "") for part in parts),
-                marks_in_words(change) if change else "",
-            )
-        )
+    full = _maximum(entries, with_tutors)
+    lines = [(*blanks, "Out Of", *map(marks_in_words, (full, *worth)), "")]
+    for entry in _one_for_each_page(entries):
+        graded = entry.row.graded
+        marks = [task_marks(task, graded) for task in tasks]
+        marks += [part_marks(part, graded) for part in parts]
+        bonus = adjusted(graded) if graded else None
+        own_mark = _mark(entry.row, with_tutors)
+        cells = (*map(marks_cell, marks), marks_cell(bonus or None))
+        lines.append((*_markus_identity(entry), own_mark, *cells))
+    heading = (*MARKUS_IDENTITY, *map(_flat, names), "Bonus/Deductions")
     return to_csv(Table(heading, tuple(lines)))
 
 
-def differing_groups(entries: Sequence[Entry]) -> tuple[str, ...]:
+def _refuse_unknown(criteria: Iterable[str], tasks: Sequence[str]) -> None:
+    """Raise GraderError for a criterion of a task that does not exist."""
+    for id in criteria:
+        if id not in tasks:
+            raise GraderError(f"unknown task {id!r}; the tasks are {', '.join(tasks)}")
+
+
+def _one_for_each_page(entries: Iterable[Entry]) -> Iterable[Entry]:
+    """Return the first entry of each group, and of its members who have pages of their own."""
+    first: dict[tuple[str, str], Entry] = {}
+    for entry in entries:
+        first.setdefault((_markus_group(entry), entry.row.page), entry)
+    return first.values()
+
+
+def _markus_user(entry: Entry) -> str:
+    row = entry.row
+    return entry.cell(HEADINGS["login"]) or row.student_id or row.name or row.submission
+
+
+def _markus_group(entry: Entry) -> str:
+    return entry.row.group or _markus_user(entry)
+
+
+def _markus_identity(entry: Entry) -> tuple[str, ...]:
+    """Return the cells below `MARKUS_IDENTITY`, but for the mark."""
+    return (
+        _markus_group(entry),
+        _markus_user(entry),
+        entry.roster.get("section", ""),
+        entry.cell(HEADINGS["last"]),
+        entry.cell(HEADINGS["first"]),
+        entry.row.student_id,
+        entry.cell(HEADINGS["email"]),
+    )
+
+
+def differing_groups(entries: Iterable[Entry]) -> tuple[str, ...]:
     """Return the groups whose members handed in one submission and have different marks for it."""
     marks: dict[str, set[Fraction]] = {}
-    for row in (entry.row for entry in entries):
+    for entry in entries:
+        row = entry.row
         if row.result is not None and page_is_own(row.page):
             marks.setdefault(row.group or row.submission, set()).add(total(row.result))
     return tuple(group for group, different in marks.items() if len(different) > 1)
 
 
-def marked_by_tutors(entries: Sequence[Entry]) -> bool:
-    """Say whether any tutor's marks are there: then marks are those of the whole assignment."""
-    return bool(marked_parts(entry.row.result for entry in entries if entry.row.result))
+def marked_by_tutors(entries: Iterable[Entry]) -> bool:
+    """Return whether any tutor's marks are there: then marks are those of the whole assignment."""
+    return bool(marked_parts(results_of(entries)))
 
 
-def waiting(entries: Sequence[Entry]) -> tuple[str, ...]:
+def waiting(entries: Iterable[Entry]) -> tuple[str, ...]:
     """Return who was graded, but is not marked by a tutor in all parts."""
-    graded = [entry.row for entry in entries if entry.row.standing is Standing.GRADED]
-    return tuple(
-        row.shown
-        for row in graded
-        if row.result and row.result.manual and whole(row.result) is None
-    )
+    return tuple(entry.row.shown for entry in entries if is_unmarked(entry.row.graded))
 
 
 def _mark(row: Row, with_tutors: bool) -> str:
     """Return the cell of a person's mark; empty where it is not known."""
-    if row.result is None or row.standing is not Standing.GRADED:
+    if row.graded is None:
         return ""
-    known = whole(row.result) if with_tutors else (total(row.result), row.result.max_marks)
-    return marks_in_words(known[0]) if known else ""
+    if with_tutors:
+        return marks_cell(whole_mark(row.graded)[0])
+    return marks_in_words(total(row.graded))
 
 
-def _maximum(entries: Sequence[Entry], with_tutors: bool) -> Fraction:
+def _maximum(entries: Iterable[Entry], with_tutors: bool) -> Fraction:
     """Return what the assignment is out of. Raises GraderError where nothing was graded."""
-    found = [
-        entry.row.result.max_marks
-        + (
-            sum((part.max_marks for part in entry.row.result.manual), Fraction(0))
-            if with_tutors
-            else 0
-        )
-        for entry in entries
-        if entry.row.result
-    ]
-    if not found:
+    results = results_of(entries)
+    if not results:
         raise GraderError("nobody was graded: there are no marks to write")
-    return max(found)
+    if not with_tutors:
+        return max(result.max_marks for result in results)
+    return max(
+        result.max_marks + sum((part.max_marks for part in result.manual), Fraction(0))
+        for result in results
+    )
 
 
 def _flat(text: str) -> str:
