@@ -158,10 +158,10 @@ class _Layer:
         """Lay *changes* over *base*."""
         self._refuse_shared_lines(base, "its base")
         self._refuse_shared_lines(changes, "it")
+        if not changes:
+            raise OverlayError(f"{self.edits.name}: {self.inside or 'it'} changes nothing")
         deleted = self._deleted(base, changes)
         changes = [change for change in changes if not isinstance(change.node, ast.Delete)]
-        if not changes and not deleted:
-            raise OverlayError(f"{self.edits.name}: {self.inside or 'it'} changes nothing")
         added: list[_Statement] = []
         """New statements that go before the next one with a place in the base."""
         replaced: frozenset[str] = frozenset()
@@ -195,19 +195,14 @@ class _Layer:
 
     def _deleted(self, base: list[_Statement], changes: list[_Statement]) -> frozenset[str]:
         """Return the names in `del` statements, each of which must be in the base."""
-        targets: list[ast.expr] = []
-        for change in changes:
-            if isinstance(change.node, ast.Delete):
-                targets += change.node.targets
-        deleted: set[str] = set()
-        for target in targets:
-            if not isinstance(target, ast.Name):
-                raise self.error([ast.unparse(target)], "cannot be deleted; name one definition")
-            deleted.add(target.id)
+        deleted = _names_of(_of_type(changes, ast.Delete))
+        for name in sorted(deleted):
+            if not name.isidentifier():
+                raise self.error([name], "cannot be deleted; name one definition")
         missing = deleted - _names_of(base)
         if missing:
             raise self.error(missing, "is to be deleted, but the base has no such definition")
-        return frozenset(deleted)
+        return deleted
 
     def _import(self, base: list[_Statement], change: _Statement) -> None:
         """Replace the imports of no other names than *change* has, else add *change* behind the
@@ -269,12 +264,9 @@ class _Layer:
         names = _names_of(new)
         if len(old) == len(new) and all(map(_Statement.same_as, old, new)):
             raise self.error(names, "is the same as in the base: it changes nothing")
-        for statement in old:
-            others = ", ".join(sorted(statement.names - names - deleted))
-            if others:
-                raise self.error(
-                    names, f"is bound together with {others} in the base; bind these too"
-                )
+        others = ", ".join(sorted(_names_of(old) - names - deleted))
+        if others:
+            raise self.error(names, f"is bound together with {others} in the base; bind these too")
         self.edits.replace(old, self._joined(new))
 
     def _remove(self, statement: _Statement, deleted: frozenset[str]) -> None:
@@ -367,7 +359,7 @@ def _statements(
     return statements
 
 
-def _of_type(statements: list[_Statement], kind: UnionType) -> list[_Statement]:
+def _of_type(statements: list[_Statement], kind: type[ast.stmt] | UnionType) -> list[_Statement]:
     return [statement for statement in statements if isinstance(statement.node, kind)]
 
 
@@ -386,6 +378,8 @@ def _names(node: ast.stmt) -> frozenset[str]:
         return frozenset({node.name})
     if isinstance(node, _Import):
         return frozenset(map(_bound, node.names))
+    if isinstance(node, ast.Delete):
+        return frozenset(map(ast.unparse, node.targets))
     if isinstance(node, ast.Assign):
         return frozenset(_assigned(node.targets))
     if isinstance(node, ast.AnnAssign):
