@@ -7,9 +7,12 @@ first few are shown.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
+from typing import TypeVar
 
 import msgspec
 from rich.console import Console, Group, RenderableType
@@ -35,6 +38,7 @@ from graders.harness.reports.verdicts import (
 )
 from graders.harness.result import CheckResult, Finding, Result, Verdict
 
+Item = TypeVar("Item")
 NO_NEWS = News()
 FIRST = 3
 """Failures that are shown at length."""
@@ -116,26 +120,33 @@ class _Report(Report):
         yield from self.failures()
         if self.all_checks:
             yield from self.listed("Passed", Verdict.PASSED, "green")
-        if self.result.findings and (
-            self.all_checks or not (self.only_begun() or self.checkup.chosen)
-        ):
+        if self.all_checks or not (self.only_begun() or self.checkup.chosen):
             yield from self.rules(self.result.findings)
         yield from self.news()
         yield from self.sum()
 
     def only_begun(self) -> bool:
-        """Say whether nothing has been written yet."""
+        """Return whether nothing has been written yet."""
         return bool(self.checkup.unwritten) and not self.checkup.written
+
+    def is_brief(self) -> bool:
+        """Return whether functions are missing, and the student has not asked for everything."""
+        return bool(self.checkup.unwritten) and not self.all_checks
+
+    def first(self, items: Sequence[Item], most: int) -> Sequence[Item]:
+        """Return the first of *items*, all of them if the student has asked for everything."""
+        return items if self.all_checks else items[:most]
 
     def not_written(self) -> Iterator[RenderableType]:
         """The functions that are as in the starter, by file."""
         missing = self.checkup.unwritten
         if not missing or self.checkup.chosen:
             return
+        namesakes = Counter(function.bare for function in missing)
         by_file: dict[str, list[str]] = {}
-        for one in missing:
-            alike = [other for other in missing if other.bare == one.bare]
-            by_file.setdefault(one.file, []).append(one.bare if len(alike) == 1 else one.name)
+        for function in missing:
+            name = function.bare if namesakes[function.bare] == 1 else function.name
+            by_file.setdefault(function.file, []).append(name)
         table = Table.grid(padding=(0, 2, 0, 0))
         for file, names in by_file.items():
             table.add_row(self.medium.line(file, "bold"), self.medium.line(few(names, 12)))
@@ -146,78 +157,72 @@ class _Report(Report):
 
     def failures(self) -> Iterator[RenderableType]:
         """What went wrong in what is written: the first few at length."""
-        waiting = (
-            [] if self.checkup.chosen or self.all_checks else [c for c in self.bad if self.waits(c)]
-        )
-        ids = {check.id for check in waiting}
-        blocks, _ = worst_first([check for check in self.bad if check.id not in ids], self.audience)
-        if (
-            self.checkup.unwritten and not self.all_checks
-        ):  # a game needs all its functions: first what is to be mended
+        waiting = self.waiting()
+        ready = [check for check in self.bad if check not in waiting]
+        blocks, _ = worst_first(ready, self.audience)
+        if self.is_brief():  # a game needs all its functions: first what is to be mended
             blocks.sort(key=lambda block: not _names_any(_said(block[0]), self.checkup.written))
-        shown = blocks if self.all_checks else blocks[:FIRST]
-        if shown:
+        first = self.first(blocks, FIRST)
+        if first:
             yield Text()
             yield Text("Did not pass", "bold")
-        for block in shown:
+        for block in first:
             yield Text()
             yield from self.block(block)
-        rest = [check for block in blocks[len(shown) :] for check in block]
-        told = []
+        remarks = []
         if waiting:
-            told.append(
-                f"{how_many(len(waiting), 'check waits', 'checks wait')} for what is not "
-                "written yet"
-            )
+            checks = how_many(len(waiting), "check waits", "checks wait")
+            remarks.append(f"{checks} for what is not written yet")
+        rest = [check.id for check in chain.from_iterable(blocks[len(first) :])]
         if rest:
-            told.append(
-                f"{how_many(len(rest), 'more check')} did not pass: "
-                f"{few([check.id for check in rest], NAMED)}"
-            )
-        if told:
+            remarks.append(f"{how_many(len(rest), 'more check')} did not pass: {few(rest, NAMED)}")
+        if remarks:
             yield Text()
-            yield Text(f"{'; '.join(told)}. --all shows everything.", "dim", overflow="fold")
+            yield Text(f"{'; '.join(remarks)}. --all shows everything.", "dim", overflow="fold")
+
+    def waiting(self) -> list[CheckResult]:
+        """Return the checks that are not shown because they seem to wait for a function."""
+        if self.checkup.chosen or self.all_checks:
+            return []
+        return list(filter(self.waits, self.bad))
 
     def waits(self, check: CheckResult) -> bool:
         """Return whether *check* seems to fail because of a function that is not written yet."""
         if unloaded(check):
             return False
-        names = {one.bare for one in self.checkup.unwritten}
+        names = {function.bare for function in self.checkup.unwritten}
         return self.only_begun() or _names_any(_said(check), names)
 
     def rules(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
-        """What is said of the code, each rule once, with its lines."""
+        """The findings, each rule once, with its lines."""
+        if not found:
+            return
         groups: dict[str, list[Finding]] = {}
         for finding in found:
             groups.setdefault(finding.rule, []).append(finding)
-        if self.checkup.unwritten and not self.all_checks:
-            yield Text()
-            count = how_many(len(groups), "remark")
-            yield Text(
-                f"About the code: {count}; --all shows them. They can wait until all is written.",
-                "dim",
-            )
-            return
-        shown = list(groups.values()) if self.all_checks else list(groups.values())[:RULES]
-        rows: list[RenderableType] = []
-        for group in shown:
-            first = group[0]
-            places: dict[str, list[str]] = {}
-            for finding in group:
-                places.setdefault(finding.file, []).append(str(finding.line))
-            lines = "; ".join(
-                f"{file} line {few(numbers, NAMED)}" for file, numbers in places.items()
-            )
-            rows.append(self.medium.line(first.message, limit=300 if self.all_checks else 120))
-            about = f"{severity(first)}: {first.rule} {self.medium.glyphs.dot} {lines}"
-            rows.append(Padding(self.medium.line(about, "dim"), (0, 0, 0, 2)))
         yield Text()
+        if self.is_brief():
+            remarks = f"{how_many(len(groups), 'remark')}; --all shows them."
+            yield Text(f"About the code: {remarks} They can wait until all is written.", "dim")
+            return
+        first = self.first(list(groups.values()), RULES)
+        rows = chain.from_iterable(map(self.rule, first))
         yield Text("About the code", "bold")
         yield Barred(Group(*rows), self.medium.glyphs.side, "dim")
-        if len(shown) < len(groups):
-            yield Text(
-                f"{how_many(len(groups) - len(shown), 'more rule')}: --all shows them.", "dim"
-            )
+        if len(first) < len(groups):
+            more = how_many(len(groups) - len(first), "more rule")
+            yield Text(f"{more}: --all shows them.", "dim")
+
+    def rule(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
+        """One rule that *findings* break: its message and its lines."""
+        finding = findings[0]
+        numbers: dict[str, list[str]] = {}
+        for other in findings:
+            numbers.setdefault(other.file, []).append(str(other.line))
+        lines = "; ".join(f"{file} line {few(those, NAMED)}" for file, those in numbers.items())
+        about = f"{severity(finding)}: {finding.rule} {self.medium.glyphs.dot} {lines}"
+        yield self.medium.line(finding.message, limit=300 if self.all_checks else 120)
+        yield Padding(self.medium.line(about, "dim"), (0, 0, 0, 2))
 
     def news(self) -> Iterator[RenderableType]:
         """What is otherwise than the time before."""
@@ -251,10 +256,10 @@ class _Report(Report):
         )
         yield self.bar(result.marks, result.max_marks, result.max_marks, self.width)
         if result.max_marks < self.whole:
-            told = coverage(result.max_marks, self.whole) + (
-                f": {what_ran(result.checks)}" if self.checkup.chosen else ""
-            )
-            yield Text.assemble(self.medium.line(f"{told}.", CAUTION), overflow="fold")
+            words = coverage(result.max_marks, self.whole)
+            if self.checkup.chosen:
+                words += f": {what_ran(result.checks)}"
+            yield Text.assemble(self.medium.line(f"{words}.", CAUTION), overflow="fold")
 
 
 def _said(check: CheckResult) -> str:

@@ -50,10 +50,8 @@ def texts(data: bytes) -> Iterator[str]:
     if _ESCAPE.search(text):
         yield _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
     if data.count(0) > len(data) // 4:
-        yield data.decode(
-            "utf-16-be" if data[:1] == b"\0" or data.startswith(b"\xfe\xff") else "utf-16-le",
-            "replace",
-        )
+        big_endian = data.startswith((b"\0", b"\xfe\xff"))
+        yield data.decode("utf-16-be" if big_endian else "utf-16-le", "replace")
 
 
 def _compiled(data: bytes) -> bool:

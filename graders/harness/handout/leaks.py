@@ -66,30 +66,36 @@ def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
     """Return what *files* (name -> content) tell that they must not, one line each; empty if all is
     well.
     """
-    found: list[str] = []
+    problems: list[str] = []
     for name, data in sorted(files.items()):
         try:
             for layer, content in layers(name, data):
-                found += _told(layer, content, secrets)
+                problems += _leaks_of(layer, content, secrets)
         except Locked as locked:
-            found.append(f"{locked}: nobody can see what it tells")
-    return found
+            problems.append(f"{locked}: nobody can see what it tells")
+    return problems
 
 
-def _told(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
+def _leaks_of(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
     for text in texts(data):
-        for rows, known in ((runs(text), secrets.runs), (stories(text), secrets.stories)):
-            copied = next((run for run in rows if run in known), None)
-            if copied is not None:
-                yield f"{name} holds a part of {known[copied]}: {' '.join(copied)}"
-        yield from (
-            f"{name} names {what} {word}" for word, what in secrets.words.items() if word in text
-        )
+        yield from _copied(name, runs(text), secrets.runs)
+        yield from _copied(name, stories(text), secrets.stories)
+        for word, subject in secrets.words.items():
+            if word in text:
+                yield f"{name} names {subject} {word}"
     compiled = next((file for code, file in secrets.code.items() if code in data), None)
     if compiled is not None:
         yield f"{name} holds a function of {compiled}, compiled"
     if any(raw in data for raw in secrets.answers):
         yield f"{name} holds an answer that only hidden checks ask for"
+
+
+def _copied(name: str, copies: Iterable[Run], secret: Mapping[Run, str]) -> Iterator[str]:
+    """Yield a line for the first of the runs *copies* that is *secret*."""
+    for run in copies:
+        if run in secret:
+            yield f"{name} holds a part of {secret[run]}: {' '.join(run)}"
+            return
 
 
 def tokens(text: str) -> list[str]:
@@ -107,8 +113,8 @@ def stories(text: str) -> Iterator[Run]:
     return _in_a_row(_WORD.findall(text), WORDS)
 
 
-def _in_a_row(found: list[str], length: int) -> Iterator[Run]:
-    return zip(*(found[place:] for place in range(length)), strict=False)
+def _in_a_row(words: list[str], length: int) -> Iterator[Run]:
+    return zip(*(words[start:] for start in range(length)), strict=False)
 
 
 # What is secret.
@@ -119,99 +125,104 @@ def secrets_of(assignment: Assignment, public: Recording, whole: Recording) -> S
 
     *public* is the recording of the public checks, *whole* that of all checks.
     """
-    known_checks = {one.spec.id for one in public.checks}
-    hidden = [one for one in whole.checks if one.spec.id not in known_checks]
-    known = {
-        bytes(raw) for raw in public.answers.values()
-    }  # the same answer to another question is no secret
-    answers = (bytes(raw) for key, raw in whole.answers.items() if key not in public.answers)
+    public_ids = {check.spec.id for check in public.checks}
+    hidden = [check for check in whole.checks if check.spec.id not in public_ids]
+    # the same answer to another question is no secret
+    public_answers = set(map(bytes, public.answers.values()))
+    answers = set(map(bytes, whole.answers.values())) - public_answers
     return Secrets(
         runs={**_solution(assignment), **_hidden_checks(assignment)},
         stories=_hidden_scenarios(assignment),
         code=_compiled(assignment),
         words=dict(_words(assignment, hidden)),
-        answers=frozenset(raw for raw in answers if len(raw) >= LONG_ANSWER and raw not in known),
+        answers=frozenset(raw for raw in answers if len(raw) >= LONG_ANSWER),
     )
 
 
 def _solution(assignment: Assignment) -> dict[Run, str]:
     """Return the runs in solution regions; what the starter has as well is no secret."""
-    found: dict[Run, str] = {}
-    for path in _files(assignment.reference):
-        name, comment = path.relative_to(assignment.reference).as_posix(), _comment(path)
+    secret: dict[Run, str] = {}
+    for path, comment in _marked(assignment.reference).items():
+        name = path.relative_to(assignment.reference).as_posix()
+        for region in regions(_text(path), comment, name):
+            secret |= dict.fromkeys(runs(region), f"the solution in {name}")
+    return _without(secret, _marked(assignment.starter))
+
+
+def _marked(folder: Path) -> dict[Path, str]:
+    """Return the files that may have marked regions, and the sign of a comment in each."""
+    marked = {}
+    for path in _files(folder):
+        comment = COMMENTS.get(path.suffix) or COMMENTS.get(path.name)
         if comment:
-            for region in regions(path.read_text(encoding="utf-8"), comment, name):
-                found.update(dict.fromkeys(runs(region), f"the solution in {name}"))
-    return _without(found, (path for path in _files(assignment.starter) if _comment(path)))
+            marked[path] = comment
+    return marked
 
 
 def _hidden_checks(assignment: Assignment) -> dict[Run, str]:
     """Return the runs in modules of hidden checks; what public ones, or what both import, have as
     well is no secret.
     """
-    shared = [
-        path for folder in assignment.shared for path in _files(folder) if path.suffix == ".py"
-    ]
-    modules = [
-        path
-        for path in _files(assignment.grader)
-        if path.suffix == ".py" and path.parent == assignment.grader
-    ]
-    hidden = [path for path in modules if path.stem.endswith("_hidden")]
-    found = {
-        run: f"hidden checks in {path.name}"
-        for path in hidden
-        for run in runs(path.read_text(encoding="utf-8"))
-    }
-    return _without(found, [*shared, *(path for path in modules if path not in hidden)])
+    public = set(assignment.grader.glob("*.py")).union(*map(_modules, assignment.shared))
+    hidden = sorted(assignment.grader.glob("*_hidden.py"))
+    secret: dict[Run, str] = {}
+    for path in hidden:
+        secret |= dict.fromkeys(runs(_text(path)), f"hidden checks in {path.name}")
+    return _without(secret, public.difference(hidden))
 
 
 def _hidden_scenarios(assignment: Assignment) -> dict[Run, str]:
     """Return the runs in hidden scenarios; what public ones, or the starter's texts, have as well
     is no secret.
     """
-    found: dict[Run, str] = {}
-    told = [path for path in _files(assignment.starter) if path.suffix in (".md", ".txt")]
+    secret: dict[Run, str] = {}
+    public = [path for path in _files(assignment.starter) if path.suffix in (".md", ".txt")]
     for scenario in scenarios_of(assignment):
         path = assignment.scenarios / f"{scenario.name}.txt"
         if scenario.visibility is Visibility.PUBLIC:
-            told.append(path)
+            public.append(path)
         else:
             text = "\n".join(scenario.body)
-            found.update(dict.fromkeys(stories(text), f"the hidden scenario {path.name}"))
-    return _without(found, told, stories)
+            secret |= dict.fromkeys(stories(text), f"the hidden scenario {path.name}")
+    return _without(secret, public, stories)
 
 
 def _without(
-    found: dict[Run, str], public: Iterable[Path], of: Callable[[str], Iterator[Run]] = runs
+    secret: dict[Run, str], public: Iterable[Path], runs_of: Callable[[str], Iterator[Run]] = runs
 ) -> dict[Run, str]:
     for path in public:
-        for run in of(path.read_text(encoding="utf-8")):
-            found.pop(run, None)
-    return found
+        for run in runs_of(_text(path)):
+            secret.pop(run, None)
+    return secret
 
 
 def _compiled(assignment: Assignment) -> dict[bytes, str]:
     """Return the bytecode of the reference's functions, as this interpreter compiles them, without
     the starter's.
     """
-    found = dict(_functions(assignment.reference))
-    for code, _name in _functions(assignment.starter):
-        found.pop(code, None)
-    return found
+    secret = _functions(assignment.reference)
+    for code in _functions(assignment.starter):
+        secret.pop(code, None)
+    return secret
 
 
-def _functions(folder: Path) -> Iterator[tuple[bytes, str]]:
-    for path in _files(folder):
-        if path.suffix == ".py":
-            waiting = [compile(path.read_bytes(), path.name, "exec", dont_inherit=True)]
-            while waiting:
-                code = waiting.pop()
-                waiting += [
-                    constant for constant in code.co_consts if isinstance(constant, CodeType)
-                ]
-                if len(code.co_code) >= LONG_CODE:
-                    yield code.co_code, path.name
+def _functions(folder: Path) -> dict[bytes, str]:
+    """Return the bytecode of long functions in *folder*, and the name of each one's file."""
+    functions = {}
+    for path in _modules(folder):
+        module = compile(path.read_bytes(), path.name, "exec", dont_inherit=True)
+        for code in _codes(module):
+            if len(code.co_code) >= LONG_CODE:
+                functions[code.co_code] = path.name
+    return functions
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield *code*, and that of the functions in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
 
 
 def _words(assignment: Assignment, hidden: Iterable[Listed]) -> Iterator[tuple[str, str]]:
@@ -221,13 +232,9 @@ def _words(assignment: Assignment, hidden: Iterable[Listed]) -> Iterator[tuple[s
         yield check.title, "the hidden check"
     for scenario in scenarios_of(assignment):
         if scenario.visibility is not Visibility.PUBLIC:
-            for word in (
-                scenario.title,
-                f"{scenario.name}.txt",
-                f'"{scenario.name}"',
-                f"'{scenario.name}'",
-            ):
-                yield word, "the hidden scenario"
+            name = scenario.name
+            words = (scenario.title, f"{name}.txt", f'"{name}"', f"'{name}'")
+            yield from dict.fromkeys(words, "the hidden scenario").items()
 
 
 def _files(folder: Path) -> list[Path]:
@@ -236,6 +243,9 @@ def _files(folder: Path) -> list[Path]:
     )
 
 
-def _comment(path: Path) -> str | None:
-    """Return the sign of a comment in files like this; None where there are no marked regions."""
-    return COMMENTS.get(path.suffix) or COMMENTS.get(path.name)
+def _modules(folder: Path) -> list[Path]:
+    return [path for path in _files(folder) if path.suffix == ".py"]
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import filterfalse
 from pathlib import Path
 
 from graders.harness.assignment.manifest import ROOT, Assignment
@@ -47,10 +48,11 @@ class Memory:
             for check in checks
             if check.verdict is not Verdict.NOT_RUN
         }
-        was = self._passed
-        self._passed = was | ran
+        before = self._passed
+        self._passed = before | ran
         self._cache.save(self._key, self._passed)
+        changed = [id for id, passed in ran.items() if before.get(id, passed) is not passed]
         return News(
-            passes_now=tuple(id for id, passed in ran.items() if passed and was.get(id) is False),
-            no_longer=tuple(id for id, passed in ran.items() if not passed and was.get(id) is True),
+            passes_now=tuple(filter(ran.__getitem__, changed)),
+            no_longer=tuple(filterfalse(ran.__getitem__, changed)),
         )

@@ -125,18 +125,20 @@ def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
 
 def common_files(manifest: Manifest) -> dict[str, bytes]:
     """Return what every starter holds besides: a Makefile, and a workflow that checks each push."""
-    found = {}
-    for path in (
-        path for path in sorted(TEMPLATE.rglob("*")) if path.is_file() and path.name != "check.py"
-    ):
-        text = path.read_text(encoding="utf-8").replace("@PLAY@", manifest.play)
-        if manifest.java is not None:
-            text = text.replace("@RELEASE@", manifest.java.release.lstrip(">= ")).replace(
-                "# java: ", ""
-            )
-        lines = [line for line in text.splitlines(keepends=True) if "# java: " not in line]
-        found[path.relative_to(TEMPLATE).as_posix()] = "".join(lines).encode()
-    return found
+    files = {}
+    for name, content in files_below(TEMPLATE):
+        if name != "check.py":
+            files[name] = _filled_in(content.decode("utf-8"), manifest).encode()
+    return files
+
+
+def _filled_in(template: str, manifest: Manifest) -> str:
+    """Return a template with the words of *manifest*, with its lines about Java if it has Java."""
+    text = template.replace("@PLAY@", manifest.play)
+    if manifest.java is not None:
+        release = manifest.java.release.lstrip(">= ")
+        text = text.replace("@RELEASE@", release).replace("# java: ", "")
+    return "".join(line for line in text.splitlines(keepends=True) if "# java: " not in line)
 
 
 def build(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
@@ -173,7 +175,5 @@ def stale(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING)
 
 def _differing(files: Mapping[str, bytes], starter: Path) -> list[str]:
     """Return the names, sorted, that ``files`` and the folder ``starter`` do not agree about."""
-    present = dict(files_below(starter)) if starter.is_dir() else {}
-    return sorted(
-        name for name in files.keys() | present.keys() if files.get(name) != present.get(name)
-    )
+    present = dict(files_below(starter))
+    return sorted({name for name, _ in files.items() ^ present.items()})

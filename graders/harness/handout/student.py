@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import tomli_w
@@ -101,7 +102,7 @@ def _clear(folder: Path) -> None:
 def contents(assignment: Assignment) -> dict[str, bytes]:
     """Return every file of the bundle, by its path."""
     recording, whole = recordings(assignment)
-    public = [one.spec for one in recording.checks]
+    public = [check.spec for check in recording.checks]
     manifest = public_manifest(assignment.manifest, public)
     starter = dict(files_below(assignment.starter))
     if "README.md" not in starter:
@@ -123,9 +124,9 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
             path = assignment.scenarios / f"{scenario.name}.txt"
             tools[f"scenarios/{assignment.id}/{path.name}"] = path.read_bytes()
     files |= {f"{TOOLS}/{path}": data for path, data in tools.items()}
-    told = leaks(files, secrets_of(assignment, recording, whole))
-    if told:
-        raise BundleError(f"the bundle would tell what it must not: {'; '.join(told[:5])}")
+    problems = leaks(files, secrets_of(assignment, recording, whole))
+    if problems:
+        raise BundleError(f"the bundle would tell what it must not: {'; '.join(problems[:5])}")
     return files
 
 
@@ -166,15 +167,16 @@ def _number(marks: Fraction) -> float | int:
 
 def _plain(manifest: Manifest) -> dict[str, object]:
     """Return *manifest* as TOML can say it, which has no word for None."""
-
-    def without_none(value: object) -> object:
-        if isinstance(value, dict):
-            return {key: without_none(item) for key, item in value.items() if item is not None}
-        return [without_none(item) for item in value] if isinstance(value, list) else value
-
-    plain = without_none(msgspec.to_builtins(manifest))
-    assert isinstance(plain, dict)
+    plain: dict[str, object] = _without_none(msgspec.to_builtins(manifest))
     return plain
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, list):
+        return list(map(_without_none, value))
+    if isinstance(value, dict):
+        return {key: _without_none(item) for key, item in value.items() if item is not None}
+    return value
 
 
 # Which modules.
@@ -184,15 +186,17 @@ def imports_of(path: Path, package: str) -> set[str]:
     """Return the names of modules below ``graders`` that the module at *path* imports, also inside
     functions.
     """
-    found: set[str] = set()
+    modules: set[str] = set()
     for node in ast.walk(ast.parse(path.read_bytes())):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        names = [alias.name for alias in node.names]
         if isinstance(node, ast.Import):
-            found.update(name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            base = node.module if not node.level else f"{package}.{node.module}"
-            found.add(base)
-            found.update(f"{base}.{name.name}" for name in node.names)
-    return {name for name in found if name.split(".")[0] == "graders"}
+            modules.update(names)
+        elif node.module:
+            base = f"{package}.{node.module}" if node.level else node.module
+            modules.update([base], (f"{base}.{name}" for name in names))
+    return {name for name in modules if name.split(".")[0] == "graders"}
 
 
 def _file_of(module: str) -> Path | None:
@@ -207,18 +211,20 @@ def closure(entries: Iterable[str]) -> dict[str, Path]:
     """Return the modules that *entries* need, themselves and the packages above included: name ->
     file.
     """
-    found: dict[str, Path] = {}
+    modules: dict[str, Path] = {}
     waiting = list(entries)
     while waiting:
         module = waiting.pop()
         path = _file_of(module)
-        if module in found or path is None:
+        if module in modules or path is None:
             continue
-        found[module] = path
-        package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+        modules[module] = path
+        above = module.rpartition(".")[0]
+        package = module if path.name == "__init__.py" else above
         waiting += imports_of(path, package)
-        waiting += [module.rpartition(".")[0]] if "." in module else []
-    return found
+        if above:
+            waiting.append(above)
+    return modules
 
 
 def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
@@ -228,35 +234,32 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     Raises BundleError if that is more than it should be.
     """
     package = f"graders.{assignment.id}"
-    tests = [
-        path.stem
-        for path in sorted(assignment.grader.glob("test_*.py"))
-        if not path.stem.endswith("_hidden")
-    ]
-    tests += ["calls"] if (assignment.grader / "calls.py").is_file() else []
-    modules = closure(
-        [ENTRY, "graders.harness.grading.plugin", package, *(f"{package}.{name}" for name in tests)]
-    )
-    staff = sorted(name for name in modules if name in STAFF_ONLY)
+    tests = set(assignment.grader.glob("test_*.py")) - set(assignment.grader.glob("*_hidden.py"))
+    helpers = assignment.grader.glob("calls.py")
+    public = [f"{package}.{path.stem}" for path in (*sorted(tests), *helpers)]
+    modules = closure([ENTRY, "graders.harness.grading.plugin", package, *public])
+    staff = sorted(STAFF_ONLY.intersection(modules))
     if staff:
         raise BundleError(f"the student's judge imports {staff[0]}, which is for staff")
-    named = [
-        *manifest.driver,
-        *(file for variant in manifest.variants.values() for file in variant.files.values()),
-    ]
-    named += [manifest.python_ta.config] if manifest.python_ta else []
-    paths = [*modules.values(), *((assignment.grader / name).resolve() for name in named)]
-    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
+    paths = [*modules.values()]
+    paths += [(assignment.grader / name).resolve() for name in _named_files(manifest)]
     # read as files, too
     for folder in (HARNESS / "inside", HARNESS / "protocol", HARNESS / "reports" / "html"):
-        files |= {
-            f"{folder.relative_to(ROOT).as_posix()}/{path}": data
-            for path, data in files_below(folder)
-        }
-    return files
+        paths += [folder / name for name, _ in files_below(folder)]
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
+
+
+def _named_files(manifest: Manifest) -> list[str]:
+    """Return the files of the grader that *manifest* names."""
+    names = list(manifest.driver)
+    for variant in manifest.variants.values():
+        names += variant.files.values()
+    if manifest.python_ta:
+        names.append(manifest.python_ta.config)
+    return names
 
 
 def requirements(manifest: Manifest) -> str:
     """Return the packages that a student's judge needs, each at its tested release."""
-    names = [*NEEDED, *([STYLE] if manifest.python_ta else [])]
+    names = [*NEEDED, STYLE] if manifest.python_ta else NEEDED
     return "".join(f"{name}=={metadata.version(name)}\n" for name in names)

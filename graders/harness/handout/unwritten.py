@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.result import CauseKind, CheckResult
@@ -76,12 +77,18 @@ def _methods(text: str) -> dict[str, str]:
     """Return the methods of a Java class that are indented once, as they are in the starter; one
     body a name.
     """
-    found: dict[str, str] = {}
+    bodies: dict[str, str] = {}
     for head in _METHOD.finditer(text):
-        end = text.find("\n    }", head.end())
-        body = re.sub(r"//[^\n]*", "", text[head.end() : end if end >= 0 else len(text)])
-        found[head[1]] = found.get(head[1], "") + "".join(body.split()) + ";"
-    return found
+        body = text[head.end() :].partition("\n    }")[0]
+        without_comments = re.sub(r"//[^\n]*", "", body)
+        bodies[head[1]] = bodies.get(head[1], "") + "".join(without_comments.split()) + ";"
+    return bodies
+
+
+def _functions_at(folder: Path, file: str) -> Mapping[str, str]:
+    """Return the functions of *file* in *folder*; nothing if it is not there."""
+    path = folder / file
+    return functions(file, path.read_bytes()) if path.is_file() else {}
 
 
 def to_write(assignment: Assignment) -> list[Function]:
@@ -90,23 +97,22 @@ def to_write(assignment: Assignment) -> list[Function]:
     if listed.is_file():
         named = json.loads(listed.read_bytes())
         return [Function(file, name) for file, names in named.items() for name in names]
-    found = []
+    asked = []
     for file in assignment.files.solved:
-        ours, solved = assignment.starter / file, assignment.reference / file
-        if ours.is_file() and solved.is_file():
-            solution = functions(file, solved.read_bytes())
-            given = functions(file, ours.read_bytes())
-            found += [
-                Function(file, name) for name, body in given.items() if solution.get(name) != body
-            ]
-    return found
+        if not (assignment.reference / file).is_file():
+            continue
+        solution = _functions_at(assignment.reference, file)
+        for name, body in _functions_at(assignment.starter, file).items():
+            if solution.get(name) != body:
+                asked.append(Function(file, name))
+    return asked
 
 
 def listed(assignment: Assignment) -> bytes:
     """Return the file ``TO_WRITE`` of a bundle."""
     named: dict[str, list[str]] = {}
-    for one in to_write(assignment):
-        named.setdefault(one.file, []).append(one.name)
+    for function in to_write(assignment):
+        named.setdefault(function.file, []).append(function.name)
     return json.dumps(named).encode()
 
 
@@ -114,17 +120,17 @@ def unwritten(
     assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]
 ) -> list[Function]:
     """Return the functions among *files* that are as in the starter, then those that are absent."""
-    found = []
-    for one in to_write(assignment):
-        mine = functions(one.file, files.get(one.file, b"")).get(one.name)
-        given = functions(one.file, (assignment.starter / one.file).read_bytes()).get(one.name)
-        if mine is not None and mine == given:
-            found.append(one)
+    missing = []
+    for function in to_write(assignment):
+        file, name = function.file, function.name
+        body = functions(file, files.get(file, b"")).get(name)
+        if body is not None and body == _functions_at(assignment.starter, file).get(name):
+            missing.append(function)
     for check in checks:
         cause = check.cause
         if cause is not None and cause.kind is CauseKind.NAME_MISSING and _is_python(cause.file):
-            found.append(Function(cause.file, cause.name))
-    return list(dict.fromkeys(found))
+            missing.append(Function(cause.file, cause.name))
+    return list(dict.fromkeys(missing))
 
 
 def _is_python(file: str) -> bool:
@@ -135,12 +141,10 @@ def written(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str
     """Return the names of the functions among *files* that are not as in the starter, without their
     classes.
     """
-    found = set()
+    names = set()
     for file, source in files.items():
-        path = assignment.starter / file
-        given = functions(file, path.read_bytes()) if path.is_file() else {}
-        mine = functions(file, source)
-        found |= {
-            Function(file, name).bare for name, body in mine.items() if given.get(name) != body
-        }
-    return frozenset(found)
+        starter = _functions_at(assignment.starter, file)
+        for name, body in functions(file, source).items():
+            if starter.get(name) != body:
+                names.add(Function(file, name).bare)
+    return frozenset(names)

@@ -16,12 +16,11 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.intake import Submission
 from graders.harness.result import Result
-from graders.harness.verification.exemplars import as_submission, load_exemplars
-from graders.harness.verification.expectations import runs_short
+from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.gradings import (
     Gradings,
     failed_checks,
-    given,
+    solved_files,
     submissions_of,
     whole_result,
 )
@@ -62,31 +61,36 @@ def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
     for kind, programs in _programs(assignment).items():
         for name in sample(list(programs), limit):
             submissions[name], kinds[name] = programs[name], kind
-    order = {task.id: index for index, task in enumerate(assignment.manifest.tasks)}
-    found = []
+    costs_of_faults = []
     for name, done in gradings.graded_in_full(submissions, "faults").items():
         result = whole_result(done)
         if result is None:
             continue
         cost = _cost(assignment, name, kinds[name], result)
         if cost.checks or cost.kind == "lazy":  # else no check sees the fault
-            found.append(cost)
-    return sorted(
-        found, key=lambda cost: (order[cost.task], -cost.marks, -cost.elsewhere, cost.fault)
-    )
+            costs_of_faults.append(cost)
+    tasks = [task.id for task in assignment.manifest.tasks]
+
+    def dearest_first(cost: Cost) -> tuple[int, Fraction, Fraction, str]:
+        return tasks.index(cost.task), -cost.marks, -cost.elsewhere, cost.fault
+
+    return sorted(costs_of_faults, key=dearest_first)
 
 
 def _programs(assignment: Assignment) -> Mapping[str, Mapping[str, Submission]]:
     """Return the programs with one fault, by kind and name."""
-    files, starter = given(assignment, assignment.reference), given(assignment, assignment.starter)
-    exemplars = {
-        exemplar.id: as_submission(exemplar, assignment)
+    files, starter = (
+        solved_files(assignment, assignment.reference),
+        solved_files(assignment, assignment.starter),
+    )
+    exemplars = [
+        exemplar
         for exemplar in load_exemplars(assignment.grader)
-        if exemplar.kind == "faulty" and not runs_short(exemplar)
-    }
+        if exemplar.kind == "faulty" and not exemplar.runs_short
+    ]
     idle = [stub for stub in stubs_of(files, starter) if stub.does == NOTHING]
     return {
-        "exemplar": exemplars,
+        "exemplar": as_submissions(exemplars, assignment),
         "mutant": submissions_of(assignment, mutants_of(files)),
         "lazy": submissions_of(assignment, idle),
     }
@@ -96,10 +100,9 @@ def _cost(assignment: Assignment, fault: str, kind: str, result: Result) -> Cost
     lost = {task.id: task.max_marks - task.marks for task in result.tasks}
     task = max(lost, key=lambda task: lost[task])
     marks, total = lost[task], sum(lost.values(), Fraction(0))
-    whole = next(exact(one.marks) for one in assignment.manifest.tasks if one.id == task)
-    remark = ""
-    if kind == "lazy" and total < LEAST:
-        remark = "less than one mark, though a function does nothing"
-    elif kind != "lazy" and marks > MOST * whole:
-        remark = "more than a third of its task"
+    task_marks = {task.id: exact(task.marks) for task in assignment.manifest.tasks}
+    if kind == "lazy":
+        remark = "less than one mark, though a function does nothing" if total < LEAST else ""
+    else:
+        remark = "more than a third of its task" if marks > MOST * task_marks[task] else ""
     return Cost(task, fault, kind, len(failed_checks(result)), marks, total - marks, remark)

@@ -40,8 +40,8 @@ from graders.harness.processes.jobs import Job, Said, Settings, backend_of
 from graders.harness.processes.pool import Pool
 from graders.harness.progress import Steps
 from graders.harness.replay.recording import Recording, recording_key
-from graders.harness.verification.exemplars import as_submission, load_exemplars
-from graders.harness.verification.gradings import given, submissions_of
+from graders.harness.verification.exemplars import as_submissions, load_exemplars
+from graders.harness.verification.gradings import solved_files, submissions_of
 from graders.harness.verification.mutants import mutants_of, sample
 
 TIMES = 3
@@ -111,11 +111,10 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
     candidates: dict[str, list[bytes]] = {}
     spread: dict[str, list[bytes]] = {}
     for check in wanted:
-        examples = [bytes(raw) for raw in pool.examples[check]]
+        examples = list(map(bytes, pool.examples[check]))
         lines = reached.get(check, [[] for _ in examples])
-        spread[check] = [examples[index] for index in widely_spread(examples, lines)]
-        strongest = strongest_first(examples, kills_of(tried, check), CANDIDATE_TIMES)
-        best = [examples[index] for index in strongest]
+        spread[check] = _at(widely_spread(examples, lines), examples)
+        best = _at(strongest_first(examples, kills_of(tried, check), CANDIDATE_TIMES), examples)
         candidates[check] = _without_repeats(
             [*best, *_smaller_examples(tried, check), *spread[check]]
         )
@@ -128,7 +127,7 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
         retried = try_all(again, programs, request.jobs, console, "tried on the candidates")
     for check, examples in candidates.items():
         kills = kills_of(retried, check)
-        chosen = [examples[index] for index in strongest_first(examples, kills, TIMES)]
+        chosen = _at(strongest_first(examples, kills, TIMES), examples)
         kept = _without_repeats([*chosen, *spread[check]])
         distilled.write(distilled.folder_of(assignment), origins[check], kept)
         before = kills_of(tried, check)
@@ -163,6 +162,10 @@ def _size(example: bytes) -> tuple[int, bytes]:
     return len(example), example
 
 
+def _at(indexes: Iterable[int], examples: Sequence[bytes]) -> list[bytes]:
+    return [examples[index] for index in indexes]
+
+
 def _without_repeats(examples: Iterable[bytes]) -> list[bytes]:
     return list(dict.fromkeys(examples))
 
@@ -172,13 +175,15 @@ def _without_repeats(examples: Iterable[bytes]) -> list[bytes]:
 
 def faulty_programs(assignment: Assignment, mutants: int | None = None) -> dict[str, Submission]:
     """Return that many *mutants* (None: all), and every exemplar that is not right, by name."""
-    found = {
-        exemplar.id: as_submission(exemplar, assignment)
+    exemplars = [
+        exemplar
         for exemplar in load_exemplars(assignment.grader)
         if exemplar.kind in ("faulty", "attack")
-    }
-    changed = mutants_of(given(assignment, assignment.reference))
-    return found | submissions_of(assignment, sample(changed, mutants))
+    ]
+    changed = mutants_of(solved_files(assignment, assignment.reference))
+    return as_submissions(exemplars, assignment) | submissions_of(
+        assignment, sample(changed, mutants)
+    )
 
 
 def _recorded(settings: Settings) -> Recording:
@@ -230,7 +235,7 @@ def _reached(settings: Settings) -> dict[str, list[list[str]]]:
     assignment = settings.load()
     settings = msgspec.structs.replace(settings, trial="reach")
     reference = submission_from_bytes(
-        "the reference", given(assignment, assignment.reference), assignment
+        "the reference", solved_files(assignment, assignment.reference), assignment
     )
     with _pool(1) as (pool, _):
         report = pool.grade(settings, Job.of(reference))

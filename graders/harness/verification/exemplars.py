@@ -27,7 +27,7 @@ syntax error is `whole = ["block.py"]` with `parses = false`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
@@ -100,6 +100,11 @@ class Exemplar:
         """Name in messages and reports: "faulty/combine-tie"."""
         return f"{self.kind}/{self.name}"
 
+    @property
+    def runs_short(self) -> bool:
+        """Whether it must run out of time: a shorter limit gives the same result sooner."""
+        return Verdict.TIMEOUT in self.verdicts.values()
+
 
 def load_exemplars(assignment_dir: Path) -> list[Exemplar]:
     """Return all exemplars of the grader in *assignment_dir*, right ones first, each kind by name.
@@ -107,19 +112,12 @@ def load_exemplars(assignment_dir: Path) -> list[Exemplar]:
     Raises ExemplarError for the first that is not as the head of this module says.
     """
     top = assignment_dir / "exemplars"
-    if not top.is_dir():
-        return []
     for entry in _entries(top):
         if entry.name not in KINDS or not entry.is_dir():
             raise ExemplarError(
                 f"{_shown(entry)}: belongs in one of the folders {', '.join(KINDS)}"
             )
-    return [
-        _load(folder, kind)
-        for kind in KINDS
-        if (top / kind).is_dir()
-        for folder in _entries(top / kind)
-    ]
+    return [_load(folder, kind) for kind in KINDS for folder in _entries(top / kind)]
 
 
 def build(exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]) -> dict[str, bytes]:
@@ -134,10 +132,15 @@ def build(exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]) -> 
         for name in submitted:
             if name not in exemplar.without:
                 files[name] = _solved(reference_dir, name)
+    laid_over = files.keys() - exemplar.whole
     for name, content in exemplar.files.items():
-        if name in files and name.endswith((".py", ".java")) and name not in exemplar.whole:
-            content = _laid_over(exemplar, name, files[name], content)
-        files[name] = content
+        lay_over = _OVERLAYS.get(PurePosixPath(name).suffix)
+        if lay_over is None or name not in laid_over:
+            files[name] = content
+        else:
+            shown = f"exemplars/{exemplar.id}/{name}"
+            changed = lay_over(files[name].decode("utf-8"), _text(content, shown), shown)
+            files[name] = changed.encode()
     if exemplar.parses:
         for name, content in files.items():
             _parse(exemplar, name, content)
@@ -148,6 +151,11 @@ def as_submission(exemplar: Exemplar, assignment: Assignment) -> Submission:
     """Return the exemplar as intake would read it from a folder."""
     files = build(exemplar, assignment.reference, assignment.files.solved)
     return submission_from_bytes(exemplar.id, files, assignment)
+
+
+def as_submissions(exemplars: Iterable[Exemplar], assignment: Assignment) -> dict[str, Submission]:
+    """Return *exemplars* as submissions, by id."""
+    return {exemplar.id: as_submission(exemplar, assignment) for exemplar in exemplars}
 
 
 def to_folder(
@@ -170,7 +178,11 @@ def to_folder(
 
 
 def _entries(folder: Path) -> list[Path]:
-    """Return the entries of a folder by name, without those that tools leave behind."""
+    """Return the entries of a folder by name, without those that tools leave behind; none if there
+    is no folder.
+    """
+    if not folder.is_dir():
+        return []
     return sorted(path for path in folder.iterdir() if not is_left_behind(path.name))
 
 
@@ -228,25 +240,24 @@ def _fault(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
     """Return the first fault of the table, or None."""
     passing = {check for check, verdict in table.verdicts.items() if verdict is Verdict.PASSED}
     failing = table.must_fail | (table.verdicts.keys() - passing)
-    reasons = [reason.strip() for reason in table.may_fail.values()]
-    on_reference = table.base == "reference"
-    faults: dict[str, object] = {
-        "title and source must say something": not (table.title.strip() and table.source.strip()),
-        "every may_fail needs a reason": not all(reasons),
+    of_reference = table.whole | table.without
+    faults: dict[str, bool | Set[str]] = {
+        "title and source must say something": not all(map(str.strip, (table.title, table.source))),
+        "every may_fail needs a reason": not all(map(str.strip, table.may_fail.values())),
         **_faults_of_kind(kind, failing, table.findings),
         "a check is in must_fail, but also in may_fail": table.must_fail & table.may_fail.keys(),
         "a check is in must_fail, but its verdict is passed": table.must_fail & passing,
         "whole names a file that is not here": table.whole - files.keys(),
-        'whole and without are for base "reference"': not on_reference
-        and bool(table.whole or table.without),
+        'whole and without are for base "reference"': table.base != "reference"
+        and bool(of_reference),
         "without names a file that is here": table.without & files.keys(),
-        "there is no file beside it": not files and not table.without,
+        "there is no file beside it": not (files.keys() | table.without),
     }
-    for fault, names in faults.items():
-        if isinstance(names, frozenset | set) and names:
-            return f"{fault}: {', '.join(sorted(names))}"
-        if names is True:
+    for fault, broken in faults.items():
+        if broken is True:
             return fault
+        if broken:
+            return f"{fault}: {', '.join(sorted(broken))}"
     return None
 
 
@@ -287,16 +298,17 @@ def _solved(reference_dir: Path, name: str) -> bytes:
     return solved(content.decode("utf-8"), comment).encode()
 
 
-def _laid_over(exemplar: Exemplar, name: str, base: bytes, changes: bytes) -> bytes:
-    shown = f"exemplars/{exemplar.id}/{name}"
+_OVERLAYS: Mapping[str, Callable[[str, str, str], str]] = {".py": overlay, ".java": java_overlay}
+"""Suffix of a file -> the function that lays one over the reference's."""
+
+
+def _text(content: bytes, shown: str) -> str:
     try:
-        text = changes.decode("utf-8")
+        return content.decode("utf-8")
     except UnicodeDecodeError:
         raise ExemplarError(
             f"{shown}: is not UTF-8; list it under `whole` to hand it in as it is"
         ) from None
-    lay = java_overlay if name.endswith(".java") else overlay
-    return lay(base.decode("utf-8"), text, shown).encode()
 
 
 def _parse(exemplar: Exemplar, name: str, content: bytes) -> None:
@@ -305,8 +317,8 @@ def _parse(exemplar: Exemplar, name: str, content: bytes) -> None:
     try:
         ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        what = str(error).splitlines()[0] if str(error) else type(error).__name__
+        problem = (str(error) or type(error).__name__).splitlines()[0]
         shown = f"exemplars/{exemplar.id}/{name}"
         raise ExemplarError(
-            f"{shown}: does not parse ({what}); if that is the point, say `parses = false`"
+            f"{shown}: does not parse ({problem}); if that is the point, say `parses = false`"
         ) from None

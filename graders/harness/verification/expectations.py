@@ -8,17 +8,17 @@ verdicts are written by hand, from the handout; nothing here writes them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.course.batch import Done
 from graders.harness.reports.sentences import message_of
-from graders.harness.result import Result, Status, Verdict
+from graders.harness.result import CheckResult, Result, Status, Verdict
 from graders.harness.style.answers import PYTHON_TA
-from graders.harness.verification.exemplars import Exemplar, as_submission
-from graders.harness.verification.gradings import Gradings
+from graders.harness.verification.exemplars import Exemplar, as_submissions
+from graders.harness.verification.gradings import Gradings, judged
 
 Report = Callable[[Exemplar, Sequence[str]], None]
 
@@ -42,71 +42,75 @@ def compare(
     patient = msgspec.structs.replace(gradings.settings, shrink_calls=0)
     by_name = {exemplar.id: exemplar for exemplar in exemplars}
     wrong: dict[str, list[str]] = {}
-    lost: dict[str, str] = {}
+    lost: dict[str, list[str]] = {}
 
     def arrived(done: Done) -> None:
         exemplar = by_name[done.delivery.name]
-        if done.result is None or not done.result.checks:
-            lost[exemplar.id] = done.message
+        result = judged(done)
+        if result is None:
+            lost[exemplar.id] = [done.message]
+            lines = [f"not gradable: {done.message}"]
         else:
-            wrong[exemplar.id] = problems(done.result, exemplar)
+            lines = wrong[exemplar.id] = problems(result, exemplar)
         if report is not None:
-            report(exemplar, wrong.get(exemplar.id, [f"not gradable: {done.message}"]))
+            report(exemplar, lines)
 
-    for settings, short in ((patient, False), (gradings.hurried(patient), True)):
-        submissions = {
-            exemplar.id: as_submission(exemplar, gradings.assignment)
-            for exemplar in exemplars
-            if runs_short(exemplar) is short
-        }
+    for short, settings in ((False, patient), (True, gradings.hurried(patient))):
+        group = [exemplar for exemplar in exemplars if exemplar.runs_short is short]
+        submissions = as_submissions(group, gradings.assignment)
         gradings.graded(submissions, settings, "exemplars", arrived=arrived)
-    return Compared(
-        as_expected=sum(not problems for problems in wrong.values()),
-        wrong=[f"{name}: {problem}" for name in by_name for problem in wrong.get(name, ())],
-        lost=[f"{name}: {lost[name]}" for name in by_name if name in lost],
-    )
+    as_expected = list(wrong.values()).count([])
+    return Compared(as_expected, _lines(by_name, wrong), _lines(by_name, lost))
 
 
-def runs_short(exemplar: Exemplar) -> bool:
-    """Return whether it must run out of time: a shorter limit gives the same result sooner."""
-    return Verdict.TIMEOUT in exemplar.verdicts.values()
+def _lines(names: Iterable[str], problems: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the problems of each exemplar behind its name, in the order of *names*."""
+    return [f"{name}: {problem}" for name in names for problem in problems.get(name, ())]
 
 
 def problems(result: Result, exemplar: Exemplar) -> list[str]:
     """Return a line for every verdict of *result* that *exemplar* does not allow."""
-    found = []
+    lines = []
     if result.status is not Status.GRADED:
-        found.append("not gradable")
+        lines.append("not gradable")
     ids = {check.id for check in result.checks}
-    named = exemplar.must_fail | set(exemplar.may_fail) | set(exemplar.verdicts)
+    named = exemplar.must_fail | exemplar.may_fail.keys() | exemplar.verdicts.keys()
     for unknown in sorted(named - ids):
-        found.append(f"{unknown}: there is no such check{did_you_mean(unknown, ids)}")
+        lines.append(f"{unknown}: there is no such check{did_you_mean(unknown, ids)}")
     for check in result.checks:
-        passed = check.verdict is Verdict.PASSED
-        if check.id in exemplar.must_fail and passed:
-            found.append(f"{check.id}: passed, must fail")
-        if not passed and check.id not in exemplar.must_fail and check.id not in exemplar.may_fail:
-            found.append(f"{check.id}: {check.verdict.value}, must pass: {message_of(check)}")
-        wanted = exemplar.verdicts.get(check.id)
-        if wanted is not None and check.verdict is not wanted:
-            found.append(f"{check.id}: {check.verdict.value}, must be {wanted.value}")
-    return found + _about_findings(result, exemplar)
+        lines += _problems_of_check(check, exemplar)
+    return [*lines, *_problems_of_findings(result, exemplar)]
 
 
-def _about_findings(result: Result, exemplar: Exemplar) -> list[str]:
-    """Return a line for every rule that *exemplar* should break and does not, or, of right
+def _problems_of_check(check: CheckResult, exemplar: Exemplar) -> Iterator[str]:
+    """Yield a line for each way in which *check* ended that *exemplar* does not allow."""
+    verdict = check.verdict.value
+    failing = exemplar.must_fail | exemplar.may_fail.keys()
+    if check.verdict is not Verdict.PASSED and check.id not in failing:
+        yield f"{check.id}: {verdict}, must pass: {message_of(check)}"
+    if check.verdict is Verdict.PASSED and check.id in exemplar.must_fail:
+        yield f"{check.id}: {verdict}, must fail"
+    wanted = exemplar.verdicts.get(check.id, check.verdict)
+    if check.verdict is not wanted:
+        yield f"{check.id}: {verdict}, must be {wanted.value}"
+
+
+def _problems_of_findings(result: Result, exemplar: Exemplar) -> Iterator[str]:
+    """Yield a line for every rule that *exemplar* should break and does not, or, of right
     exemplars and those of style, the reverse.
     """
-    rules = {finding.rule for finding in result.findings}
-    breaches = [finding for finding in result.findings if finding.severity == "breach"]
-    own = {rule for rule in rules if not rule.startswith(PYTHON_TA)}
-    found = [f"{rule}: no finding, must be one" for rule in sorted(exemplar.findings - own)]
-    if exemplar.kind in ("right", "style"):
-        for breach in breaches:
-            if breach.rule not in exemplar.findings:
-                place = f"{breach.file}, line {breach.line}"
-                found.append(f"{breach.rule}: must not be broken: {place}: {breach.message}")
+    own = {finding.rule for finding in result.findings}
+    own -= {rule for rule in own if rule.startswith(PYTHON_TA)}
+    for rule in sorted(exemplar.findings - own):
+        yield f"{rule}: no finding, must be one"
+    if exemplar.kind not in ("right", "style"):
+        return
+    remarks = own - exemplar.findings
+    for finding in result.findings:
+        if finding.severity == "breach" and finding.rule not in exemplar.findings:
+            place = f"{finding.file}, line {finding.line}"
+            yield f"{finding.rule}: must not be broken: {place}: {finding.message}"
+            remarks.discard(finding.rule)
     if exemplar.kind == "style":
-        others = own - exemplar.findings - {breach.rule for breach in breaches}
-        found += [f"{rule}: a finding, must be none" for rule in sorted(others)]
-    return found
+        for rule in sorted(remarks):
+            yield f"{rule}: a finding, must be none"

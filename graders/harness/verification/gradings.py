@@ -42,7 +42,6 @@ class Gradings:
         settings: Settings,
         title: str,
         *,
-        use_store: bool = True,
         arrived: Callable[[Done], None] | None = None,
     ) -> Mapping[str, Done]:
         """Grade *submissions*; return how each was graded, by its name. Raises GraderBroken.
@@ -52,11 +51,6 @@ class Gradings:
         done: dict[str, Done] = {}
         if not submissions:
             return done
-        store = None
-        if use_store and self.use_store:
-            # a result that ends at the first failure is of no use to anybody else
-            namespace = "mutants" if settings.first_failure else "results"
-            store = Store(settings.load(), Level.parse(settings.minimum), namespace)
         with (
             Steps(self.messages, len(submissions)) as steps,
             executor_of(self.jobs) as (executor, width),
@@ -72,8 +66,17 @@ class Gradings:
                 Delivery(name, name, _InMemory(submission), alone=True)
                 for name, submission in submissions.items()
             ]
-            Batch(self.assignment, settings, executor, width, store, finished).run(deliveries)
+            Batch(self.assignment, settings, executor, width, self._store(settings), finished).run(
+                deliveries
+            )
         return done
+
+    def _store(self, settings: Settings) -> Store | None:
+        if not self.use_store:
+            return None
+        # a result that ends at the first failure is of no use to anybody else
+        namespace = "mutants" if settings.first_failure else "results"
+        return Store(settings.load(), Level.parse(settings.minimum), namespace)
 
     def graded_in_full(
         self, submissions: Mapping[str, Submission], title: str
@@ -102,15 +105,19 @@ class _InMemory:
         return self.submission
 
 
-def given(assignment: Assignment, folder: Path) -> dict[str, bytes]:
+def solved_files(assignment: Assignment, folder: Path) -> dict[str, bytes]:
     """Return the files in *folder* that students hand in."""
-    paths = {file: folder / file for file in assignment.files.solved}
-    return {file: path.read_bytes() for file, path in paths.items() if path.is_file()}
+    files = {}
+    for name in assignment.files.solved:
+        path = folder / name
+        if path.is_file():
+            files[name] = path.read_bytes()
+    return files
 
 
 def submissions_of(assignment: Assignment, mutants: Iterable[Mutant]) -> dict[str, Submission]:
     """Return *mutants* as submissions, by name."""
-    files = given(assignment, assignment.reference)
+    files = solved_files(assignment, assignment.reference)
     return {
         mutant.name: submission_from_bytes(
             mutant.name, {**files, mutant.file: mutant.content}, assignment
@@ -119,10 +126,17 @@ def submissions_of(assignment: Assignment, mutants: Iterable[Mutant]) -> dict[st
     }
 
 
+def judged(done: Done) -> Result | None:
+    """Return the result; None if the submission could not be graded."""
+    if done.result is None or not done.result.checks:
+        return None
+    return done.result
+
+
 def whole_result(done: Done) -> Result | None:
     """Return the result; None if it could not be graded, or a check broke on it."""
-    result = done.result
-    if result is None or not result.checks or result.status is not Status.GRADED:
+    result = judged(done)
+    if result is None or result.status is not Status.GRADED:
         return None
     return result
 

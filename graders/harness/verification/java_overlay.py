@@ -16,17 +16,23 @@ is handed in whole.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tree_sitter import Node
 
 from graders.harness.verification.overlay import OverlayError, edited
 from graders.harness.verification.trees import all_in, parts_of, text_of, tree_of
 
 _METHODS = ("method_declaration", "constructor_declaration")
+_HEAD = ("package_declaration", "import_declaration")
+
+Edit = tuple[int, int, bytes]
+"""First byte, byte after the last, and the replacement."""
 
 
 def java_overlay(base: str, changes: str, name: str) -> str:
-    """Return *base* with the members of *changes* laid over it; *name* is what messages call the
-    overlay's file.
+    """Return *base* with the members of *changes* laid over it; *name* is the overlay's
+    file in messages.
 
     Raises OverlayError for what does not fit, and for what changes nothing.
     """
@@ -35,31 +41,44 @@ def java_overlay(base: str, changes: str, name: str) -> str:
     new_head, new = _taken_apart(new_source, name)
     if _name(old) != _name(new):
         raise OverlayError(f"{name}: its class is {_name(new)}, the base's {_name(old)}")
-    edits: list[tuple[int, int, bytes]] = []
-    head_end = head[-1].end_byte if head else 0
-    present = {" ".join(text_of(line).split()) for line in head}
-    for line in new_head:
-        if line.type == "import_declaration" and " ".join(text_of(line).split()) not in present:
-            edits.append((head_end, head_end, f"\n{text_of(line)}".encode()))
+    edits = list(_new_imports(head, new_head))
     members = {_key(member): member for member in _members(old)}
     for member in _members(new):
-        there = members.get(_key(member))
-        with_comments = new_source[_above(member) : member.end_byte]
-        if there is not None:
-            if there.text == member.text:
-                raise OverlayError(
-                    f"{name}: {_name(member)} is the same as in the base: it changes nothing"
-                )
-            edits.append((there.start_byte, there.end_byte, member.text or b""))
-        elif member.type in _METHODS or not members:
-            end = _body(old).end_byte - 1
-            edits.append((end, end, b"\n    " + with_comments + b"\n"))
+        replaced = members.get(_key(member))
+        if replaced is None:
+            with_comments = new_source[_above(member) : member.end_byte]
+            edits.append(_addition(old, member, with_comments))
+        elif replaced.text == member.text:
+            problem = f"{_name(member)} is the same as in the base: it changes nothing"
+            raise OverlayError(f"{name}: {problem}")
         else:
-            first = _above(_members(old)[0])
-            edits.append((first, first, with_comments + b"\n    "))
+            edits.append((replaced.start_byte, replaced.end_byte, text_of(member).encode()))
     if not edits:
         raise OverlayError(f"{name}: it changes nothing")
     return edited(source, edits).decode()
+
+
+def _new_imports(head: list[Node], new_head: list[Node]) -> Iterator[Edit]:
+    """Yield an insertion for each import of *new_head* that *head*, the base's, does not have."""
+    end = head[-1].end_byte if head else 0
+    present = set(map(_words, head))
+    for line in new_head:
+        if line.type == "import_declaration" and _words(line) not in present:
+            yield end, end, f"\n{text_of(line)}".encode()
+
+
+def _words(node: Node) -> tuple[str, ...]:
+    return tuple(text_of(node).split())
+
+
+def _addition(old: Node, member: Node, text: bytes) -> Edit:
+    """Return the insertion of a new *member*, which has this *text*, into the class *old*."""
+    members = _members(old)
+    if member.type in _METHODS or not members:
+        end = _body(old).end_byte - 1
+        return end, end, b"\n    " + text + b"\n"
+    first = _above(members[0])
+    return first, first, text + b"\n    "
 
 
 def _taken_apart(source: bytes, name: str) -> tuple[list[Node], Node]:
@@ -67,20 +86,16 @@ def _taken_apart(source: bytes, name: str) -> tuple[list[Node], Node]:
     does not parse.
     """
     root = tree_of(source, ".java")
-    wrong = next((node for node in all_in(root) if node.is_error or node.is_missing), None)
-    if wrong is not None:
-        line = wrong.start_point.row + 1
-        raise OverlayError(
-            f"{name} does not parse, or its brackets do not match (line {line}); hand it in whole"
-        )
-    found = next((node for node in parts_of(root) if node.type == "class_declaration"), None)
-    if found is None:
+    for node in all_in(root):
+        if node.is_error or node.is_missing:
+            line = node.start_point.row + 1
+            problem = f"does not parse, or its brackets do not match (line {line})"
+            raise OverlayError(f"{name} {problem}; hand it in whole")
+    parts = parts_of(root)
+    classes = [part for part in parts if part.type == "class_declaration"]
+    if not classes:
         raise OverlayError(f"{name} has no class")
-    return [
-        node
-        for node in parts_of(root)
-        if node.type in ("package_declaration", "import_declaration")
-    ], found
+    return [part for part in parts if part.type in _HEAD], classes[0]
 
 
 def _body(of_class: Node) -> Node:
@@ -94,29 +109,33 @@ def _members(of_class: Node) -> list[Node]:
 
 
 def _name(declaration: Node) -> str:
-    """Return what a class or member is called; an initializer, which has no name, is found by its
-    text.
-    """
+    """Return the name of a class or member, or the text of an initializer, which has none."""
     declarator = declaration.child_by_field_name("declarator") or declaration
     return text_of(declarator.child_by_field_name("name")) or text_of(declaration)
 
 
 def _key(member: Node) -> tuple[str, int]:
-    """Return by what a member is found: its name, and how many parameters it has; -1 for what is no
-    method.
-    """
-    parameters = member.child_by_field_name("parameters") if member.type in _METHODS else None
-    return _name(member), len(parts_of(parameters)) if parameters else -1
+    """Return the name of a member and its number of parameters, -1 if it is no method."""
+    parameters = member.child_by_field_name("parameters")
+    if parameters is None or member.type not in _METHODS:
+        return _name(member), -1
+    return _name(member), len(parts_of(parameters))
 
 
 def _above(member: Node) -> int:
-    """Return where the comments above a member begin, or itself; one behind something on its line
-    is not above.
+    """Return the first byte of the comments above a member, or of the member if there are none.
+
+    A comment behind something on its line is not above.
     """
     first = member
-    while (before := first.prev_sibling) is not None and before.is_extra:
-        behind = before.prev_sibling
-        if behind is not None and behind.end_point.row == before.start_point.row:
-            break
+    before = first.prev_sibling
+    while before is not None and before.is_extra and not _shares_line(before):
         first = before
+        before = first.prev_sibling
     return first.start_byte
+
+
+def _shares_line(comment: Node) -> bool:
+    """Return whether a comment stands behind something on its line."""
+    behind = comment.prev_sibling
+    return behind is not None and behind.end_point.row == comment.start_point.row

@@ -24,15 +24,15 @@ nothing.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from types import UnionType
 from typing import TypeVar
 
 from graders.harness.errors import GraderError
 
 _MAIN = "if __name__ == '__main__'"
-_PARSER_GIVES_UP = (SyntaxError, ValueError, RecursionError, MemoryError)
 _Import = ast.Import | ast.ImportFrom
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -58,7 +58,7 @@ class _Statement:
         return isinstance(self.node, ast.ImportFrom) and self.node.module == "__future__"
 
     def same_as(self, other: _Statement) -> bool:
-        """Tell whether both mean the same to the interpreter (layout and comments aside)."""
+        """Return whether both mean the same to the interpreter (layout and comments aside)."""
         return ast.dump(self.node) == ast.dump(other.node)
 
 
@@ -66,10 +66,9 @@ Source = TypeVar("Source", str, bytes, list[str])
 
 
 def edited(source: Source, edits: Iterable[tuple[int, int, Source]]) -> Source:
-    """Return *source* with each edit put in the place of what is from its first to its second
-    number.
+    """Return *source* with each edit in place of the text from its first to its second number.
 
-    What goes to the same place keeps its order, before what replaces something there.
+    Edits of the same place keep their order; insertions come before a replacement there.
     """
     result, at = source[:0], 0
     for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
@@ -86,9 +85,12 @@ class _Edits:
     lines: list[str]
     made: list[tuple[int, int, list[str]]] = field(default_factory=list)
 
-    def replace(self, old: _Statement, new: Sequence[str]) -> None:
-        """Put *new* in the place of a statement."""
-        self._change(old.start, old.end, new)
+    def replace(self, old: Sequence[_Statement], new: Sequence[str]) -> None:
+        """Put *new* in the place of the first of the *old* statements, and remove the others."""
+        first, *others = old
+        self._change(first.start, first.end, new)
+        for statement in others:
+            self.remove(statement)
 
     def remove(self, old: _Statement) -> None:
         """Drop a statement with the empty lines behind it."""
@@ -105,27 +107,32 @@ class _Edits:
         self.made.append((start, end, list(new)))
 
     def insert(self, at: int, new: Iterable[str]) -> None:
-        """Put *new* before line *at*, after what was put there before."""
+        """Put *new* before line *at*, after earlier insertions there."""
         self.made.append((at, at, list(new)))
+
+    def above_comments(self, line: int) -> int:
+        """Return the first line of the comments right above *line*, or *line* if there are none."""
+        while line and self.lines[line - 1].lstrip().startswith("#"):
+            line -= 1
+        return line
 
 
 def overlay(base: str, changes: str, name: str) -> str:
     """Return *base* with the statements of *changes* laid over it, by the rules at the head of this
     module.
 
-    *name* is what messages call the overlay's file. Raises OverlayError for what does not fit, and
-    when the result would not parse.
+    *name* is the overlay's file in messages. Raises OverlayError for what does not fit, and when
+    the result would not parse.
     """
-    for text, what in ((base, "its base"), (changes, "it")):
+    for text, subject in ((base, "its base"), (changes, "it")):
         if "\r" in text:
             raise OverlayError(
-                f"{name}: {what} has other line ends than LF; hand in such a file whole"
+                f"{name}: {subject} has other line ends than LF; hand in such a file whole"
             )
     base_lines, base_body = _parse(base, f"{name}: its base")
     _, body = _parse(changes, name)
     edits = _Edits(name, base_lines)
-    last = max((statement.end for statement in base_body), default=0)
-    _Layer(edits, None).merge(base_body, _without_docstring(body), last)
+    _Layer(edits).merge(base_body, _without_docstring(body))
     result = "\n".join(edited(base_lines, edits.made)).rstrip("\n") + "\n"
     _parse(result, f"{name}: laid over its base, it")
     return result
@@ -136,141 +143,131 @@ class _Layer:
     """The merge of one body, a module's or a class's, into the base's."""
 
     edits: _Edits
-    inside: str | None
-    """Name of the class, None for the module."""
+    inside: str = ""
+    """Qualified name of the class, "" for the module."""
 
-    def error(self, names: Iterable[str], what: str) -> OverlayError:
-        shown = ", ".join(
-            f"{self.inside}.{name}" if self.inside else name for name in sorted(names)
-        )
-        return OverlayError(f"{self.edits.name}: {shown} {what}")
+    def qualified(self, name: str) -> str:
+        """Return *name* with the class around it."""
+        return f"{self.inside}.{name}" if self.inside else name
 
-    def merge(self, base: list[_Statement], changes: list[_Statement], end: int) -> None:
-        """Lay *changes* over *base*, whose last line is before *end*."""
+    def error(self, names: Iterable[str], problem: str) -> OverlayError:
+        subject = ", ".join(map(self.qualified, sorted(names)))
+        return OverlayError(f"{self.edits.name}: {subject} {problem}")
+
+    def merge(self, base: list[_Statement], changes: list[_Statement]) -> None:
+        """Lay *changes* over *base*."""
         self._refuse_shared_lines(base, "its base")
         self._refuse_shared_lines(changes, "it")
+        if not changes:
+            raise OverlayError(f"{self.edits.name}: {self.inside or 'it'} changes nothing")
         deleted = self._deleted(base, changes)
         changes = [change for change in changes if not isinstance(change.node, ast.Delete)]
-        if not changes and not deleted:
-            raise OverlayError(f"{self.edits.name}: {self.inside or 'it'} changes nothing")
-        waiting: list[_Statement] = []
-        done: set[str] = set()
+        added: list[_Statement] = []
+        """New statements that go before the next one with a place in the base."""
+        replaced: frozenset[str] = frozenset()
         for change in changes:
+            old = _with_names(base, change.names)
             if isinstance(change.node, _Import):
-                self._import(base, change, deleted)
-                continue
-            if change.names & done:
+                self._import(base, change)
+            elif change.names & replaced:
                 continue  # a property's setter went with its getter
-            old = [statement for statement in base if statement.names & change.names]
-            if not old:
-                waiting.append(change)
-                continue
-            self._add(waiting, self._above_comments(old[0].start), base, behind=False)
-            waiting = []
-            if isinstance(change.node, ast.ClassDef) and not change.names & deleted:
-                self._class(old, change)
+            elif not old:
+                added.append(change)
             else:
-                group = [other for other in changes if other.names & change.names]
-                done |= frozenset().union(*(other.names for other in group))
-                self._replace(old, group, deleted)
-        main = next((statement for statement in base if _MAIN in statement.names), None)
-        self._add(
-            waiting, self._above_comments(main.start) if main else end, base, behind=main is None
-        )
-        defined = frozenset().union(*(change.names for change in changes))
-        for statement in base:
-            if statement.names & (deleted - defined):
-                self._remove(statement, deleted)
+                self._add(added, base, old[0])
+                added = []
+                if isinstance(change.node, ast.ClassDef) and not change.names & deleted:
+                    self._class(old, change, change.node)
+                else:
+                    new = _with_names(changes, change.names)
+                    self._replace(old, new, deleted)
+                    replaced |= _names_of(new)
+        main = next(iter(_with_names(base, frozenset({_MAIN}))), None)
+        self._add(added, base, main)
+        for statement in _with_names(base, deleted - _names_of(changes)):
+            self._remove(statement, deleted)
 
-    def _refuse_shared_lines(self, body: list[_Statement], whose: str) -> None:
+    def _refuse_shared_lines(self, body: list[_Statement], owner: str) -> None:
         for first, second in pairwise(body):
             if second.start < first.end:
-                shared = f"two statements of {whose} share line {first.end}"
-                raise OverlayError(f"{self.edits.name}: {shared}; give each a line of its own")
+                problem = f"two statements of {owner} share line {first.end}"
+                raise OverlayError(f"{self.edits.name}: {problem}; give each a line of its own")
 
     def _deleted(self, base: list[_Statement], changes: list[_Statement]) -> frozenset[str]:
-        """Return the names in `del` statements, each of which must be there."""
-        deleted: set[str] = set()
-        for change in changes:
-            if isinstance(change.node, ast.Delete):
-                for target in change.node.targets:
-                    if not isinstance(target, ast.Name):
-                        raise self.error(
-                            [ast.unparse(target)], "cannot be deleted; name one definition"
-                        )
-                    deleted.add(target.id)
-        missing = deleted - frozenset().union(*(statement.names for statement in base))
+        """Return the names in `del` statements, each of which must be in the base."""
+        deleted = _names_of(_of_type(changes, ast.Delete))
+        for name in sorted(deleted):
+            if not name.isidentifier():
+                raise self.error([name], "cannot be deleted; name one definition")
+        missing = deleted - _names_of(base)
         if missing:
             raise self.error(missing, "is to be deleted, but the base has no such definition")
-        return frozenset(deleted)
+        return deleted
 
-    def _import(self, base: list[_Statement], change: _Statement, deleted: frozenset[str]) -> None:
-        imports = [statement for statement in base if isinstance(statement.node, _Import)]
-        if any(statement.same_as(change) for statement in imports):
+    def _import(self, base: list[_Statement], change: _Statement) -> None:
+        """Replace the imports of no other names than *change* has, else add *change* behind the
+        last import of its sort.
+        """
+        imports = _of_type(base, _Import)
+        if any(map(change.same_as, imports)):
             raise self.error(change.names, "is imported by the base just so; leave it out")
+        if change.is_future:
+            future = [statement for statement in imports if statement.is_future]
+            self._insert_behind(future, base, change)
+            return
         old = [
             statement
             for statement in imports
             if statement.names <= change.names and not statement.is_future
         ]
-        if old and not change.is_future:
-            self.edits.replace(old[0], change.text)
-            for statement in old[1:]:
-                self.edits.remove(statement)
-            return
-        before = [
-            statement
-            for statement in base
-            if _is_docstring(statement.node)
-            or (statement in imports and (statement.is_future or not change.is_future))
-        ]
-        at = max((statement.end for statement in before), default=base[0].start if base else 0)
-        self.edits.insert(at, change.text)
+        if old:
+            self.edits.replace(old, change.text)
+        else:
+            self._insert_behind(imports, base, change)
 
-    def _class(self, old: list[_Statement], change: _Statement) -> None:
-        """Lay a class over the one of its name."""
-        ours, theirs = old[0].node, change.node
-        assert isinstance(theirs, ast.ClassDef)
-        if not isinstance(ours, ast.ClassDef) or len(old) > 1:
+    def _insert_behind(
+        self, imports: list[_Statement], base: list[_Statement], change: _Statement
+    ) -> None:
+        """Insert *change* behind *imports*, else behind the docstring, else at the start."""
+        docstring = base[: len(base) - len(_without_docstring(base))]
+        before = imports or docstring
+        if before:
+            self.edits.insert(before[-1].end, change.text)
+        else:
+            self.edits.insert(base[0].start if base else 0, change.text)
+
+    def _class(self, old: list[_Statement], change: _Statement, node: ast.ClassDef) -> None:
+        """Lay the class *change*, whose node is *node*, over the class of its name."""
+        base_node = old[0].node
+        if not isinstance(base_node, ast.ClassDef) or len(old) > 1:
             raise self.error(
                 change.names, "is not a single class in the base; `del` it first to replace it"
             )
-        header = [
-            ast.dump(part) for part in (*theirs.bases, *theirs.keywords, *theirs.decorator_list)
-        ]
-        if header and header != [
-            ast.dump(part) for part in (*ours.bases, *ours.keywords, *ours.decorator_list)
-        ]:
+        header = _header(node)
+        if header and header != _header(base_node):
             raise self.error(
                 change.names,
                 "has another header than in the base; `del` it first to replace the whole",
             )
-        base_body = _statements(ours.body, self.edits.lines)
-        body = _statements(theirs.body, change.text, first_line=change.start)
-        if base_body[0].start < ours.lineno or body[0].start < theirs.lineno:
+        base_body = _statements(base_node.body, self.edits.lines)
+        body = _statements(node.body, change.text, first_line=change.start)
+        if base_body[0].start < base_node.lineno or body[0].start < node.lineno:
             raise self.error(change.names, "is written on one line; give its body lines of its own")
         if _indentation(base_body[0].text) != _indentation(body[0].text):
             raise self.error(change.names, "is indented otherwise than in the base")
-        inner = _Layer(self.edits, f"{self.inside}.{theirs.name}" if self.inside else theirs.name)
-        inner.merge(base_body, _without_docstring(body), base_body[-1].end)
+        inner = _Layer(self.edits, self.qualified(node.name))
+        inner.merge(base_body, _without_docstring(body))
 
     def _replace(
         self, old: list[_Statement], new: list[_Statement], deleted: frozenset[str]
     ) -> None:
-        names = frozenset().union(*(statement.names for statement in new))
-        if len(old) == len(new) and all(
-            ours.same_as(theirs) for ours, theirs in zip(old, new, strict=True)
-        ):
+        names = _names_of(new)
+        if len(old) == len(new) and all(map(_Statement.same_as, old, new)):
             raise self.error(names, "is the same as in the base: it changes nothing")
-        for statement in old:
-            others = ", ".join(sorted(statement.names - names - deleted))
-            if others:
-                raise self.error(
-                    names, f"is bound together with {others} in the base; bind these too"
-                )
-        self.edits.replace(old[0], self._joined(new))
-        for statement in old[1:]:
-            self.edits.remove(statement)
+        others = ", ".join(sorted(_names_of(old) - names - deleted))
+        if others:
+            raise self.error(names, f"is bound together with {others} in the base; bind these too")
+        self.edits.replace(old, self._joined(new))
 
     def _remove(self, statement: _Statement, deleted: frozenset[str]) -> None:
         rest = statement.names - deleted
@@ -279,77 +276,100 @@ class _Layer:
         elif isinstance(statement.node, _Import):
             node = statement.node
             node.names = [alias for alias in node.names if _bound(alias) in rest]
-            self.edits.replace(statement, [_indentation(statement.text) + ast.unparse(node)])
+            self.edits.replace([statement], [_indentation(statement.text) + ast.unparse(node)])
         else:
-            shown = ", ".join(sorted(rest))
+            others = ", ".join(sorted(rest))
             raise self.error(
                 statement.names & deleted,
-                f"is bound together with {shown} in the base; delete these too",
+                f"is bound together with {others} in the base; delete these too",
             )
 
-    def _add(self, new: list[_Statement], at: int, base: list[_Statement], *, behind: bool) -> None:
-        """Insert new statements at a place that is before a statement, or *behind* the last one."""
-        if self.inside is None:
-            self._insert(new, at, 2, behind=behind)
-            return
-        methods = [statement for statement in new if isinstance(statement.node, _Function)]
-        others = [statement for statement in new if not isinstance(statement.node, _Function)]
-        first = next(
-            (statement for statement in base if isinstance(statement.node, _Function)), None
-        )
-        if first:
-            self._insert(others, self._above_comments(first.start), 1, behind=False)
+    def _add(
+        self, new: list[_Statement], base: list[_Statement], before: _Statement | None
+    ) -> None:
+        """Add *new* statements to a module, at the end for None; in a class each has its place."""
+        if self.inside:
+            self._add_to_class(new, base)
+        elif before:
+            self._insert_above(before, new, 2)
         else:
-            self._insert(others, base[-1].end, 0, behind=True)
-        self._insert(methods, base[-1].end, 1, behind=True)
+            self._append(base, new, 2)
 
-    def _insert(self, new: list[_Statement], at: int, space: int, *, behind: bool) -> None:
+    def _add_to_class(self, new: list[_Statement], base: list[_Statement]) -> None:
+        """Add methods to the end of a class, and other statements before its first method."""
+        methods, base_methods = _of_type(new, _Function), _of_type(base, _Function)
+        others = [statement for statement in new if statement not in methods]
+        if base_methods:
+            self._insert_above(base_methods[0], others, 1)
+        else:
+            self._append(base, others, 0)
+        self._append(base, methods, 1)
+
+    def _insert_above(self, old: _Statement, new: list[_Statement], space: int) -> None:
+        """Insert *new* above *old* and its comments, with *space* empty lines between."""
         if new:
-            text, empty = self._joined(new), [""] * space
-            self.edits.insert(at, [*empty, *text] if behind else [*text, *empty])
+            at = self.edits.above_comments(old.start)
+            self.edits.insert(at, [*self._joined(new), *[""] * space])
+
+    def _append(self, base: list[_Statement], new: list[_Statement], space: int) -> None:
+        """Add *new* behind *base*, with *space* empty lines between."""
+        if new:
+            at = base[-1].end if base else 0
+            self.edits.insert(at, [*[""] * space, *self._joined(new)])
 
     def _joined(self, statements: list[_Statement]) -> list[str]:
-        """Return the text of these statements, with empty lines around definitions as they are
-        usual.
-        """
+        """Return the text of the statements, with the usual empty lines around definitions."""
+        space = [""] * (1 if self.inside else 2)
+        definitions = _of_type(statements, _Function | ast.ClassDef)
         result: list[str] = list(statements[0].text)
         for before, after in pairwise(statements):
-            apart = any(isinstance(each.node, _Function | ast.ClassDef) for each in (before, after))
-            result += [""] * ((1 if self.inside else 2) if apart else 0) + list(after.text)
+            if before in definitions or after in definitions:
+                result += space
+            result += after.text
         return result
-
-    def _above_comments(self, line: int) -> int:
-        """Return the line before which to insert so that the comments right above *line* stay with
-        it.
-        """
-        while line and self.edits.lines[line - 1].lstrip().startswith("#"):
-            line -= 1
-        return line
 
 
 def _parse(text: str, name: str) -> tuple[list[str], list[_Statement]]:
     lines = text.split("\n")
     try:
         tree = ast.parse(text)
-    except _PARSER_GIVES_UP as error:
-        line = f" (line {error.lineno})" if isinstance(error, SyntaxError) else ""
-        what = error.msg if isinstance(error, SyntaxError) else (str(error) or type(error).__name__)
-        raise OverlayError(f"{name} does not parse: {what}{line}") from None
+    except SyntaxError as error:
+        problem = f"{error.msg} (line {error.lineno})"
+        raise OverlayError(f"{name} does not parse: {problem}") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        problem = str(error) or type(error).__name__
+        raise OverlayError(f"{name} does not parse: {problem}") from None
     return lines, _statements(tree.body, lines)
+
+
+# Statements, and what they are found by.
 
 
 def _statements(
     body: list[ast.stmt], lines: Sequence[str], first_line: int = 0
 ) -> list[_Statement]:
     """Return the statements of a body; *lines* begins with line *first_line* of the file."""
-    found = []
+    statements = []
     for node in body:
         decorators = getattr(node, "decorator_list", [])
-        start = min([node.lineno, *(decorator.lineno for decorator in decorators)]) - 1
+        start = min(part.lineno for part in (node, *decorators)) - 1
         end = node.end_lineno or node.lineno
         text = tuple(lines[start - first_line : end - first_line])
-        found.append(_Statement(node, start, end, text, _names(node)))
-    return found
+        statements.append(_Statement(node, start, end, text, _names(node)))
+    return statements
+
+
+def _of_type(statements: list[_Statement], kind: type[ast.stmt] | UnionType) -> list[_Statement]:
+    return [statement for statement in statements if isinstance(statement.node, kind)]
+
+
+def _with_names(statements: list[_Statement], names: frozenset[str]) -> list[_Statement]:
+    """Return the statements that have any of *names*."""
+    return [statement for statement in statements if statement.names & names]
+
+
+def _names_of(statements: list[_Statement]) -> frozenset[str]:
+    return frozenset().union(*(statement.names for statement in statements))
 
 
 def _names(node: ast.stmt) -> frozenset[str]:
@@ -357,34 +377,40 @@ def _names(node: ast.stmt) -> frozenset[str]:
     if isinstance(node, _Function | ast.ClassDef):
         return frozenset({node.name})
     if isinstance(node, _Import):
-        return frozenset(_bound(alias) for alias in node.names)
-    if isinstance(node, ast.Assign | ast.AnnAssign):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        return frozenset(
-            name.id
-            for target in targets
-            for name in ast.walk(target)
-            if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
-        )
+        return frozenset(map(_bound, node.names))
+    if isinstance(node, ast.Delete):
+        return frozenset(map(ast.unparse, node.targets))
+    if isinstance(node, ast.Assign):
+        return frozenset(_assigned(node.targets))
+    if isinstance(node, ast.AnnAssign):
+        return frozenset(_assigned([node.target]))
     if isinstance(node, ast.If) and f"if {ast.unparse(node.test)}" == _MAIN:
         return frozenset({_MAIN})
     return frozenset()
+
+
+def _assigned(targets: Iterable[ast.expr]) -> Iterator[str]:
+    """Yield the variables among *targets*, also inside of tuples."""
+    for target in targets:
+        for part in ast.walk(target):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                yield part.id
 
 
 def _bound(alias: ast.alias) -> str:
     return alias.asname or alias.name.split(".", maxsplit=1)[0]
 
 
-def _is_docstring(node: ast.stmt) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+def _header(node: ast.ClassDef) -> list[str]:
+    """Return the bases, keywords and decorators of a class, without their layout."""
+    return list(map(ast.dump, (*node.bases, *node.keywords, *node.decorator_list)))
 
 
 def _without_docstring(body: list[_Statement]) -> list[_Statement]:
-    return body[1:] if body and _is_docstring(body[0].node) else body
+    match [statement.node for statement in body]:
+        case [ast.Expr(value=ast.Constant(value=str())), *_]:
+            return body[1:]
+    return body
 
 
 def _indentation(text: Sequence[str]) -> str:

@@ -41,5 +41,7 @@ def parts_of(node: Node) -> list[Node]:
 
 
 def text_of(node: Node | None) -> str:
-    """Return what stands there; nothing where there is no node."""
-    return ((node and node.text) or b"").decode()
+    """Return the source of a node, "" for None."""
+    if node is None or node.text is None:
+        return ""
+    return node.text.decode()

@@ -19,7 +19,7 @@ from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.result import CheckResult, Result, Verdict
 from graders.harness.sandbox.interface import Backend
 from graders.harness.verification.exemplars import Exemplar, as_submission, load_exemplars
-from graders.harness.verification.gradings import given
+from graders.harness.verification.gradings import solved_files
 
 PASS, FAIL, EITHER = "pass", "fail", ""
 """Expected outcomes."""
@@ -41,12 +41,10 @@ class TrialOutcome:
     @property
     def wrong(self) -> bool:
         """Whether the check ended otherwise than it has to."""
-        if self.expected == EITHER:
-            return False
-        if self.expected == FAIL:
-            return self.check.verdict is Verdict.PASSED
-        verdict = Verdict.PASSED.value if self.expected == PASS else self.expected
-        return self.check.verdict.value != verdict
+        verdict = self.check.verdict
+        if self.expected in (PASS, FAIL):
+            return (verdict is Verdict.PASSED) is (self.expected == FAIL)
+        return self.expected not in (EITHER, verdict.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ def try_check(request: TrialRequest) -> Iterator[TrialOutcome]:
         (assignment.reference, "reference", PASS),
         (assignment.starter, "starter", EITHER),
     ):
-        files = given(assignment, folder)
+        files = solved_files(assignment, folder)
         if files:
             yield outcome(hasty, submission_from_bytes(name, files, assignment), "", expected)
     exemplars = load_exemplars(assignment.grader)

@@ -26,8 +26,9 @@ submission which has run out of time before. With so little, the reference itsel
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -54,12 +55,13 @@ from graders.harness.verification.claims import (
     claim_result,
 )
 from graders.harness.verification.distil import try_all
-from graders.harness.verification.exemplars import as_submission, load_exemplars
-from graders.harness.verification.expectations import compare, runs_short
+from graders.harness.verification.exemplars import as_submissions, load_exemplars
+from graders.harness.verification.expectations import compare
 from graders.harness.verification.gradings import (
     Gradings,
     failed_checks,
-    given,
+    judged,
+    solved_files,
     submissions_of,
     whole_result,
 )
@@ -132,7 +134,7 @@ class _Verification:
 
     def submission(self, name: str, folder: Path) -> Submission:
         """Return the files in *folder* that students hand in, as a submission."""
-        return submission_from_bytes(name, given(self.assignment, folder), self.assignment)
+        return submission_from_bytes(name, solved_files(self.assignment, folder), self.assignment)
 
     @property
     def reference(self) -> Submission:
@@ -224,28 +226,27 @@ def _mutants(verification: _Verification) -> ClaimResult:
     wrong, lost = [], []
     for mutant in verification.tried_mutants:
         done = verification.graded_mutants[mutant.name]
-        if done.result is None or not done.result.checks:
+        result = judged(done)
+        if result is None:
             lost.append(f"{mutant.name}: {done.message}")
-        elif done.result.status is not Status.GRADED:
-            wrong += [f"{mutant.name}: {problem}" for problem in _broken(done.result)]
-        elif _compiles(verification.assignment, done.result):
-            results.append(_mutant_result(mutant, done.result, survivors))
+        elif result.status is not Status.GRADED:
+            wrong += [f"{mutant.name}: {problem}" for problem in _broken(result)]
+        elif _compiles(verification.assignment, result):
+            results.append(_mutant_result(mutant, result, survivors))
     killed = {result.mutant for result in results if result.killed_by}
     alive = [result for result in results if not result.killed_by]
     unexplained = [result.mutant for result in alive if not result.reason]
     wrong += [f"survives: {name}" for name in unexplained]
     untried = {mutant.name for mutant in verification.mutants}
-    untried -= {mutant.name for mutant in verification.tried_mutants}
+    untried.difference_update(verification.graded_mutants)
     wrong += stale(survivors, {result.mutant for result in alive}, killed, untried)
     reference = verification.graded_mutants[REFERENCE].result
     if reference is not None:
         subject = "the reference itself, with a mutant's time limit"
         wrong += [f"{subject}: {problem}" for problem in _not_passed(reference)]
     summary = f"{len(killed)} of {len(results)} killed"
-    if len(alive) > len(unexplained):
-        summary += f", {len(alive) - len(unexplained)} survive with a reason"
-    if unexplained:
-        summary += f", {len(unexplained)} survive without a reason"
+    summary += _also(len(alive) - len(unexplained), "survive with a reason")
+    summary += _also(len(unexplained), "survive without a reason")
     if untried:
         summary += f" (a sample: there are {len(verification.mutants)})"
     stanzas = map(stanza, unexplained)
@@ -284,10 +285,10 @@ def _examples(verification: _Verification) -> ClaimResult:
 def _lazy(verification: _Verification) -> ClaimResult:
     assignment, limit = verification.assignment, verification.request.mutants
     reasons = load_stub_reasons(assignment.grader)
-    reference = given(assignment, assignment.reference)
-    starter = given(assignment, assignment.starter)
+    reference = solved_files(assignment, assignment.reference)
+    starter = solved_files(assignment, assignment.starter)
     groups = by_function(stubs_of(reference, starter, reasons.program)).values()
-    stubs = [stub for group in sample(list(groups), limit) for stub in group]
+    stubs = list(chain.from_iterable(sample(list(groups), limit)))
     graded = verification.gradings.graded_in_full(
         submissions_of(assignment, stubs), "lazy programs"
     )
@@ -301,14 +302,12 @@ def _lazy(verification: _Verification) -> ClaimResult:
             failed[name] = {check.id for check in failed_checks(result) if check.max_marks}
     pairs = list(earned(stubs, failed))
     wrong = [f"{stub}: earns {check}" for stub, check in pairs if not reasons.allow(stub, check)]
-    excused = len(pairs) - len(wrong)
     number = sum(stub.does != RAISES for stub in stubs)
     summary = (
         f"{number} programs, each with one function that does no work, "
         f"earn {len(wrong)} checks in vain"
     )
-    if excused:
-        summary += f", {excused} with a reason"
+    summary += _also(len(pairs) - len(wrong), "with a reason")
     if limit is None:
         wrong += reasons.unused(pairs)
     return claim_result(Claim.LAZY, summary, wrong, lost)
@@ -325,12 +324,13 @@ def _bytes(verification: _Verification) -> ClaimResult:
         first[name] = to_json(without_nondeterminism(verification.grade(submission)))
     settings = msgspec.structs.replace(verification.request.settings, prefetch=False)
     backwards = dict(reversed(submissions.items()))
-    again = verification.gradings.graded(backwards, settings, "the same again", use_store=False)
+    gradings = replace(verification.gradings, use_store=False)
+    again = gradings.graded(backwards, settings, "the same again")
     wrong, lost = [], []
     for name, result in first.items():
-        other, message = again[name].result, again[name].message
-        if other is None or not other.checks:
-            lost.append(f"{name}: {message}")
+        other = judged(again[name])
+        if other is None:
+            lost.append(f"{name}: {again[name].message}")
         elif to_json(other) != result:
             wrong.append(f"{name}: graded twice, it does not get the same result")
     same = len(submissions) - len(wrong) - len(lost)
@@ -357,21 +357,19 @@ def _faulty(verification: _Verification) -> dict[str, Submission]:
     exemplars = [
         exemplar
         for exemplar in load_exemplars(assignment.grader)
-        if exemplar.kind in ("faulty", "attack") and not runs_short(exemplar)
+        if exemplar.kind in ("faulty", "attack") and not exemplar.runs_short
     ]
     if not exemplars:
         return submissions_of(assignment, sample(verification.mutants, TWICE))
-    return {
-        exemplar.id: as_submission(exemplar, assignment) for exemplar in sample(exemplars, TWICE)
-    }
+    return as_submissions(sample(exemplars, TWICE), assignment)
 
 
 def _compiles(assignment: Assignment, result: Result) -> bool:
     """Return whether a mutant compiles; otherwise it proves nothing."""
     failed = failed_checks(result)
-    return (
-        assignment.manifest.java is None or not failed or failed[0].verdict is not Verdict.MISSING
-    )
+    if assignment.manifest.java is None or not failed:
+        return True
+    return failed[0].verdict is not Verdict.MISSING
 
 
 def _mutant_result(mutant: Mutant, result: Result, survivors: Sequence[Survivor]) -> MutantResult:
@@ -381,6 +379,11 @@ def _mutant_result(mutant: Mutant, result: Result, survivors: Sequence[Survivor]
         return MutantResult(mutant.name, mutant.file, mutant.line, killer.id, killer.verdict)
     reason = next((entry.reason for entry in survivors if entry.fits(mutant.name)), "")
     return MutantResult(mutant.name, mutant.file, mutant.line, reason=reason)
+
+
+def _also(count: int, words: str) -> str:
+    """Return a further part of a summary, "" for nothing to count."""
+    return f", {count} {words}" if count else ""
 
 
 def _not_passed(result: Result) -> list[str]:

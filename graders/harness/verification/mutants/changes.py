@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from tree_sitter import Node
 
+from graders.harness.verification.mutants.languages import Language
 from graders.harness.verification.mutants.sources import Mutant, Source, nodes_around
 from graders.harness.verification.trees import all_in, parts_of, text_of
 
@@ -48,59 +50,89 @@ def _of_file(name: str, data: bytes) -> Iterator[Mutant]:
     source = Source.parse(name, data)
     if source is None:
         return
-    solution, ignored = source.solution_lines(), source.captured("ignored")
-    seen = {data}
-    names: Counter[str] = Counter()
-    for start, end, new in sorted({*_swaps(source.root), *_changes(source)}):
-        first, last = source.line(start), source.line(end)
-        if not solution.issuperset(range(first, last + 1)):
-            continue
-        if nodes_around(ignored, start):
-            continue
-        changed = source.replaced(start, end, new)
-        if changed in seen or not source.language.is_source(changed):
-            continue
-        seen.add(changed)
+    titles: Counter[str] = Counter()
+    for (start, end, new), changed in _distinct(source):
         place = f"{name} {source.qualified_name(start)}".rstrip()
         before, after = _lines(data, start, end), _lines(changed, start, start + len(new.encode()))
         title = f"{place}: {before} -> {after}"
-        names[title] += 1
-        number = f" ({names[title]})" if names[title] > 1 else ""
-        yield Mutant(title + number, name, first, changed)
+        titles[title] += 1
+        number = f" ({titles[title]})" if titles[title] > 1 else ""
+        yield Mutant(title + number, name, source.line(start), changed)
+
+
+def _distinct(source: Source) -> Iterator[tuple[Change, bytes]]:
+    """Yield each change inside the solution that has an effect, and the file with it."""
+    solution, ignored = source.solution_lines(), source.captured("ignored")
+    seen = {source.data}
+    for start, end, new in sorted({*_swaps(source.root), *_changes(source)}):
+        lines = range(source.line(start), source.line(end) + 1)
+        if not solution.issuperset(lines) or nodes_around(ignored, start):
+            continue
+        changed = source.replaced(start, end, new)
+        if changed not in seen and source.language.is_source(changed):
+            seen.add(changed)
+            yield (start, end, new), changed
 
 
 def _swaps(root: Node) -> Iterator[Change]:
     """Yield the changes of operators, keywords and names."""
     for node in all_in(root):
-        text = text_of(node) if not node.children else ""
-        if node.type in ("identifier", text.lower()):  # else it is inside a string
+        text = text_of(node)
+        # any other text is inside a string, or a node that has parts
+        if not node.children and node.type in ("identifier", text.lower()):
             for new in SWAPS.get(text, ()):
                 yield node.start_byte, node.end_byte, new
 
 
 def _changes(source: Source) -> Iterator[Change]:
     """Yield the changes of nodes that the language's query captures."""
-    language = source.language
-    for node in source.captured("number"):
-        for new in _other_numbers(text_of(node)):
-            yield node.start_byte, node.end_byte, new
-    for node in source.captured("text"):
-        for piece in _PIECE.finditer(node.text or b""):
-            if piece["plain"]:
-                yield node.start_byte + piece.start(), node.start_byte + piece.end(), ""
-    for node in source.captured("character"):
-        yield node.start_byte, node.end_byte, "'?'"
-    for node in map(_without_brackets, source.captured("condition")):
-        if node.type not in language.compared:
-            yield node.start_byte, node.end_byte, language.opposite.format(text_of(node))
-    for node in source.captured("statement"):
-        if not language.idle(node):
-            length = len((node.text or b"").rstrip(b";"))
-            yield node.start_byte, node.start_byte + length, language.dropped
-    for node in source.captured("value"):
-        bare = _without_brackets(node)
-        for new in language.other_values(node):
-            yield bare.start_byte, bare.end_byte, new
+    for name, changes in _CAPTURED.items():
+        for node in source.captured(name):
+            yield from changes(node, source.language)
+
+
+def _of_number(node: Node, language: Language) -> Iterator[Change]:
+    for new in _other_numbers(text_of(node)):
+        yield node.start_byte, node.end_byte, new
+
+
+def _of_text(node: Node, language: Language) -> Iterator[Change]:
+    for piece in _PIECE.finditer(text_of(node).encode()):
+        if piece["plain"]:
+            yield node.start_byte + piece.start(), node.start_byte + piece.end(), ""
+
+
+def _of_character(node: Node, language: Language) -> Iterator[Change]:
+    yield node.start_byte, node.end_byte, "'?'"
+
+
+def _of_condition(node: Node, language: Language) -> Iterator[Change]:
+    bare = _without_brackets(node)
+    if bare.type not in language.compared:
+        yield bare.start_byte, bare.end_byte, language.opposite.format(text_of(bare))
+
+
+def _of_statement(node: Node, language: Language) -> Iterator[Change]:
+    if not language.idle(node):
+        length = len(text_of(node).encode().rstrip(b";"))
+        yield node.start_byte, node.start_byte + length, language.dropped
+
+
+def _of_value(node: Node, language: Language) -> Iterator[Change]:
+    bare = _without_brackets(node)
+    for new in language.other_values(node):
+        yield bare.start_byte, bare.end_byte, new
+
+
+_CAPTURED: Mapping[str, Callable[[Node, Language], Iterator[Change]]] = {
+    "number": _of_number,
+    "text": _of_text,
+    "character": _of_character,
+    "condition": _of_condition,
+    "statement": _of_statement,
+    "value": _of_value,
+}
+"""Name in the language's query -> the changes of a node that is captured under it."""
 
 
 def _without_brackets(node: Node) -> Node:
@@ -111,19 +143,17 @@ def _without_brackets(node: Node) -> Node:
 
 def _other_numbers(text: str) -> list[str]:
     """Return the neighbours of a number; none if its notation is not supported."""
-    try:
+    with suppress(ValueError):
         number = int(text.rstrip("lL"), 0)
-    except ValueError:
-        try:
-            return [repr(float(text.rstrip("fFdD")) + 1)]
-        except ValueError:
-            return []
-    return [str(number + 1), str(number - 1)]
+        return [str(number + 1), str(number - 1)]
+    with suppress(ValueError):
+        return [repr(float(text.rstrip("fFdD")) + 1)]
+    return []
 
 
 def _lines(data: bytes, start: int, end: int) -> str:
     """Return the whole lines from *start* to *end*, as one."""
     first = data.rfind(b"\n", 0, start) + 1
-    last = data.find(b"\n", end)
-    text = data[first : last if last >= 0 else None]
+    rest_of_line = data[end:].partition(b"\n")[0]
+    text = data[first:end] + rest_of_line
     return " ".join(text.decode().split())

@@ -130,14 +130,15 @@ def _python_constants(function: Function) -> Sequence[str]:
 def _python_first_argument(function: Function) -> str | None:
     if function.field("return_type") == "None" or function.name.endswith("__init__"):
         return None
-    names = []
-    for node in function.parameters():
-        # a parameter may have a type and a default
-        name = node if node.type == "identifier" else node.named_children[0]
-        names.append(text_of(name))
-    if "." in function.name and names[:1] == ["self"]:
+    names = list(map(_parameter_name, function.parameters()))
+    if names[:1] == ["self"]:
         names = names[1:]
-    return names[0] if names else None
+    return next(iter(names), None)
+
+
+def _parameter_name(node: Node) -> str:
+    """Return the name of a parameter, which may have a type and a default."""
+    return text_of(node if node.type == "identifier" else node.named_children[0])
 
 
 _PYTHON = Language(

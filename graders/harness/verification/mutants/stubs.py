@@ -35,42 +35,57 @@ def stubs_of(
     Private functions that the starter lacks are left out: they are the reference's own helpers.
     Raises ReasonsError if an addition names a function that does not exist.
     """
+    added: dict[str, dict[str, str]] = {}
+    """Function -> behaviour -> body."""
+    for addition in additions:
+        added.setdefault(addition.function, {})[addition.does] = addition.body
     stubs: list[Mutant] = []
     for name, data in files.items():
-        stubs += _of_file(name, data, starter.get(name, b""), additions)
+        stubs += _of_file(name, data, starter.get(name, b""), added)
     existing = {stub.function for stub in stubs}
-    for addition in additions:
-        if addition.function not in existing:
+    for function in added:
+        if function not in existing:
             raise ReasonsError(
-                f"a stub is to be made of {addition.function}, which the solution does not have"
+                f"a stub is to be made of {function}, which the solution does not have"
             )
     return stubs
 
 
 def _of_file(
-    name: str, data: bytes, starter: bytes, additions: Sequence[Addition]
+    name: str, data: bytes, starter: bytes, added: Mapping[str, dict[str, str]]
 ) -> Iterator[Mutant]:
-    source, start = Source.parse(name, data), Source.parse(name, starter)
-    if source is None or start is None:
+    source, starter_source = Source.parse(name, data), Source.parse(name, starter)
+    if source is None or starter_source is None:
         return
     solution = source.solution_lines()
-    started = {function.name: function for function in start.functions()}
+    in_starter = {function.name: function for function in starter_source.functions()}
     for function in source.functions():
-        body = function.body
-        line = body.start_point.row + 1
-        if solution.isdisjoint(range(line, body.end_point.row + 2)):
+        if solution.isdisjoint(_lines(function)):
             continue
-        if function.name not in started and _is_private(function):
+        counterpart = in_starter.get(function.name)
+        if counterpart is None and _is_private(function):
             continue
         called = f"{name} {function.name}"
-        bodies = _bodies(function, started.get(function.name), source.language)
-        bodies |= {one.does: one.body for one in additions if one.function == called}
-        seen = {text_of(body)}
-        for does, text in bodies.items():
-            if text not in seen:
-                seen.add(text)
-                changed = source.replaced(body.start_byte, body.end_byte, text)
-                yield Mutant(f"{called}: {does}", name, line, changed, called, does)
+        bodies = _bodies(function, counterpart, source.language) | added.get(called, {})
+        yield from _of_function(source, function, called, bodies)
+
+
+def _of_function(
+    source: Source, function: Function, called: str, bodies: Mapping[str, str]
+) -> Iterator[Mutant]:
+    """Yield a stub for each of *bodies*, except those that are there already."""
+    body, line = function.body, _lines(function)[0]
+    seen = {text_of(body)}
+    for does, text in bodies.items():
+        if text not in seen:
+            seen.add(text)
+            changed = source.replaced(body.start_byte, body.end_byte, text)
+            yield Mutant(f"{called}: {does}", source.name, line, changed, called, does)
+
+
+def _lines(function: Function) -> range:
+    """Return the numbers of the lines of a function's body, from 1."""
+    return range(function.body.start_point.row + 1, function.body.end_point.row + 2)
 
 
 def by_function(stubs: Iterable[Mutant]) -> dict[str, list[Mutant]]:
@@ -89,22 +104,22 @@ def earned(
     *failed*: for each stub that could be graded, by its name, the checks that it fails.
     """
     for group in by_function(stubs).values():
-        graded = [stub for stub in group if stub.name in failed]
-        looking = [failed[stub.name] for stub in graded if stub.does == RAISES]
-        if not looking:
+        graded = {stub.does: stub.name for stub in group if stub.name in failed}
+        if RAISES not in graded:
             continue
-        for stub in graded:
-            for check in sorted(set(looking[0]) - set(failed[stub.name])):
-                yield stub.name, check
+        looking = set(failed[graded[RAISES]])
+        for name in graded.values():
+            for check in sorted(looking.difference(failed[name])):
+                yield name, check
 
 
 def _is_private(function: Function) -> bool:
     """Return whether a function is for its own file or class."""
     last = function.name.rpartition(".")[2]
-    if last.startswith("_") and not last.endswith("__"):
-        return True
+    if last.startswith("_"):
+        return not last.endswith("__")
     modifiers = [text_of(part) for part in function.node.children if part.type == "modifiers"]
-    return any("private" in text.split() for text in modifiers)
+    return "private" in " ".join(modifiers).split()
 
 
 def _bodies(function: Function, starter: Function | None, language: Language) -> dict[str, str]:
@@ -113,7 +128,7 @@ def _bodies(function: Function, starter: Function | None, language: Language) ->
     nothing = language.nothing(function)
     if nothing is not None:
         bodies[NOTHING] = nothing
-    if starter is not None and any(part.type not in _IDLE for part in parts_of(starter.body)):
+    if starter is not None and not _IDLE.issuperset(part.type for part in parts_of(starter.body)):
         bodies["does what the starter does"] = text_of(starter.body)
     first = language.first_argument(function)
     if first is not None:
