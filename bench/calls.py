@@ -9,7 +9,8 @@ from graders.harness.assignment.manifest import Assignment, Limits
 from graders.harness.replay.prefetch import Prefetcher
 from graders.harness.replay.trace import CallRecorder
 from graders.harness.sandbox.interface import Backend
-from graders.harness.session.session import OWN, ProcessPlan, Session
+from graders.harness.session.plan import OWN, ProcessPlan
+from graders.harness.session.session import Session
 
 GROUP = "Calls over the pipe (wall: one call)"
 FRESH = 40

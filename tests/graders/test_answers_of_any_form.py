@@ -32,7 +32,8 @@ from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.reuse import ReusingBox
-from graders.harness.session.session import ProcessPlan, Session
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
 
 PASSES = int(os.environ.get("FUZZ", "3"))
 MOST_SECONDS = 10.0

@@ -290,7 +290,7 @@ def test_what_one_submission_was_answered_is_not_asked_again_for_the_next(
     assert first.callbacks
     needed.clear()
     assert to_json(grader.grade(submission).result) == cold(submission)
-    grader.learn(first.callbacks)
+    grader.benches.learn(first.callbacks)
     assert to_json(grader.grade(submission).result) == cold(submission)
     assert needed == [True, False]
 
@@ -300,11 +300,11 @@ def test_what_is_learnt_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyP
     grader = Grader(SETTINGS.load(), backend)
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED", 3)
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED_BYTES", 10)
-    grader.learn({b"a": b"123", b"b": b"456"})
-    grader.learn({b"c": b"78901"})
+    grader.benches.learn({b"a": b"123", b"b": b"456"})
+    grader.benches.learn({b"c": b"78901"})
     assert grader._callbacks.new == {b"a": b"123", b"b": b"456"}
     for key in (b"d", b"e"):
-        grader.learn({key: b"7"})
+        grader.benches.learn({key: b"7"})
     assert list(grader._callbacks.new) == [b"a", b"b", b"d"]
 
 

@@ -9,7 +9,8 @@ import pytest
 from graders.harness.grading.program import program_of
 from graders.harness.inside import wire
 from graders.harness.session.callbacks import CallbackCache, Callbacks
-from graders.harness.session.session import CheckBroken, ProcessPlan, Session, Unobserved
+from graders.harness.session.plan import ProcessPlan, Unobserved
+from graders.harness.session.session import CheckBroken, Session
 from tests.world import TOY
 
 LIMITS = TOY.assignment.manifest.limits

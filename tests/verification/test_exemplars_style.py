@@ -15,7 +15,8 @@ from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.result import Finding
 from graders.harness.sandbox.plain import PlainBackend
-from graders.harness.session.session import ProcessPlan, Session
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
 from graders.harness.style.survey import survey
 from graders.harness.verification.exemplars import Exemplar, build, load_exemplars
 

@@ -43,7 +43,7 @@ class Counterexamples:
         self._by_check: dict[str, dict[bytes, Counterexample]] = {}
 
     def add(self, result: Result) -> None:
-        """Take in the counterexamples of one submission. Adding a submission again changes nothing."""
+        """Add the counterexamples of one submission; adding it again changes nothing."""
         for check in not_passed(result.checks):
             asked = tuple(one for exhibit in check.exhibits if (one := _asked(exhibit)) is not None)
             if not asked:

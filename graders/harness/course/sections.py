@@ -1,4 +1,4 @@
-"""What lists of a class look like in a terminal: headings, and what belongs to them behind a bar."""
+"""Lists of a class in a terminal: headings, and their items behind a bar."""
 
 from __future__ import annotations
 

@@ -6,38 +6,27 @@ is recorded for this state of the grader. It stops if the reference does not ear
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
-
-from graders.harness.assignment.manifest import Assignment, Limits
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading import flags, marking
-from graders.harness.grading.budget import Budget
+from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
-from graders.harness.grading.coverage import traced
-from graders.harness.grading.examples import Examples
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
-from graders.harness.grading.program import GraderBroken, open_backend, program_of, read_folder
+from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.reference import ReferenceRun, failure
-from graders.harness.grading.runner import ExampleRunner
-from graders.harness.grading.sandboxed import StudentSandbox
 from graders.harness.grading.submission import Invoke, Policy, Progress, SubmissionRun
 from graders.harness.grading.variants import Workbench
-from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
 from graders.harness.replay import recording
 from graders.harness.replay.prefetch import MAX_LATE, MAX_LATE_IN_JAVA
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Result, Verdict, Visibility
-from graders.harness.sandbox.interface import Backend, Box, Level, SandboxFault
-from graders.harness.sandbox.reuse import ReusingBox
-from graders.harness.session.callbacks import CallbackCache, CallbackPolicy
-from graders.harness.session.imports import ImportMemory
-from graders.harness.session.oracle import Oracle
-from graders.harness.session.session import ProcessPlan, Session
+from graders.harness.sandbox.interface import Backend, Level, SandboxFault
+from graders.harness.session.plan import ProcessPlan
 from graders.harness.style.linter import Linter, open_linter
 from graders.harness.style.survey import NOTHING, Surveyed, compared, extra_files, survey
 
@@ -89,19 +78,22 @@ class Grader:
         callbacks are not run.
         """
         self.assignment = assignment
-        self.backend = backend
         self.linter = linter
         self.options = options
         self.progress = progress
         self._recording = kept
-        self._callbacks = CallbackCache()
-        program = program_of(assignment, {})
-        self._program = traced(program) if options.traces_lines else program
-        backend.prepare(self._program, compared(assignment))
-        self._reference: Program | None = None
-        if kept is None or assignment.reference.is_dir():
-            solution = read_folder(assignment.reference, assignment.files.solved)
-            self._reference = self._program.with_reference(solution)
+        self.benches = Benches(
+            assignment,
+            backend,
+            needs_reference=kept is None,
+            examples=options.examples,
+            traces_lines=options.traces_lines,
+        )
+
+    @property
+    def backend(self) -> Backend:
+        """The backend that submissions run on."""
+        return self.benches.backend
 
     def close(self) -> None:
         """End the backend and the linter."""
@@ -165,7 +157,7 @@ class Grader:
         self, *, only_public: bool = False, only: frozenset[str] | None = None
     ) -> Selection:
         """Return which checks are run."""
-        return Selection(only_public, only, answers_callbacks=self._reference is not None)
+        return Selection(only_public, only, answers_callbacks=self.benches.reference is not None)
 
     def run_of(self, bench: Workbench, listed: Sequence[Listed]) -> SubmissionRun:
         """Return the run of the checks *listed*, which has not begun."""
@@ -176,22 +168,15 @@ class Grader:
             max_late=MAX_LATE_IN_JAVA if manifest.java else MAX_LATE,
             first_failure=self.options.first_failure,
             search_calls=manifest.shrink.calls,
-            can_draw=self._reference is not None,
+            can_draw=self.benches.reference is not None,
         )
         return SubmissionRun(bench, policy, listed, self.progress)
 
-    @contextlib.contextmanager
     def bench(
         self, submission: Submission, kept: Recording, *, seed: int = 0
-    ) -> Iterator[Workbench]:
-        """Return all that the checks on *submission* share; its processes end with the block."""
-        files = dict(submission.files)
-        program = self._program.with_submission(files)
-        bench = self._workbench(program, files, kept, seed=seed)
-        try:
-            yield bench
-        finally:
-            bench.end()
+    ) -> AbstractContextManager[Workbench]:
+        """Return the workbench of *submission*; its processes end with the block."""
+        return self.benches.of_submission(submission, kept, seed=seed)
 
     def surveyed(self, submission: Submission, run: SubmissionRun) -> Surveyed:
         """Return what is to be said of the code of *submission*, whose checks have been run."""
@@ -233,11 +218,6 @@ class Grader:
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
         )
-
-    def learn(self, callbacks: Mapping[bytes, bytes]) -> None:
-        """Keep answers to callbacks of a submission, while there is room: others may ask alike."""
-        for key, answer in callbacks.items():
-            self._callbacks.add(key, answer)
 
     # The reference.
 
@@ -283,94 +263,31 @@ class Grader:
         """
         from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 
-        assert self._reference is not None
         kept = Recording()
-        bench = self._workbench(
-            self._reference, self._reference.submitted, kept, seed=explore, records=True
-        )
         packs = self.assignment.manifest.java is None
-        reference = ReferenceRun(bench, packs=packs, progress=self.progress)
         selection = self.selection(only_public=only_public, only=only)
-        plugin = ChecksPlugin(
-            self.assignment, reference.run, selection, unfinished=only is not None
-        )
-        try:
+        with self.benches.of_reference(kept, seed=explore) as bench:
+            reference = ReferenceRun(bench, packs=packs, progress=self.progress)
+            plugin = ChecksPlugin(
+                self.assignment, reference.run, selection, unfinished=only is not None
+            )
             run_pytest(self.assignment, plugin)
-        finally:
-            bench.end()
         if bench.sandbox.fault:
             raise SandboxFault(bench.sandbox.fault)
         if any(run.outcome.verdict is not Verdict.PASSED for run in reference.runs):
-            raise failure(self.assignment, self._reference, reference.runs)
+            assert self.benches.reference is not None
+            raise failure(self.assignment, self.benches.reference, reference.runs)
         kept.checks = [one for one in plugin.listed if not only_public or is_public(one)]
         if self.backend.level is Level.E:
             kept.seconds.clear()  # it reports some processes' time, and in large steps
         return kept
 
-    # Workbenches.
-
-    def _workbench(
-        self,
-        program: Program,
-        files: Mapping[str, bytes],
-        kept: Recording,
-        *,
-        seed: int,
-        records: bool = False,
-    ) -> Workbench:
-        """Return a workbench for *program*, of which *files* are shown; *records*: the reference."""
-        limits = self.assignment.manifest.limits
-        budget, imports = Budget(limits), ImportMemory()
-
-        def open_student() -> Session:
-            box: Box = self.backend.open(program, limits)
-            if records and self.assignment.manifest.java is None:
-                box = ReusingBox(
-                    box
-                )  # it can be trusted: its processes serve one check after another
-            return Session(
-                box, limits, programs=self._programs, imports=imports, on_exit=budget.charge
-            )
-
-        def ask(operation: str, arguments: tuple[object, ...]) -> object:
-            return callback_oracle.answer(operation, arguments)
-
-        callback_limits = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
-        callback_oracle = Oracle(self._live_reference(callback_limits), {})
-        return Workbench(
-            StudentSandbox(open_student),
-            Oracle(self._live_reference(limits), kept.answers, record=records),
-            callback_oracle,
-            CallbackPolicy(ask, limits, CallbackCache(self._callbacks.new)),
-            ExampleRunner(self.assignment, files, records=records),
-            Examples(self.assignment, kept, self.options.examples, seed),
-            kept,
-            budget,
-        )
-
-    @property
-    def _programs(self) -> tuple[str, ...]:
-        """Operations that have a process to themselves."""
-        return () if self.options.traces_lines else self.assignment.manifest.programs
-
-    def _live_reference(self, limits: Limits) -> Callable[[], tuple[Session, ProcessPlan]] | None:
-        """Return a function that opens a session on the reference; None if there is no reference."""
-        reference = self._reference
-        if reference is None:
-            return None
-
-        def opened() -> tuple[Session, ProcessPlan]:
-            session = Session(self.backend.open(reference, limits), limits, programs=self._programs)
-            return session, ProcessPlan(limits, reuse=True)
-
-        return opened
-
     def move_to(self, backend: Backend, linter: Linter | None = None) -> None:
-        """In a fork: go on with the branch of the backend that was made for it, and of the linter."""
+        """In a fork: go on with the branches of the backend and the linter made for it."""
         self.backend.abandon()
         if self.linter is not None:
             self.linter.abandon()
-        self.backend, self.linter = backend, linter
+        self.benches.backend, self.linter = backend, linter
 
     def _log(self, runs: Iterable[CheckRun]) -> tuple[str, ...]:
         lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]

@@ -125,7 +125,7 @@ class ExampleRunner:
         return Outcome.of(Cause(CauseKind.CHECK_BROKEN), log=log)
 
     def _exhibits(self, wrong: Misbehaved, session: Session) -> tuple[Exhibit, ...]:
-        """Return the call that led to it, unless the check shows it, and lines of the submission."""
+        """Return the call that led to it, unless the check shows it, and the submission's lines."""
         lines = (
             self._sources.running(wrong.where)
             if wrong.verdict is Verdict.TIMEOUT

@@ -33,7 +33,7 @@ from graders.harness.replay.prefetch import (
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
 from graders.harness.sandbox.interface import SandboxFault
-from graders.harness.session.session import Unobserved
+from graders.harness.session.plan import Unobserved
 
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
 

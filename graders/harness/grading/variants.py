@@ -17,7 +17,7 @@ from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.sandbox.interface import SandboxFault
 from graders.harness.session.callbacks import CallbackPolicy
 from graders.harness.session.oracle import Oracle
-from graders.harness.session.session import OWN, Observer, ProcessPlan, Unobserved
+from graders.harness.session.plan import OWN, Observer, ProcessPlan, Unobserved
 
 
 @dataclass(frozen=True, slots=True)

@@ -290,6 +290,15 @@ def leave(code: Any = None) -> NoReturn:
     raise SystemExit(code)
 
 
+def operation_of(driver: ModuleType, name: str) -> Callable[..., Any]:
+    """Return the driver's public function *name*."""
+    function: Callable[..., Any] | None = getattr(driver, name, None)
+    is_own = getattr(function, "__module__", None) == driver.__name__
+    if function is None or not is_own or name.startswith("_"):
+        raise Missing(f"the driver has no operation {name}")
+    return function
+
+
 class Server:
     """One child's life: one program in one variant, calls until the judge hangs up."""
 
@@ -499,7 +508,7 @@ class Server:
         try:
             if driver is None:
                 driver = importlib.import_module(modules.PACKAGE + ".driver")
-            operation = self.operation(driver, message.operation)
+            operation = operation_of(driver, message.operation)
             reply = messages.Return(self.call_id, operation(*message.arguments))
         except BaseException as error:
             reply = self.reply_to(error)
@@ -523,15 +532,6 @@ class Server:
         """Send where this process is; not between calls, nor in the midst of another message."""
         if self.calling and not self.channel.engaged:
             self.channel.tell(messages.Busy(self.call_id, line, self.out.beginning()))
-
-    @staticmethod
-    def operation(driver: ModuleType, name: str) -> Callable[..., Any]:
-        """Return the driver's public function *name*."""
-        function: Callable[..., Any] | None = getattr(driver, name, None)
-        is_own = getattr(function, "__module__", None) == driver.__name__
-        if function is None or not is_own or name.startswith("_"):
-            raise Missing(f"the driver has no operation {name}")
-        return function
 
     def reply_to(self, error: BaseException) -> messages.Message:
         """Return the message that reports *error* to the judge."""

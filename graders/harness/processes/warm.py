@@ -112,7 +112,7 @@ class WarmGrader:
             report = msgspec.json.decode(data, type=Report)
         except msgspec.DecodeError:
             return Report(Said.LOST, message="the process that graded it ended before it was done")
-        self.grader.learn(dict(report.replies))
+        self.grader.benches.learn(dict(report.replies))
         return msgspec.structs.replace(report, replies=())
 
     def all_from(self, channel: int) -> bytes:

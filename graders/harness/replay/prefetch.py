@@ -30,8 +30,9 @@ from graders.harness.sandbox.interface import (
     Ending,
     FrameTooLarge,
 )
+from graders.harness.session.exchange import IDLE_MESSAGES
 from graders.harness.session.exits import RESOURCES
-from graders.harness.session.session import IDLE_MESSAGES, OWN
+from graders.harness.session.plan import OWN
 
 SECONDS = 2.0
 """Wall time for a check's calls, at least; each check that was late halves it."""

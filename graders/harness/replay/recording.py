@@ -211,7 +211,7 @@ def alone(assignment: Assignment) -> contextlib.AbstractContextManager[None]:
 
 
 def encode_example(example: dict[str, Any]) -> bytes:
-    """Return a drawn example as bytes; equal examples, equal bytes. Raises values.WireError if it is
+    """Return a drawn example as bytes: equal examples, equal bytes. Raises WireError if it is
     not plain data.
     """
     return values.encode([example], 1 << 26, opaque=False)

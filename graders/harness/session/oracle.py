@@ -12,7 +12,8 @@ from graders.harness.assignment.check import Misbehaved
 from graders.harness.protocol import frames, values
 from graders.harness.result import Cause, CauseKind
 from graders.harness.session.callbacks import NoAnswer
-from graders.harness.session.session import CheckBroken, ProcessPlan, Session
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import CheckBroken, Session
 
 MAX_KEY_BYTES = 1 << 30
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 import msgspec
 
-from graders.harness.assignment.check import Misbehaved, exception_cause, innermost
+from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
 from graders.harness.inside.streams import KEPT
-from graders.harness.protocol import messages, values
+from graders.harness.protocol import values
 from graders.harness.result import Cause, CauseKind, Verdict, printable
 from graders.harness.sandbox.interface import (
     Box,
@@ -29,12 +29,16 @@ from graders.harness.sandbox.interface import (
     FrameTooLarge,
 )
 from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.session.callbacks import Callbacks
-from graders.harness.session.exits import cause_of, missing_cause
-from graders.harness.session.imports import Failure, ImportMemory, ImportSite
-
-OWN = "own"
-"""The variant in which nothing stands in for a file of the submission."""
+from graders.harness.session.exchange import (
+    CHANNEL_ABUSE,
+    CallFailed,
+    Exchange,
+    ImportKnownToFail,
+    site_of,
+)
+from graders.harness.session.exits import cause_of
+from graders.harness.session.imports import Failure, ImportMemory
+from graders.harness.session.plan import ProcessPlan
 
 RUN_TIMES = 2
 """Wall time of all processes of one run of a check, as a multiple of one process's."""
@@ -42,72 +46,9 @@ RUN_TIMES = 2
 ENDLESS_PART = 0.5
 """A call that took this part of the time of all calls is reported as the one that did not end."""
 
-IDLE_MESSAGES = 200
-"""Messages in one call that are neither its result nor an open callback.
-
-A program needs one or two for each module it imports. A flood of them would keep the judge busy.
-"""
-
-CHANNEL_ABUSE = Cause(CauseKind.CHANNEL_ABUSE)
-"""The cause of every unsolicited message: whether it looks early, late or double is chance."""
-
-NAME_CHARACTERS = 100
-"""Characters of a module's name that are kept: the sandbox sends it, and may send anything."""
-
 
 class CheckBroken(GraderError):
     """A check does what no check may: a fault of the grader, not of a submission."""
-
-
-class Observer(Protocol):
-    """Watches the calls of one run of a check."""
-
-    def run_started(self) -> None:
-        """The run begins, perhaps once more: in another sandbox, or to confirm a timeout."""
-
-    def process_started(self) -> None:
-        """A fresh process gets the next call."""
-
-    def importing(self, module: str) -> None:
-        """The first call of the run imports *module*."""
-
-    def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
-        """The call in *frame* got the final message *payload*; *returned*: a result."""
-
-
-class Unobserved:
-    """Watches nothing."""
-
-    def run_started(self) -> None:
-        """Ignore it."""
-
-    def process_started(self) -> None:
-        """Ignore it."""
-
-    def importing(self, module: str) -> None:
-        """Ignore it."""
-
-    def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
-        """Ignore it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessPlan:
-    """How the processes of one run of a check are started."""
-
-    limits: Limits
-    variant: str = OWN
-    callbacks: Callbacks | None = None
-    """The callbacks that are open in the check; None if there are none."""
-    hidden: bool = False
-    """Whether students may not know the calls."""
-    reuse: bool = False
-    """Whether a process that has served before will do; no verdict may rest on it."""
-    last: bool = False
-    """Whether no other process follows (see the interface of boxes)."""
-    first_import: str = ""
-    """The module that the first call imports, if known: no process starts if that fails."""
-    observer: Observer = field(default_factory=Unobserved)
 
 
 @dataclass(slots=True)
@@ -135,20 +76,6 @@ class _Process:
     calls: int = 0
 
 
-@dataclass(slots=True)
-class _Call:
-    """The call under way, or the last one."""
-
-    operation: str = ""
-    arguments: tuple[object, ...] = ()
-    started: float = 0.0
-    idle_left: int = IDLE_MESSAGES
-    importing: str = ""
-    printed: str = ""
-    busy: str = ""
-    """The line that was running, as the process last reported."""
-
-
 class Session:
     """Operations of one program in one box, one fresh process at a time."""
 
@@ -174,7 +101,7 @@ class Session:
         self._on_exit = on_exit
         self._run = _Run(ProcessPlan(limits), 0.0)
         self._process: _Process | None = None
-        self._call = _Call()
+        self._call = self._no_call()
         self.calls = 0
         """Calls that were sent, over all runs."""
         self.timed_out_over_many_calls = False
@@ -188,17 +115,16 @@ class Session:
         self.end()
         plan = plan or ProcessPlan(self._limits)
         self._run = _Run(plan, time.monotonic() + RUN_TIMES * plan.limits.wall_seconds)
-        self._call = _Call()
+        self._call = self._no_call()
         self.timed_out_over_many_calls = False
         plan.observer.run_started()
         if plan.first_import:
-            self._run.known = self._imports.known(self._site(plan.first_import))
+            self._run.known = self._imports.known(site_of(plan, plan.first_import))
         if self._run.known is None:
             self._start()
 
-    def _site(self, module: str) -> ImportSite:
-        plan = self._run.plan
-        return ImportSite(plan.variant, module[:NAME_CHARACTERS], plan.hidden)
+    def _no_call(self, importing: str = "") -> Exchange:
+        return Exchange(self._run.plan, self._limits, self._imports, importing=importing)
 
     def _start(self) -> _Process:
         """Start another process of the present run."""
@@ -242,7 +168,7 @@ class Session:
 
     @property
     def printed(self) -> str:
-        """The beginning of what the last call printed; nothing if students may not know the call."""
+        """The beginning of the last call's output; "" if students may not know the call."""
         if self._run.plan.hidden:
             return ""
         shown = self._call.printed[:KEPT].rstrip("\n")
@@ -291,10 +217,23 @@ class Session:
         process.calls += 1
         self.calls += 1
         self._run.calls += 1
-        self._call = _Call(operation, arguments, time.monotonic())
-        self._run.first_call = self._run.first_call or self._call.started
+        self._call = call = Exchange(
+            self._run.plan,
+            self._limits,
+            self._imports,
+            operation,
+            arguments,
+            process.calls,
+            is_first=self._run.calls == 1,
+            started=time.monotonic(),
+        )
+        self._run.first_call = self._run.first_call or call.started
         try:
-            return self._exchange(process, operation, arguments)
+            return call.run(process.connection, process.deadline)
+        except ImportKnownToFail as known:
+            self._end_and_raise(known.failure)
+        except CallFailed as failed:
+            self._misbehaved(*failed.failure)
         except Closed:
             self._misbehaved(cause_of(self._required_end(), self._limits))
         except DeadlinePassed:
@@ -316,104 +255,6 @@ class Session:
             process = self._start()
         process.operation = operation
         return process
-
-    def _exchange(self, process: _Process, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Send the call and handle messages until its result arrives."""
-        connection, number = process.connection, process.calls
-        try:
-            frame = values.encode_frame(
-                ["call", number, operation, list(arguments)], self._limits.frame_kb << 10
-            )
-        except values.WireError:
-            # the grader's own arguments fit when the reference was graded: these are earlier
-            # results
-            self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._limits.frame_kb))
-        if not connection.quiet():
-            self._misbehaved(CHANNEL_ABUSE)
-        connection.send(frame, process.deadline)
-        while True:
-            payload = connection.receive(process.deadline)
-            if not self._is_repeated_callback(process, payload):
-                message = messages.parse_reply(values.decode(payload))
-                if getattr(message, "call", number) != number:
-                    self._misbehaved(CHANNEL_ABUSE)
-                if isinstance(message, messages.Return):
-                    self._run.plan.observer.answered(frame, payload, returned=True)
-                    return message.value
-                if not self._is_interim(process, message, payload):
-                    self._run.plan.observer.answered(frame, payload, returned=False)
-                    self._fail(message)
-            if time.monotonic() >= process.deadline:  # endless messages end here
-                raise DeadlinePassed
-
-    def _is_repeated_callback(self, process: _Process, payload: bytes) -> bool:
-        """Answer a callback whose answer is known to the byte; return whether it was one."""
-        callbacks = self._run.plan.callbacks
-        reply = callbacks.known_reply(process.calls, payload) if callbacks is not None else None
-        if reply is None:
-            return False
-        process.connection.send(reply, process.deadline)
-        return True
-
-    def _is_interim(self, process: _Process, message: messages.Reply, payload: bytes) -> bool:
-        """Handle a message that comes before a call's end; return False for any other."""
-        call = self._call
-        match message:
-            case messages.Importing(module=module):
-                self._idle()
-                call.importing = module
-                self._begin_import(module)
-            case messages.Imported():
-                self._idle()
-                call.importing = ""
-            case messages.Ask(ask=ask, operation=operation, arguments=arguments):
-                callbacks = self._run.plan.callbacks or Callbacks({}, self._limits)
-                reply, is_answer = callbacks.reply(payload, ask, operation, arguments)
-                if not is_answer:
-                    self._idle()
-                process.connection.send(reply, process.deadline)
-            case messages.Printed(text=text):
-                self._idle()
-                call.printed = text[: KEPT + 1]
-            case messages.Busy(where=where, text=text):
-                self._idle()
-                call.busy, call.printed = where, text[: KEPT + 1]
-            case _:
-                return False
-        return True
-
-    def _begin_import(self, module: str) -> None:
-        """Note that *module* is imported; raise Misbehaved if that is known to fail."""
-        if self._run.calls == 1:
-            self._run.plan.observer.importing(module[:NAME_CHARACTERS])
-        known = self._imports.known(self._site(module))
-        if known is not None:
-            self._call.importing = ""
-            self._end_and_raise(known)
-
-    def _idle(self) -> None:
-        self._call.idle_left -= 1
-        if self._call.idle_left < 0:
-            self._misbehaved(Cause(CauseKind.MESSAGE_FLOOD))
-
-    def _fail(self, message: messages.Reply) -> NoReturn:
-        """Raise Misbehaved for a message that ends the call without a result."""
-        match message:
-            case messages.Raise(where=where, what="memory"):
-                limit = self._limits.memory_mb
-                file, line = innermost(where)
-                cause = Cause(CauseKind.MEMORY_LIMIT, file=file, line=line, limit=limit)
-                self._misbehaved(cause, where)
-            case messages.Raise(type=name, text=text, where=where):
-                self._misbehaved(exception_cause(name, text, where), where)
-            case messages.Missing(module=module, where=where):
-                cause = missing_cause(message).safe()
-                if module:
-                    self._imports.remember(self._site(module), Failure(cause, where))
-                self._misbehaved(cause, where)
-            case messages.Output():
-                self._misbehaved(Cause(CauseKind.OUTPUT_LIMIT, limit=self._limits.output_chars))
-        self._misbehaved(CHANNEL_ABUSE)
 
     def _required_end(self) -> Ending:
         ending = self.end()
@@ -437,7 +278,7 @@ class Session:
         if Misbehaved(cause).verdict is Verdict.TIMEOUT:
             where = self._place_of_timeout()
         if call.importing and Misbehaved(cause).verdict is not Verdict.MISSING:
-            site = self._site(call.importing)
+            site = site_of(self._run.plan, call.importing)
             call.importing = ""
             cause = msgspec.structs.replace(cause, loading=f"{site.module}.py").safe()
             failure = self._imports.known(site) or Failure(cause, where)
@@ -456,7 +297,7 @@ class Session:
         self.timed_out_over_many_calls = spent < ENDLESS_PART * all_calls
         if not self.timed_out_over_many_calls:
             return call.busy
-        self._call = _Call(importing=call.importing)
+        self._call = self._no_call(call.importing)
         return ""
 
     def _end_and_raise(self, failure: Failure) -> NoReturn:

@@ -34,7 +34,8 @@ from graders.harness.result import Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox.choice import linter_python, select_linter
 from graders.harness.sandbox.interface import Backend, Cause, Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import build_of
-from graders.harness.session.session import ProcessPlan, Session
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
 from graders.harness.style.answers import Answer, parse_answer, refusal
 from graders.harness.style.survey import Surveyed
 

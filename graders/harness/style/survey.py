@@ -23,7 +23,8 @@ import msgspec
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Assignment, Files, Survey
 from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode, printable
-from graders.harness.session.session import ProcessPlan, Session
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
 
 SEVERITIES = ("breach", "review", "note")
 MOST = 500

@@ -16,7 +16,7 @@ from graders.harness.grading.variants import Workbench
 from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.session.callbacks import Callbacks
-from graders.harness.session.session import ProcessPlan
+from graders.harness.session.plan import ProcessPlan
 from tests.attacks.submissions.attack import Attack, Weak, gains, sums
 from tests.attacks.submissions.conftest import Way, toy_with
 from tests.attacks.submissions.planted import Planted, processes_below_us

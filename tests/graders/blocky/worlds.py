@@ -12,7 +12,8 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.session.callbacks import Callbacks
-from graders.harness.session.session import ProcessPlan, Session
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
 
 
 @contextlib.contextmanager

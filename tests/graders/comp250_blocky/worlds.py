@@ -13,7 +13,8 @@ from graders.harness.grading.program import open_backend, program_of, read_folde
 from graders.harness.sandbox.interface import Backend, Level, SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.session.callbacks import Callbacks
-from graders.harness.session.session import ProcessPlan, Session
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
 
 ASSIGNMENT = load_assignment("comp250_blocky")
 REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)

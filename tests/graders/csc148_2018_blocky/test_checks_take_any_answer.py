@@ -14,7 +14,7 @@ import pytest
 
 from graders.harness.assignment.check import MARK
 from graders.harness.session.oracle import Oracle
-from graders.harness.session.session import ProcessPlan
+from graders.harness.session.plan import ProcessPlan
 from tests.graders.csc148_2018_blocky import worlds
 from tests.graders.csc148_2020_blocky.test_checks_take_any_answer import (
     Liar,

@@ -20,7 +20,7 @@ from graders.harness.assignment.check import MARK
 from graders.harness.protocol import values
 from graders.harness.replay import engine, recording
 from graders.harness.session.oracle import Oracle
-from graders.harness.session.session import ProcessPlan
+from graders.harness.session.plan import ProcessPlan
 from tests.graders.csc148_2020_blocky import worlds
 
 CHECKS = [

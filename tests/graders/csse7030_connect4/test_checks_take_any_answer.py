@@ -13,7 +13,7 @@ import pytest
 
 from graders.harness.assignment.check import MARK, Misbehaved
 from graders.harness.session.oracle import Oracle
-from graders.harness.session.session import ProcessPlan
+from graders.harness.session.plan import ProcessPlan
 from tests.graders.csc148_2020_blocky.test_checks_take_any_answer import Liar, examples
 from tests.graders.csse7030_connect4 import worlds
 

@@ -12,7 +12,8 @@ from graders.harness.grading.program import program_of, read_folder
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.plain import PlainBackend
-from graders.harness.session.session import ProcessPlan, Session
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
 
 ASSIGNMENT = load_assignment("csse7030_connect4")
 REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].decode()

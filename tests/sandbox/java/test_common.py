@@ -14,7 +14,7 @@ from graders.harness.sandbox.interface import Box
 from graders.harness.sandbox.java import box as boxes
 from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.machine import Compiled, Machine
-from graders.harness.session.session import ProcessPlan
+from graders.harness.session.plan import ProcessPlan
 from tests.adder import adder, bench_of, good, grader, needs_jdk, with_add
 
 pytestmark = needs_jdk

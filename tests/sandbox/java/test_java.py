@@ -19,7 +19,8 @@ from graders.harness.result import Text, to_json
 from graders.harness.sandbox import java
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
-from graders.harness.session.session import ProcessPlan, Session
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
 from tests.adder import (
     WORLD,
     adder,

@@ -1,0 +1,140 @@
+"""Makes workbenches: all that the checks on one program share, with its limits and sessions."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment, Limits
+from graders.harness.grading.budget import Budget
+from graders.harness.grading.coverage import traced
+from graders.harness.grading.examples import Examples
+from graders.harness.grading.program import program_of, read_folder
+from graders.harness.grading.runner import ExampleRunner
+from graders.harness.grading.sandboxed import StudentSandbox
+from graders.harness.grading.variants import Workbench
+from graders.harness.inside.modules import Program
+from graders.harness.intake import Submission
+from graders.harness.replay.recording import Recording
+from graders.harness.sandbox.interface import Backend, Box
+from graders.harness.sandbox.reuse import ReusingBox
+from graders.harness.session.callbacks import CallbackCache, CallbackPolicy
+from graders.harness.session.imports import ImportMemory
+from graders.harness.session.oracle import Oracle
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
+from graders.harness.style.survey import compared
+
+
+class Benches:
+    """Makes the workbenches of one grader."""
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        backend: Backend,
+        *,
+        needs_reference: bool = True,
+        examples: Path | None = None,
+        traces_lines: bool = False,
+    ) -> None:
+        """Prepare *backend* for the assignment's programs. Raises GraderBroken.
+
+        needs_reference: whether a missing reference is an error. examples, traces_lines: see
+        GraderOptions.
+        """
+        self.assignment = assignment
+        self.backend = backend
+        self._examples = examples
+        self._programs = () if traces_lines else assignment.manifest.programs
+        self._callbacks = CallbackCache()
+        program = program_of(assignment, {})
+        self._program = traced(program) if traces_lines else program
+        backend.prepare(self._program, compared(assignment))
+        self.reference: Program | None = None
+        """The program of the reference; None if there is none here."""
+        if needs_reference or assignment.reference.is_dir():
+            solution = read_folder(assignment.reference, assignment.files.solved)
+            self.reference = self._program.with_reference(solution)
+
+    @contextlib.contextmanager
+    def of_submission(
+        self, submission: Submission, kept: Recording, *, seed: int = 0
+    ) -> Iterator[Workbench]:
+        """Return the workbench of *submission*; its processes end with the block."""
+        files = dict(submission.files)
+        bench = self._made(self._program.with_submission(files), files, kept, seed=seed)
+        try:
+            yield bench
+        finally:
+            bench.end()
+
+    @contextlib.contextmanager
+    def of_reference(self, kept: Recording, *, seed: int = 0) -> Iterator[Workbench]:
+        """Return the workbench on which *kept* is recorded; its processes end with the block."""
+        assert self.reference is not None, "there is no reference to record"
+        files = self.reference.submitted
+        bench = self._made(self.reference, files, kept, seed=seed, records=True)
+        try:
+            yield bench
+        finally:
+            bench.end()
+
+    def learn(self, callbacks: Mapping[bytes, bytes]) -> None:
+        """Keep answers to callbacks of a submission, while there is room: others may ask alike."""
+        for key, answer in callbacks.items():
+            self._callbacks.add(key, answer)
+
+    def _made(
+        self,
+        program: Program,
+        files: Mapping[str, bytes],
+        kept: Recording,
+        *,
+        seed: int,
+        records: bool = False,
+    ) -> Workbench:
+        """Return a workbench for *program*, whose *files* are shown; *records*: the reference."""
+        limits = self.assignment.manifest.limits
+        budget, imports = Budget(limits), ImportMemory()
+
+        def open_student() -> Session:
+            box: Box = self.backend.open(program, limits)
+            if records and self.assignment.manifest.java is None:
+                box = ReusingBox(
+                    box
+                )  # it can be trusted: its processes serve one check after another
+            return Session(
+                box, limits, programs=self._programs, imports=imports, on_exit=budget.charge
+            )
+
+        def ask(operation: str, arguments: tuple[object, ...]) -> object:
+            return callback_oracle.answer(operation, arguments)
+
+        callback_limits = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
+        callback_oracle = Oracle(self._live_reference(callback_limits), {})
+        return Workbench(
+            StudentSandbox(open_student),
+            Oracle(self._live_reference(limits), kept.answers, record=records),
+            callback_oracle,
+            CallbackPolicy(ask, limits, CallbackCache(self._callbacks.new)),
+            ExampleRunner(self.assignment, files, records=records),
+            Examples(self.assignment, kept, self._examples, seed),
+            kept,
+            budget,
+        )
+
+    def _live_reference(self, limits: Limits) -> Callable[[], tuple[Session, ProcessPlan]] | None:
+        """Return a function that opens a session on the reference, or None without one."""
+        reference = self.reference
+        if reference is None:
+            return None
+
+        def opened() -> tuple[Session, ProcessPlan]:
+            session = Session(self.backend.open(reference, limits), limits, programs=self._programs)
+            return session, ProcessPlan(limits, reuse=True)
+
+        return opened

@@ -1,0 +1,174 @@
+"""One call to a process: the frame that is sent, and the messages until its result arrives."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from graders.harness.assignment.check import exception_cause, innermost
+from graders.harness.assignment.manifest import Limits
+from graders.harness.inside.streams import KEPT
+from graders.harness.protocol import messages, values
+from graders.harness.result import Cause, CauseKind
+from graders.harness.sandbox.interface import Connection, DeadlinePassed
+from graders.harness.session.callbacks import Callbacks
+from graders.harness.session.exits import missing_cause
+from graders.harness.session.imports import Failure, ImportMemory, ImportSite
+from graders.harness.session.plan import ProcessPlan
+
+IDLE_MESSAGES = 200
+"""Messages in one call that are neither its result nor an open callback.
+
+A program needs one or two for each module it imports. A flood of them would keep the judge busy.
+"""
+
+CHANNEL_ABUSE = Cause(CauseKind.CHANNEL_ABUSE)
+"""The cause of every unsolicited message: whether it looks early, late or double is chance."""
+
+NAME_CHARACTERS = 100
+"""Characters of a module's name that are kept: the sandbox sends it, and may send anything."""
+
+
+class CallFailed(Exception):
+    """The call ended without a result."""
+
+    def __init__(self, cause: Cause, where: str = "") -> None:
+        super().__init__(cause.summary())
+        self.failure = Failure(cause, where)
+
+
+class ImportKnownToFail(CallFailed):
+    """The call begins an import whose failure is known."""
+
+
+def site_of(plan: ProcessPlan, module: str) -> ImportSite:
+    """Return the import of *module* by a process that is started as *plan* says."""
+    return ImportSite(plan.variant, module[:NAME_CHARACTERS], plan.hidden)
+
+
+@dataclass(slots=True)
+class Exchange:
+    """The call under way, or the last one."""
+
+    plan: ProcessPlan
+    limits: Limits
+    """The manifest's."""
+    imports: ImportMemory
+    operation: str = ""
+    arguments: tuple[object, ...] = ()
+    number: int = 0
+    """Number of the call in its process, from 1."""
+    is_first: bool = False
+    """Whether it is the first call of its run."""
+    started: float = 0.0
+    idle_left: int = IDLE_MESSAGES
+    importing: str = ""
+    printed: str = ""
+    """The beginning of its output, as the process last reported."""
+    busy: str = ""
+    """The line that was running, as the process last reported."""
+
+    def run(self, connection: Connection, deadline: float) -> Any:
+        """Send the call and return its result.
+
+        Raises CallFailed, WireError, and as :meth:`Connection.receive` does.
+        """
+        frame = self._frame()
+        if not connection.quiet():
+            raise CallFailed(CHANNEL_ABUSE)
+        connection.send(frame, deadline)
+        while True:
+            payload = connection.receive(deadline)
+            if not self._is_repeated_callback(connection, payload, deadline):
+                message = messages.parse_reply(values.decode(payload))
+                if getattr(message, "call", self.number) != self.number:
+                    raise CallFailed(CHANNEL_ABUSE)
+                if isinstance(message, messages.Return):
+                    self.plan.observer.answered(frame, payload, returned=True)
+                    return message.value
+                if not self._is_interim(connection, message, payload, deadline):
+                    self.plan.observer.answered(frame, payload, returned=False)
+                    self._fail(message)
+            if time.monotonic() >= deadline:  # endless messages end here
+                raise DeadlinePassed
+
+    def _frame(self) -> bytes:
+        call = messages.Call(self.number, self.operation, list(self.arguments))
+        try:
+            return values.encode_frame(messages.to_list(call), self.limits.frame_kb << 10)
+        except values.WireError:
+            # the grader's own arguments fit when the reference was graded: these hold results
+            cause = Cause(CauseKind.REPLY_LIMIT, limit=self.limits.frame_kb)
+            raise CallFailed(cause) from None
+
+    def _is_repeated_callback(
+        self, connection: Connection, payload: bytes, deadline: float
+    ) -> bool:
+        """Answer a callback whose answer is known to the byte; return whether it was one."""
+        callbacks = self.plan.callbacks
+        reply = callbacks.known_reply(self.number, payload) if callbacks is not None else None
+        if reply is None:
+            return False
+        connection.send(reply, deadline)
+        return True
+
+    def _is_interim(
+        self, connection: Connection, message: messages.Reply, payload: bytes, deadline: float
+    ) -> bool:
+        """Handle a message that comes before a call's end; return False for any other."""
+        match message:
+            case messages.Importing(module=module):
+                self._idle()
+                self._begin_import(module)
+            case messages.Imported():
+                self._idle()
+                self.importing = ""
+            case messages.Ask(ask=ask, operation=operation, arguments=arguments):
+                callbacks = self.plan.callbacks or Callbacks({}, self.limits)
+                reply, is_answer = callbacks.reply(payload, ask, operation, arguments)
+                if not is_answer:
+                    self._idle()
+                connection.send(reply, deadline)
+            case messages.Printed(text=text):
+                self._idle()
+                self.printed = text[: KEPT + 1]
+            case messages.Busy(where=where, text=text):
+                self._idle()
+                self.busy, self.printed = where, text[: KEPT + 1]
+            case _:
+                return False
+        return True
+
+    def _begin_import(self, module: str) -> None:
+        """Note that *module* is imported. Raises ImportKnownToFail."""
+        if self.is_first:
+            self.plan.observer.importing(module[:NAME_CHARACTERS])
+        known = self.imports.known(site_of(self.plan, module))
+        if known is not None:
+            raise ImportKnownToFail(*known)
+        self.importing = module
+
+    def _idle(self) -> None:
+        self.idle_left -= 1
+        if self.idle_left < 0:
+            raise CallFailed(Cause(CauseKind.MESSAGE_FLOOD))
+
+    def _fail(self, message: messages.Reply) -> NoReturn:
+        """Raise CallFailed for a message that ends the call without a result."""
+        match message:
+            case messages.Raise(where=where, what="memory"):
+                file, line = innermost(where)
+                limit = self.limits.memory_mb
+                cause = Cause(CauseKind.MEMORY_LIMIT, file=file, line=line, limit=limit)
+                raise CallFailed(cause, where)
+            case messages.Raise(type=name, text=text, where=where):
+                raise CallFailed(exception_cause(name, text, where), where)
+            case messages.Missing(module=module, where=where):
+                cause = missing_cause(message).safe()
+                if module:
+                    self.imports.remember(site_of(self.plan, module), Failure(cause, where))
+                raise CallFailed(cause, where)
+            case messages.Output():
+                raise CallFailed(Cause(CauseKind.OUTPUT_LIMIT, limit=self.limits.output_chars))
+        raise CallFailed(CHANNEL_ABUSE)
