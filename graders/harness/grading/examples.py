@@ -40,7 +40,7 @@ class Examples:
             self._recording.examples[check.id] = recorded
             self._recording.tests[check.id] = f"{check.path.name}::{check.item.originalname}"
             if not recorded:
-                raise CollectionError(f"{check.id}: its strategies yield no example")
+                raise CollectionError("its strategies yield no example")
         return [bytes(raw) for raw in recorded]
 
     def count(self, check: Check) -> int:

@@ -19,6 +19,7 @@ from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.submission import Invoke
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Text, Verdict
+from graders.harness.sandbox.interface import SandboxFault
 
 # pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
 PYTEST_OPTIONS = (
@@ -212,8 +213,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     try:
         outcome = call.outcome = call.run()
     except GraderError as error:
-        call.error = error
-        pytest.fail(f"{spec.id}: {error}", pytrace=False)
+        broken = GraderBroken(f"{spec.id}: {error}")
+        call.error = error if isinstance(error, SandboxFault) else broken
+        pytest.fail(str(broken), pytrace=False)
     if outcome.verdict is not Verdict.PASSED:
         reason = "" if outcome.cause is None else outcome.cause.summary()
         shown = [f"{spec.id}: {outcome.verdict.value}: {reason}"]

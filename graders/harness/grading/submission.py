@@ -118,11 +118,21 @@ class SubmissionRun:
         )
 
     def results(self) -> list[CheckRun]:
-        """Return all checks in their order; those that are not decided as not run."""
-        return [
-            self._runs.get(id_) or CheckRun(one.spec, one.title, NOT_RUN)
-            for id_, one in self._listed.items()
-        ]
+        """Return all checks in their order; those that are not decided as not run.
+
+        Behind a failed check none counts where no other is wanted, even if it was prefetched.
+        """
+        runs: list[CheckRun] = []
+        is_over = False
+        for id_, one in self._listed.items():
+            run = self._runs.get(id_)
+            if run is None or is_over:
+                runs.append(CheckRun(one.spec, one.title, NOT_RUN))
+                continue
+            runs.append(run)
+            if self._policy.first_failure and run.outcome.verdict is not Verdict.PASSED:
+                is_over = True
+        return runs
 
     def undecided(self) -> list[Listed]:
         """Return the checks that came to no end."""
