@@ -57,13 +57,15 @@ def reasons(row: Row) -> Iterator[str]:
 def _of_marks(result: Result, *, flagged: bool) -> Iterator[str]:
     """Yield what is remarkable about the marks; *flagged*: the submission has a flag already."""
     ran = [check for check in result.checks if check.verdict is not Verdict.NOT_RUN]
+    if not ran:
+        return
     verdicts = {check.verdict for check in ran}
     if verdicts == {Verdict.MISSING}:
         if not flagged:
             yield NOT_THERE
-    elif ran and Verdict.PASSED not in verdicts:
+    elif Verdict.PASSED not in verdicts:
         yield f"no check passed{_commonest(ran)}"
-    elif ran and result.max_marks and not total(result):
+    elif result.max_marks and not total(result):
         yield "no marks, though some checks passed"
     else:
         yield from _of_files(result, ran)

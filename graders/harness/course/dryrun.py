@@ -18,7 +18,7 @@ from graders.harness.course.batch import Ahead, Batch
 from graders.harness.course.class_progress import work_ahead
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
 from graders.harness.course.gradebook import Row, Standing
-from graders.harness.course.roster import Matching, match
+from graders.harness.course.roster import Matching
 from graders.harness.course.sections import Sections
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.reports.medium import CAUTION
@@ -76,7 +76,7 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
     not begin.
     """
     class_folder.refuse_another(plan.out, plan.assignment.id)
-    matching = match(plan.roster, deliveries) if plan.roster else None
+    matching = plan.matching(deliveries)
     with executor_of(plan.jobs, plan.dask) as (executor, width):
         batch = Batch(
             plan.assignment, plan.settings, executor, width, store_of(plan), lambda _: None

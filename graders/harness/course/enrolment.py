@@ -25,7 +25,9 @@ class Enrolled:
     @property
     def shown(self) -> str:
         """Return what to call them."""
-        return f"{self.name} ({self.id})" if self.name and self.id else self.name or self.id
+        if "" in (self.name, self.id):
+            return self.name or self.id
+        return f"{self.name} ({self.id})"
 
 
 def enrolled_then(book: Path) -> Mapping[str, Enrolled] | None:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
+from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment
 
@@ -51,14 +52,16 @@ def prints_of(files: Mapping[str, bytes]) -> Mapping[str, str]:
 def given_files(assignment: Assignment) -> Mapping[str, bytes]:
     """Return the source files that every student was given: the starter's, and the course's own."""
     starter, course = assignment.starter, assignment.course
-    files = {}
-    for path in sorted(starter.rglob("*")):
-        if path.suffix in (".py", ".java") and path.is_file():
-            files[f"{starter.name}/{path.name}"] = path.read_bytes()
-    for path in (course / name for name in assignment.files.course):
-        if path.is_file():
-            files[f"{course.name}/{path.name}"] = path.read_bytes()
-    return files
+    sources = filter(_is_source, sorted(starter.rglob("*")))
+    given = [(starter, path) for path in sources]
+    given += [(course, course / name) for name in assignment.files.course]
+    return {
+        f"{folder.name}/{path.name}": path.read_bytes() for folder, path in given if path.is_file()
+    }
+
+
+def _is_source(path: Path) -> bool:
+    return path.suffix in (".py", ".java")
 
 
 @dataclass(frozen=True, slots=True)
