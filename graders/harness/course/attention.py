@@ -36,6 +36,9 @@ _IMPORT_ERRORS = frozenset(
 """Exceptions that mean that a file cannot be used as a whole."""
 _NAMES = (NoteCode.TAKEN_FOR, NoteCode.ONLY_FILE, NoteCode.AMBIGUOUS, NoteCode.FILE_MISSING)
 """Notes on files that are not there by their name."""
+_WITHOUT_MARKS = frozenset(
+    {Standing.NOT_GRADABLE, Standing.UNREADABLE, Standing.NOT_RUN, Standing.UNDECIDED}
+)
 NOT_THERE = "no check found what it looks for: nothing could be loaded"
 
 
@@ -44,30 +47,25 @@ def reasons(row: Row) -> Iterator[str]:
     well.
     """
     yield from row.flags
-    if row.standing in (
-        Standing.NOT_GRADABLE,
-        Standing.UNREADABLE,
-        Standing.NOT_RUN,
-        Standing.UNDECIDED,
-    ):
-        if not row.flags:
-            yield row.standing.value
-    elif row.result is not None:
-        yield from _of_marks(row.result, told=bool(row.flags))
-        yield from (note_text(note) for note in row.result.notes if note.code in _NAMES)
+    if row.standing in _WITHOUT_MARKS and not row.flags:
+        yield row.standing.value
+    if row.graded:
+        yield from _of_marks(row.graded, flagged=bool(row.flags))
+        yield from (note_text(note) for note in row.graded.notes if note.code in _NAMES)
 
 
-def _of_marks(result: Result, *, told: bool) -> Iterator[str]:
-    """Yield what is remarkable about the marks; *told*: something is said of this submission
-    already.
-    """
+def _of_marks(result: Result, *, flagged: bool) -> Iterator[str]:
+    """Yield what is remarkable about the marks; *flagged*: the submission has a flag already."""
     ran = [check for check in result.checks if check.verdict is not Verdict.NOT_RUN]
-    if ran and all(check.verdict is Verdict.MISSING for check in ran):
-        if not told:
+    if not ran:
+        return
+    verdicts = {check.verdict for check in ran}
+    if verdicts == {Verdict.MISSING}:
+        if not flagged:
             yield NOT_THERE
-    elif ran and not any(check.verdict is Verdict.PASSED for check in ran):
+    elif Verdict.PASSED not in verdicts:
         yield f"no check passed{_commonest(ran)}"
-    elif ran and result.max_marks and not total(result):
+    elif result.max_marks and not total(result):
         yield "no marks, though some checks passed"
     else:
         yield from _of_files(result, ran)
@@ -77,7 +75,7 @@ def _commonest(checks: Sequence[CheckResult]) -> str:
     """Return the words that most checks end with, after a colon; nothing where each ends by its
     own.
     """
-    causes = Counter(check.cause for check in checks if check.cause is not None)
+    causes = Counter(check.cause for check in checks if check.cause)
     for cause, count in causes.most_common(1):
         if count * 2 > len(checks):
             return f": {cause_text(cause)}"
@@ -88,16 +86,14 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
     """Yield the reasons for which many checks of a task failed at once, because a file could not be
     used.
     """
-    alike: dict[Cause, list[CheckResult]] = {}
+    by_cause: dict[Cause, list[CheckResult]] = {}
     for check in ran:
         if check.cause is not None and _is_of_a_file(check.cause):
-            alike.setdefault(check.cause, []).append(check)
-    for cause, checks in alike.items():
+            by_cause.setdefault(check.cause, []).append(check)
+    for cause, checks in by_cause.items():
         if len(checks) >= ALIKE and any(_is_costly(checks, task) for task in result.tasks):
-            most = total(result) + lost(checks)
-            without = (
-                f"{marks_in_words(total(result))} marks, without it {marks_in_words(most)} at most"
-            )
+            now, most = marks_in_words(total(result)), marks_in_words(total(result) + lost(checks))
+            without = f"{now} marks, without it {most} at most"
             yield f"{len(checks)} checks failed for one reason ({without}): {cause_text(cause)}"
 
 

@@ -92,6 +92,11 @@ class _Task:
     names: list[str] = field(default_factory=list)
     since: float = field(default_factory=time.monotonic)
 
+    def add(self, delivery: Delivery, submission: Submission) -> None:
+        """Add a delivery with the same content."""
+        self.deliveries.append(delivery)
+        self.names.append(submission.name)
+
 
 class Batch:
     """One run over a class.
@@ -134,7 +139,6 @@ class Batch:
         can be graded.
         """
         self._find_place()
-        assert self._place is not None
         self._stage("reading what was handed in")
         known, fresh, unreadable = set[str](), set[str](), dict[str, str]()
         contents = set[str]()
@@ -144,7 +148,7 @@ class Batch:
             except IntakeError as error:
                 unreadable[delivery.name] = str(error)
                 continue
-            key = self._store.key(submission, self._place) if self._store else ""
+            key = self._key(submission)
             if self._store and self._store.has(key):
                 known.add(delivery.name)
             else:
@@ -152,18 +156,22 @@ class Batch:
                 contents.add(key or delivery.name)
         return Ahead(frozenset(known), frozenset(fresh), len(contents), unreadable)
 
-    def _find_place(self) -> None:
-        if self._place is not None:
-            return
-        self._stage("trying the sandbox")
-        try:
-            self._place = self._executor.submit(place, self._settings).result()
-        except (GraderError, KeyboardInterrupt):
-            raise
-        except Exception as error:  # whatever an executor says when it cannot even begin
-            raise GraderError(
-                f"nothing can be graded there: {str(error).strip() or type(error).__name__}"
-            ) from None
+    def _find_place(self) -> Place:
+        """Return where submissions run, after trying it the first time. Raises GraderError."""
+        if self._place is None:
+            self._stage("trying the sandbox")
+            try:
+                self._place = self._executor.submit(place, self._settings).result()
+            except (GraderError, KeyboardInterrupt):
+                raise
+            except Exception as error:  # whatever an executor says when it cannot even begin
+                reason = str(error).strip() or type(error).__name__
+                raise GraderError(f"nothing can be graded there: {reason}") from None
+        return self._place
+
+    def _key(self, submission: Submission) -> str:
+        """Return the key of *submission* in the store, "" without one."""
+        return self._store.key(submission, self._find_place()) if self._store else ""
 
     def _get_ready(self) -> None:
         """Wait until a submission can be graded at once, so that no submission's time is what comes
@@ -171,9 +179,8 @@ class Batch:
         """
         if self._ready:
             return
-        assert self._place is not None
         self._ready = True
-        key = recording.recording_key(self._assignment, self._place.interpreter)
+        key = recording.recording_key(self._assignment, self._find_place().interpreter)
         known = recording.load(self._assignment, key) is not None
         self._stage("starting the processes that grade" if known else REFERENCE_FIRST)
         future = self._executor.submit(make_ready, self._settings)
@@ -215,35 +222,45 @@ class Batch:
             return None
 
     def _begin(self, delivery: Delivery) -> None:
-        assert self._place is not None
         submission = self._read(delivery)
         if submission is None:
             return
         digest, files = digest_of(submission), prints_of(submission.files)
-        key = self._store.key(submission, self._place) if self._store else ""
-        kept = self._store.load(key, submission.name) if self._store else None
-        if kept is not None:
-            known = key not in self._made
+        key = self._key(submission)
+        stored = self._store.load(key, submission.name) if self._store else None
+        if stored is not None:
+            result, log = stored
             self._arrived(
                 Done(
                     delivery,
                     State.GRADED,
-                    kept[0],
-                    kept[1],
+                    result,
+                    log,
                     digest=digest,
                     files=files,
-                    known=known,
+                    known=key not in self._made,
                 )
             )
             return
-        for task in (*self._tasks.values(), *self._by_clock):
-            if key and task.key == key:  # the same files are being graded just now
-                task.deliveries.append(delivery)
-                task.names.append(submission.name)
-                return
+        same = self._task_of(key)
+        if same is not None:
+            same.add(delivery, submission)
+            return
         self._get_ready()
+        task = _Task(key, digest, files)
+        task.add(delivery, submission)
+        self._submit(task, submission)
+
+    def _task_of(self, key: str) -> _Task | None:
+        """Return the task that grades the same files just now."""
+        for task in (*self._tasks.values(), *self._by_clock):
+            if key and task.key == key:
+                return task
+        return None
+
+    def _submit(self, task: _Task, submission: Submission) -> None:
         future = self._executor.submit(grade_job, self._settings, Job.of(submission))
-        self._tasks[future] = _Task(key, digest, files, [delivery], [submission.name])
+        self._tasks[future] = task
 
     def _collect(self) -> None:
         """Wait until at least one task is done, and hand on what came of it."""
@@ -269,56 +286,48 @@ class Batch:
 
     def _again(self, task: _Task) -> None:
         """Grade a task once more, alone."""
-        assert self._place is not None
-        by_content: dict[
-            str, tuple[_Task, Submission]
-        ] = {}  # one, unless files were changed meanwhile
+        by_content: dict[str, tuple[_Task, Submission]] = {}
+        # It is one content, unless files were changed meanwhile.
         for delivery in task.deliveries:
             submission = self._read(delivery)
             if submission is not None:
-                digest = digest_of(submission)
-                key = self._store.key(submission, self._place) if self._store else ""
-                kind, _ = by_content.setdefault(
+                key, digest = self._key(submission), digest_of(submission)
+                again, _ = by_content.setdefault(
                     key + digest, (_Task(key, digest, task.files), submission)
                 )
-                kind.deliveries.append(delivery)
-                kind.names.append(submission.name)
-        for kind, submission in by_content.values():
-            kind.since = time.monotonic()
-            self._tasks[self._executor.submit(grade_job, self._settings, Job.of(submission))] = kind
-            for again, report in self._done():
-                self._finish(again, report)
+                again.add(delivery, submission)
+        for again, submission in by_content.values():
+            again.since = time.monotonic()
+            self._submit(again, submission)
+            for finished, report in self._done():
+                self._finish(finished, report)
 
     def _finish(self, task: _Task, report: Report) -> None:
+        """Hand on the result of each delivery of a task."""
+        reported = result_of(report)
+        if reported is not None:
+            self._save(task, report, reported)
+        result = reported or marking.mark(self._assignment, "", ())
+        gradable = result.status is Status.GRADED
+        message = "" if gradable else report.message or "the grader failed; see run.log"
         for delivery, name in zip(task.deliveries, task.names, strict=True):
-            found = result_of(report)
-            if found is not None:
-                result = msgspec.structs.replace(found, submission=name)
-                if (
-                    self._store is not None
-                    and report.place is not None
-                    and report.place == self._place
-                ):
-                    self._store.save(task.key, report.place, result, report.log)
-                    self._made.add(task.key)
-            else:
-                result = marking.mark(self._assignment, name, ())
-            gradable = result.status is Status.GRADED
-            state = State.GRADED if gradable else State.NOT_GRADABLE
-            message = "" if gradable else report.message or "the grader failed; see run.log"
-            seconds = time.monotonic() - task.since
             self._arrived(
                 Done(
                     delivery,
-                    state,
-                    result,
+                    State.GRADED if gradable else State.NOT_GRADABLE,
+                    msgspec.structs.replace(result, submission=name),
                     report.log,
                     message,
                     task.digest,
                     files=task.files,
-                    seconds=seconds,
+                    seconds=time.monotonic() - task.since,
                 )
             )
+
+    def _save(self, task: _Task, report: Report, result: Result) -> None:
+        if self._store and report.place and report.place == self._place:
+            self._store.save(task.key, report.place, result, report.log)
+            self._made.add(task.key)
 
 
 def result_of(report: Report) -> Result | None:

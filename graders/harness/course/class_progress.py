@@ -30,8 +30,10 @@ def work_ahead(ahead: Ahead, *, again: bool) -> Iterator[str]:
         counts.append(f"{len(ahead.known)} known from an earlier run")
     if ahead.unreadable:
         counts.append(f"{len(ahead.unreadable)} unreadable")
-    different = f" ({ahead.contents} different)" if ahead.contents < len(ahead.fresh) else ""
-    yield ", ".join([*counts, f"{len(ahead.fresh)} to grade{different}"])
+    counts.append(f"{len(ahead.fresh)} to grade")
+    if ahead.contents < len(ahead.fresh):
+        counts[-1] += f" ({ahead.contents} different)"
+    yield ", ".join(counts)
     if again and ahead.fresh and not ahead.known:
         folder = display(str(cache_folder()), 200)
         yield (
@@ -70,14 +72,14 @@ class ClassLive(Steps):
         """Note what is done before submissions are graded; "" that they are now."""
         self._stage = (words, time.monotonic()) if words else None
         task = self.tasks[0]
-        if words:
-            self.update(self._task, description="getting ready")
-            task.total = None  # rich then shows a bar that moves
-        else:
+        if not words:
             completed = int(task.completed)
             self.reset(self._task, total=self._to_grade, completed=completed)
             self.update(self._task, description=self._outcomes())
-        if words and not self.console.is_terminal:
+            return
+        self.update(self._task, description="getting ready")
+        task.total = None  # rich then shows a bar that moves
+        if not self.console.is_terminal:
             self.tell(words)
 
     def expect(self, ahead: Ahead) -> None:

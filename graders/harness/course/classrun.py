@@ -59,6 +59,10 @@ class Plan:
     web: bool = True
     """Whether to write web pages."""
 
+    def matching(self, deliveries: Deliveries) -> Matching | None:
+        """Return which of *deliveries* is whose; None without a roster."""
+        return match(self.roster, deliveries) if self.roster else None
+
 
 @dataclass(slots=True)
 class Class:
@@ -98,7 +102,7 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     found = Class()
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
-    matching = match(plan.roster, deliveries) if plan.roster else None
+    matching = plan.matching(deliveries)
     overrides = _Overrides(tutors.read(plan.out), decisions.read(plan.out), members_of(matching))
     batch: Batch | None = None
     live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())

@@ -43,27 +43,26 @@ class Counterexamples:
         self._by_check: dict[str, dict[bytes, Counterexample]] = {}
 
     def add(self, result: Result) -> None:
-        """Add the counterexamples of one submission; adding it again changes nothing."""
+        """Take in the counterexamples of a submission. Adding one again changes nothing."""
         for check in not_passed(result.checks):
-            asked = tuple(one for exhibit in check.exhibits if (one := _asked(exhibit)) is not None)
+            asked: tuple[Exhibit, ...] = tuple(filter(None, map(_asked, check.exhibits)))
             if not asked:
                 continue
-            known = self._by_check.setdefault(check.id, {})
-            key = hashlib.blake2b(
-                repr(asked).encode("utf-8", "backslashreplace"), digest_size=16
-            ).digest()
-            if key not in known and len(known) < MOST_KEPT:
-                known[key] = Counterexample(check.id, check.title, asked, key)
-            if key in known:
-                known[key].submissions[result.submission] = None
+            of_check = self._by_check.setdefault(check.id, {})
+            content = repr(asked).encode("utf-8", "backslashreplace")
+            key = hashlib.blake2b(content, digest_size=16).digest()
+            if len(of_check) < MOST_KEPT:
+                of_check.setdefault(key, Counterexample(check.id, check.title, asked, key))
+            if key in of_check:
+                of_check[key].submissions[result.submission] = None
 
     def common(self) -> list[Counterexample]:
         """Return those of more than one submission, the most common first, few of each check."""
-        found: list[Counterexample] = []
-        for known in self._by_check.values():
-            mine = sorted(known.values(), key=_rank)
-            found += [one for one in mine if len(one.submissions) > 1][:PER_CHECK]
-        return sorted(found, key=_rank)[:MOST_SHOWN]
+        common: list[Counterexample] = []
+        for of_check in self._by_check.values():
+            several = [shown for shown in of_check.values() if len(shown.submissions) > 1]
+            common += sorted(several, key=_rank)[:PER_CHECK]
+        return sorted(common, key=_rank)[:MOST_SHOWN]
 
 
 def _rank(one: Counterexample) -> tuple[int, str, bytes]:

@@ -6,8 +6,9 @@ Submissions are read, as they are before grading; nothing of theirs is run, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -17,7 +18,7 @@ from graders.harness.course.batch import Ahead, Batch
 from graders.harness.course.class_progress import work_ahead
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
 from graders.harness.course.gradebook import Row, Standing
-from graders.harness.course.roster import Matching, match
+from graders.harness.course.roster import Matching
 from graders.harness.course.sections import Sections
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.reports.medium import CAUTION
@@ -45,17 +46,29 @@ class DryRun:
     @property
     def strangers(self) -> tuple[Row, ...]:
         """What belongs to nobody on the roster."""
-        return tuple(row for row in self.rows if self.matching is not None and row.student is None)
+        if self.matching is None:
+            return ()
+        return tuple(row for row in self.rows if row.student is None)
 
     @property
     def attention(self) -> tuple[Row, ...]:
         """What a person should look at besides."""
-        return tuple(
-            row
-            for row in self.rows
-            if row not in self.strangers
-            and (row.flags or row.standing in (Standing.UNREADABLE, Standing.UNDECIDED))
-        )
+        strangers = self.strangers
+        return tuple(row for row in self.rows if _is_remarkable(row) and row not in strangers)
+
+    @property
+    def submissions(self) -> Mapping[str, Sequence[Row]]:
+        """Every submission of somebody on the roster, and whose it is."""
+        submissions: dict[str, list[Row]] = {}
+        strangers = self.strangers
+        for row in self.rows:
+            if row.submission and row not in strangers:
+                submissions.setdefault(row.submission, []).append(row)
+        return submissions
+
+
+def _is_remarkable(row: Row) -> bool:
+    return bool(row.flags) or row.standing in (Standing.UNREADABLE, Standing.UNDECIDED)
 
 
 def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
@@ -63,7 +76,7 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
     not begin.
     """
     class_folder.refuse_another(plan.out, plan.assignment.id)
-    matching = match(plan.roster, deliveries) if plan.roster else None
+    matching = plan.matching(deliveries)
     with executor_of(plan.jobs, plan.dask) as (executor, width):
         batch = Batch(
             plan.assignment, plan.settings, executor, width, store_of(plan), lambda _: None
@@ -99,43 +112,38 @@ class _Page(Sections):
         found = self.found
         yield self.medium.line(found.title, "bold")
         yield Text("a dry run: nothing is graded, and nothing is written")
-        handed = [row for row in found.rows if row.submission and row not in found.strangers]
+        submissions = found.submissions
         heading = "Who handed in what" if found.matching else "Submissions"
+        lines = starmap(self.handed_in, submissions.items())
         yield from self.section(
-            f"{heading} ({len(_submissions(handed))})", [self.handed_in(handed)]
+            f"{heading} ({len(submissions)})", lines if submissions else [Text("none")]
         )
-        if found.missing:
-            yield from self.section(
-                f"Missing ({len(found.missing)})",
-                [self.joined([row.shown for row in found.missing])],
-            )
-        if found.strangers:
-            heading = f"Not on the roster ({len(found.strangers)}): graded, "
-            heading += "and left out of tables for platforms"
-            yield from self.section(heading, map(self.flagged, found.strangers))
-        if found.attention:
-            heading = f"Needs review ({len(found.attention)})"
-            yield from self.section(heading, map(self.flagged, found.attention))
-        if found.enrolment:
-            heading = f"Changed since the last run ({len(found.enrolment)})"
-            yield from self.section(heading, map(self.medium.line, found.enrolment))
+        names = [row.shown for row in found.missing]
+        yield from self.counted("Missing ({})", names, [self.joined(names)])
+        yield from self.counted(
+            "Not on the roster ({}): graded, and left out of tables for platforms",
+            found.strangers,
+            map(self.flagged, found.strangers),
+        )
+        yield from self.counted(
+            "Needs review ({})", found.attention, map(self.flagged, found.attention)
+        )
+        yield from self.counted(
+            "Changed since the last run ({})",
+            found.enrolment,
+            map(self.medium.line, found.enrolment),
+        )
         yield from self.section("What there is to do", map(self.medium.line, found.work))
 
-    def handed_in(self, rows: Sequence[Row]) -> RenderableType:
-        """Every submission, and whose it is; what is known from an earlier run has a word behind
-        it.
-        """
-        lines = []
-        for submission, members in _submissions(rows).items():
-            people = ", ".join(row.shown if row.name else row.student_id for row in members)
-            ids = ", ".join(row.student_id for row in members if row.student_id and row.name)
-            whose = f"  {people}{f' ({ids})' if ids else ''}" if people != submission or ids else ""
-            known = "  known" if submission in self.found.ahead.known else ""
-            name = self.medium.line(submission, "bold", limit=120)
-            lines.append(
-                Text.assemble(name, self.medium.line(whose), (known, "dim"), overflow="fold")
-            )
-        return Group(*lines) if lines else Text("none")
+    def handed_in(self, submission: str, members: Sequence[Row]) -> Text:
+        """A submission, and whose it is; "known" behind one whose result an earlier run left."""
+        known = "  known" if submission in self.found.ahead.known else ""
+        return Text.assemble(
+            self.medium.line(submission, "bold", limit=120),
+            self.medium.line(_whose(submission, members)),
+            (known, "dim"),
+            overflow="fold",
+        )
 
     def flagged(self, row: Row) -> RenderableType:
         """Who, and why."""
@@ -149,8 +157,10 @@ class _Page(Sections):
         )
 
 
-def _submissions(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        found.setdefault(row.submission, []).append(row)
-    return found
+def _whose(submission: str, members: Sequence[Row]) -> str:
+    """Return who handed in, where the name of the submission does not say so, after two spaces."""
+    people = ", ".join(row.name or row.student_id for row in members)
+    ids = ", ".join(row.student_id for row in members if row.student_id and row.name)
+    if ids:
+        return f"  {people} ({ids})"
+    return "" if people == submission else f"  {people}"

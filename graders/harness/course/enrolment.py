@@ -25,7 +25,9 @@ class Enrolled:
     @property
     def shown(self) -> str:
         """Return what to call them."""
-        return f"{self.name} ({self.id})" if self.name and self.id else self.name or self.id
+        if "" in (self.name, self.id):
+            return self.name or self.id
+        return f"{self.name} ({self.id})"
 
 
 def enrolled_then(book: Path) -> Mapping[str, Enrolled] | None:
@@ -43,16 +45,16 @@ def _of(table: Table) -> Mapping[str, Enrolled] | None:
     own = [heading_key(heading) for heading in table.heading]
     if ON_ROSTER not in own:
         return None
-    lines = (
-        dict(zip(reversed(own), reversed(line), strict=True))
-        for line in table.lines
-        if len(line) == len(own)
-    )
-    return _by_key(
-        Enrolled(line.get("student id", ""), line.get("name", ""), line.get("group", ""))
-        for line in lines
-        if line[ON_ROSTER] == "yes"
-    )
+    people = []
+    for line in table.lines:
+        if len(line) != len(own):
+            continue
+        # Of two columns with one heading the first counts.
+        cells = dict(zip(reversed(own), reversed(line), strict=True))
+        if cells[ON_ROSTER] == "yes":
+            person = (cells.get(heading, "") for heading in ("student id", "name", "group"))
+            people.append(Enrolled(*person))
+    return _by_key(people)
 
 
 def _by_key(people: Iterable[Enrolled]) -> dict[str, Enrolled]:
@@ -66,16 +68,14 @@ def changes(then: Mapping[str, Enrolled] | None, roster: Roster | None) -> tuple
     if then is None or roster is None:
         return ()
     now = _by_key(Enrolled(student.id, student.name, student.group) for student in roster.students)
-    told = []
-    for key in sorted(then.keys() | now.keys()):
-        before, after = then.get(key), now.get(key)
-        if before is None and after is not None:
-            told.append(f"{after.shown} was added to the roster")
-        elif after is None and before is not None:
-            told.append(f"{before.shown} is no longer on the roster")
-        elif before is not None and after is not None and before.group != after.group:
-            told.append(f"{after.shown}: {_group(before)} before, {_group(after)} now")
-    return tuple(told)
+    lines = {key: f"{now[key].shown} was added to the roster" for key in now.keys() - then.keys()}
+    for key in then.keys() - now.keys():
+        lines[key] = f"{then[key].shown} is no longer on the roster"
+    for key in then.keys() & now.keys():
+        before, after = then[key], now[key]
+        if before.group != after.group:
+            lines[key] = f"{after.shown}: {_group(before)} before, {_group(after)} now"
+    return tuple(lines[key] for key in sorted(lines))
 
 
 def _group(person: Enrolled) -> str:

@@ -102,8 +102,7 @@ def hand_back(folder: Path, target: str, out: Path, download: Path | None = None
     documents = _Documents(folder, kind.format)
     address_of = _addresses(target, entries, download)
     for entry in entries:
-        why_nothing = _why_nothing(entry)
-        address = Address(remark=why_nothing) if why_nothing else address_of(entry)
+        address = _address(entry, address_of)
         row = entry.row
         if address.path:
             data = documents.of(entry)
@@ -123,10 +122,13 @@ def hand_back(folder: Path, target: str, out: Path, download: Path | None = None
     return Handed(people, tuple(left_out), where, out / INDEX, waiting(entries))
 
 
-def _why_nothing(entry: Entry) -> str:
+def _address(entry: Entry, address_of: Addresses) -> Address:
+    """Return where the page of *entry* goes, if it has one to hand back."""
     if not entry.on_roster:
-        return "not on the roster"
-    return "" if entry.row.graded else entry.row.standing.value
+        return Address(remark="not on the roster")
+    if entry.row.graded is None:
+        return Address(remark=entry.row.standing.value)
+    return address_of(entry)
 
 
 class _Documents:

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment
@@ -37,31 +38,30 @@ def print_of(name: str, data: bytes) -> str:
     """
     if len(data) > MOST_BYTES:
         return ""
-    plain = (_JAVA if name.lower().endswith(".java") else _PYTHON).sub(
-        lambda match: match[1] or b"", data
-    )
+    code = _JAVA if name.lower().endswith(".java") else _PYTHON
+    plain = code.sub(lambda match: match[1] or b"", data)
     return hashlib.blake2b(plain, digest_size=16).hexdigest() if len(plain) >= LEAST else ""
 
 
 def prints_of(files: Mapping[str, bytes]) -> Mapping[str, str]:
     """Return the print of each file that is compared, by its name."""
-    found = {name: print_of(name, data) for name, data in files.items()}
-    return {name: digest for name, digest in found.items() if digest}
+    prints = {name: print_of(name, data) for name, data in files.items()}
+    return {name: digest for name, digest in prints.items() if digest}
 
 
 def given_files(assignment: Assignment) -> Mapping[str, bytes]:
     """Return the source files that every student was given: the starter's, and the course's own."""
-    files: dict[str, bytes] = {}
-    for folder, names in ((assignment.starter, None), (assignment.course, assignment.files.course)):
-        paths = [folder / name for name in names] if names is not None else _sources(folder)
-        files |= {
-            f"{folder.name}/{path.name}": path.read_bytes() for path in paths if path.is_file()
-        }
-    return files
+    starter, course = assignment.starter, assignment.course
+    sources = filter(_is_source, sorted(starter.rglob("*")))
+    given = [(starter, path) for path in sources]
+    given += [(course, course / name) for name in assignment.files.course]
+    return {
+        f"{folder.name}/{path.name}": path.read_bytes() for folder, path in given if path.is_file()
+    }
 
 
-def _sources(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.rglob("*")) if path.suffix in (".py", ".java")]
+def _is_source(path: Path) -> bool:
+    return path.suffix in (".py", ".java")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,12 @@ def same_files(
     holders: dict[str, dict[str, str]] = {}
     for submission in sorted(prints.keys() & people.keys()):
         for name, digest in prints[submission].items():
-            if digest not in given:
-                holders.setdefault(digest, {}).setdefault(submission, name)
-    known = [set(group) for group in told]
-    found = [
-        SameFile(tuple(sorted(set(held.values()))), tuple(held))
-        for held in holders.values()
-        if len({people[submission] for submission in held}) > 1
-        and not any(set(held) <= group for group in known)
-    ]
-    return tuple(sorted(found, key=lambda one: (one.names, one.submissions)))
+            holders.setdefault(digest, {}).setdefault(submission, name)
+    groups = [set(group) for group in told]
+    same = []
+    for digest in holders.keys() - given:
+        names = holders[digest]
+        owners = {people[submission] for submission in names}
+        if len(owners) > 1 and not any(names.keys() <= group for group in groups):
+            same.append(SameFile(tuple(sorted(set(names.values()))), tuple(names)))
+    return tuple(sorted(same, key=attrgetter("names", "submissions")))

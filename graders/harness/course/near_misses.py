@@ -25,19 +25,18 @@ def nearest(said: Iterable[str], known: Mapping[str, _T]) -> tuple[str, _T] | No
     """Return the one of *known* that is most like something that was *said*, and its key; None if
     none is like it.
     """
-    plain = {_plain(key): key for key in reversed([*known])}
-    for one in map(_plain, said):
-        if not SHORTEST <= len(one) <= LONGEST:
-            continue
-        kind = [
-            key
-            for key in plain
-            if key.isdecimal() == one.isdecimal() and SHORTEST <= len(key) <= LONGEST
-        ]
-        cutoff = NUMBERS_ALIKE if one.isdecimal() else ALIKE
-        for found in get_close_matches(one, kind, n=1, cutoff=cutoff):
-            return plain[found], known[plain[found]]
+    keys = {_plain(key): key for key in reversed([*known])}
+    for word in filter(_is_comparable, map(_plain, said)):
+        is_number = word.isdecimal()
+        candidates = [key for key in keys if key.isdecimal() == is_number and _is_comparable(key)]
+        cutoff = NUMBERS_ALIKE if is_number else ALIKE
+        for near in get_close_matches(word, candidates, n=1, cutoff=cutoff):
+            return keys[near], known[keys[near]]
     return None
+
+
+def _is_comparable(plain: str) -> bool:
+    return SHORTEST <= len(plain) <= LONGEST
 
 
 def _plain(text: str) -> str:

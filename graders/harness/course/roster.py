@@ -82,6 +82,11 @@ class Student:
     cells: tuple[str, ...]
     """Their line, one cell for each of the roster's columns."""
 
+    @property
+    def shown(self) -> str:
+        """Return what to call them, raw."""
+        return self.id or self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Roster:
@@ -268,7 +273,7 @@ def _refuse_twice(students: Iterable[Student], columns: _Columns) -> None:
         for key in _identity(student, columns):
             other = seen.setdefault(key, student)
             if other is not student:
-                who = names.display(student.id or student.name)
+                who = names.display(student.shown)
                 raise RosterError(f"line {student.line}: '{who}' is already on line {other.line}")
 
 
@@ -276,7 +281,7 @@ def _identity(student: Student, columns: _Columns) -> list[tuple[str, str]]:
     """Return what no other student may have: kind -> value. One kind's number may be another's."""
     ids = [(kind, _key(id)) for kind in _IDS for id in columns.values(student.cells, kind)]
     identity = ids or [("name", _key(student.name))]
-    return [*identity, ("shown", _key(student.id or student.name))]
+    return [*identity, ("shown", _key(student.shown))]
 
 
 def _key(text: str) -> str:
@@ -328,9 +333,9 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
     flagged.
     """
     finder = _Finder(roster)
-    owners = {delivery.name: finder.by_id(delivery) for delivery in deliveries}
+    owners = _owners(deliveries, finder.by_id)
     if not any(found.known for found in owners.values()):
-        owners = {delivery.name: finder.by_name(delivery) for delivery in deliveries}
+        owners = _owners(deliveries, finder.by_name)
     own: dict[int, list[Delivery]] = {}
     for delivery in deliveries:
         for student in owners[delivery.name].people:
@@ -344,10 +349,16 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
     return Matching(roster, tuple(_places_of(roster, own)), strangers, flags)
 
 
+def _owners(
+    deliveries: Iterable[Delivery], find: Callable[[Delivery], _Owners]
+) -> dict[str, _Owners]:
+    return {delivery.name: find(delivery) for delivery in deliveries}
+
+
 def _ids_without_work(roster: Roster, own: Mapping[int, list[Delivery]]) -> dict[str, Student]:
     """Return the ids and folders of those who handed in nothing."""
     by_id = {id: student for student in roster.students for id in (*student.ids, student.folder)}
-    return {id: student for id, student in by_id.items() if id and student.line not in own}
+    return {id: student for id, student in by_id.items() if student.line not in own}
 
 
 def _is_meant(delivery: Delivery, students: Mapping[str, Student]) -> str:

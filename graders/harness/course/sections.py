@@ -1,4 +1,4 @@
-"""Lists of a class in a terminal: headings, and their items behind a bar."""
+"""Lists of a class in a terminal: headings, and what belongs to them behind a bar."""
 
 from __future__ import annotations
 
@@ -29,6 +29,13 @@ class Sections:
         yield Text()
         yield Text(heading, "bold")
         yield Barred(Group(*body), self.medium.glyphs.side, "dim")
+
+    def counted(
+        self, heading: str, items: Sequence[object], body: Iterable[RenderableType]
+    ) -> Iterator[RenderableType]:
+        """A section about *items*, if there are any. {} in *heading* is their number."""
+        if items:
+            yield from self.section(heading.format(len(items)), body)
 
     def listed(
         self, items: Sequence[_T], show: Callable[[_T], RenderableType]

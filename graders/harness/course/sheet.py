@@ -438,8 +438,8 @@ def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str:
 
 def _is_another(name: str, mine: Sequence[Entry]) -> bool:
     """Return whether a row's name is of somebody else than those whose submission it is."""
-    whose = "; ".join(dict.fromkeys(entry.row.name for entry in mine if entry.row.name))
-    return bool(name and whose) and heading_key(name) != heading_key(whose)
+    whose = "; ".join(dict.fromkeys(filter(None, (entry.row.name for entry in mine))))
+    return "" not in (name, whose) and heading_key(name) != heading_key(whose)
 
 
 def _marks(cell: str, part: Part) -> str | None:

@@ -18,8 +18,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from operator import attrgetter
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.identical import given_files
@@ -81,9 +82,10 @@ class Pair:
         return len(self.shared) / len(self.left.own), len(self.shared) / len(self.right.own)
 
     @property
-    def weight(self) -> tuple[float, int]:
-        """Return by what pairs are sorted."""
-        return max(self.shares), len(self.shared)
+    def rank(self) -> tuple[float, int, str, str]:
+        """Return by what pairs are sorted: the most alike first."""
+        submissions = self.left.submission, self.right.submission
+        return -max(self.shares), -len(self.shared), *submissions
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +105,14 @@ class Found:
         """Return the submissions that pairs connect, where they are more than two; the largest
         group first.
         """
-        found: list[set[str]] = []
+        groups: list[set[str]] = []
         for pair in self.pairs:
-            both = {pair.left.submission, pair.right.submission}
-            near = [group for group in found if group & both]
-            found = [*(group for group in found if group not in near), both.union(*near)]
-        return sorted(
-            (tuple(sorted(group)) for group in found if len(group) > 2),
-            key=lambda group: (-len(group), group),
-        )
+            group = {pair.left.submission, pair.right.submission}
+            apart = [other for other in groups if group.isdisjoint(other)]
+            touching = [other for other in groups if not group.isdisjoint(other)]
+            groups = [*apart, group.union(*touching)]
+        large = [tuple(sorted(group)) for group in groups if len(group) > 2]
+        return sorted(large, key=lambda group: (-len(group), group))
 
 
 def similar(
@@ -141,14 +142,7 @@ def similar(
             documents.append(_document(delivery, file, tokens))
     documents = _with_own(documents, given)
     step(f"comparing {how_many(len(documents), 'file')}")
-    pairs = list(_pairs(documents, least, left_out))
-    pairs.sort(
-        key=lambda pair: (
-            *(-part for part in pair.weight),
-            pair.left.submission,
-            pair.right.submission,
-        )
-    )
+    pairs = sorted(_pairs(documents, least, left_out), key=attrgetter("rank"))
     return Found(len(deliveries), len(documents), tuple(pairs), tuple(left_out))
 
 
@@ -163,9 +157,8 @@ def _read(
             left_out.append(f"{delivery.name}: {error}")
             continue
         names = [name for name in sorted(files) if language_of(name) and name not in course]
-        names.sort(
-            key=lambda name: name not in assignment.files.submitted
-        )  # what was asked for comes first
+        asked_for = assignment.files.submitted
+        names.sort(key=lambda name: name not in asked_for)
         if len(names) > MOST_FILES:
             left_out.append(f"{delivery.name}: {len(names) - MOST_FILES} of {len(names)} files")
         for name in names[:MOST_FILES]:
@@ -196,18 +189,7 @@ def _with_own(documents: Sequence[Document], given: frozenset[int]) -> list[Docu
     held = Counter(gram for grams in by_submission.values() for gram in grams)
     often = max(OFTEN, PART * len(by_submission))
     left_out = given | {gram for gram, count in held.items() if count > often}
-    return [
-        Document(
-            one.submission,
-            one.people,
-            one.name,
-            one.data,
-            one.tokens,
-            one.grams,
-            frozenset(one.grams) - left_out,
-        )
-        for one in documents
-    ]
+    return [replace(one, own=frozenset(one.grams) - left_out) for one in documents]
 
 
 def _pairs(documents: Sequence[Document], least: float, left_out: list[str]) -> Iterator[Pair]:
@@ -242,26 +224,25 @@ def passages(pair: Pair) -> list[Passage]:
             at += 1
             continue
         length, other = max((_alike(pair, at, place, places), -place) for place in candidates)
-        last, last_other = at + length + SPAN - 2, -other + length + SPAN - 2
-        found.append(
-            Passage(
-                (pair.left.tokens.lines[at], pair.left.tokens.lines[last]),
-                (pair.right.tokens.lines[-other], pair.right.tokens.lines[last_other]),
-            )
-        )
-        at = last + 1
+        found.append(_passage(pair, at, -other, length + SPAN - 1))
+        at += length + SPAN - 1
     return found
+
+
+def _passage(pair: Pair, left: int, right: int, length: int) -> Passage:
+    """Return the lines of so many tokens from these on."""
+    ours, theirs = pair.left.tokens.lines, pair.right.tokens.lines
+    return Passage(
+        (ours[left], ours[left + length - 1]), (theirs[right], theirs[right + length - 1])
+    )
 
 
 def _alike(pair: Pair, left: int, right: int, places: Mapping[int, list[int]]) -> int:
     """Return at how many places from these on both files go on alike."""
     ours, theirs = pair.left.grams, pair.right.grams
-    length = 0
-    while (
-        left + length < len(ours)
-        and right + length < len(theirs)
-        and ours[left + length] == theirs[right + length]
-        and ours[left + length] in places
-    ):
-        length += 1
-    return length
+    most = min(len(ours) - left, len(theirs) - right)
+    for length in range(most):
+        gram = ours[left + length]
+        if gram != theirs[right + length] or gram not in places:
+            return length
+    return most

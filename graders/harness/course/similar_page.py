@@ -118,26 +118,28 @@ class _Listing(Sections):
         found = self.found
         yield self.medium.line(self.title, "bold")
         yield Text(", ".join(_compared(found)))
-        groups = found.groups
-        if groups:
-            yield from self.section(
-                f"Groups of more than two ({len(groups)})", self.listed(groups, self.joined)
-            )
-        if found.pairs:
-            yield from self.section(
-                f"Alike ({len(found.pairs)})", self.listed(found.pairs, self.pair)
-            )
-        else:
+        groups, pairs, left_out = found.groups, found.pairs, found.left_out
+        yield from self.counted(
+            "Groups of more than two ({})", groups, self.listed(groups, self.joined)
+        )
+        yield from self.counted("Alike ({})", pairs, self.listed(pairs, self.pair))
+        if not pairs:
             yield Text("no two files of different submissions are alike")
-        if found.left_out:
-            heading = f"Not compared ({len(found.left_out)})"
-            yield from self.section(heading, self.listed(found.left_out, self.medium.line))
+        yield from self.counted(
+            "Not compared ({})", left_out, self.listed(left_out, self.medium.line)
+        )
 
     def pair(self, pair: Pair) -> Text:
         """One line: how much of which file is in the other."""
-        left, right = (
-            Text.assemble((f"{side.percent} %", CAUTION), " of ", self.medium.line(side.submission, "bold", 60), " ",
-                          self.medium.line(side.name, "dim", 60))
-            for side in sides(pair)
-        )  # fmt: skip
+        left, right = map(self.side, sides(pair))
         return Text.assemble(left, ", ", right, overflow="fold")
+
+    def side(self, side: Side) -> Text:
+        """How much of one file is in the other."""
+        return Text.assemble(
+            (f"{side.percent} %", CAUTION),
+            " of ",
+            self.medium.line(side.submission, "bold", 60),
+            " ",
+            self.medium.line(side.name, "dim", 60),
+        )

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from graders.harness.course.attention import reasons as why_a_person
-from graders.harness.course.gradebook import Change, Row, Standing
+from graders.harness.course.gradebook import Change, CheckChange, Row, Standing, is_unmarked
 from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.sections import Sections
 from graders.harness.reports.loading import unloaded
@@ -32,6 +36,7 @@ CHECKS_SHOWN = 3
 """Changed checks that are named for each person."""
 HISTOGRAM = 40
 """Columns of the longest bar."""
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +122,9 @@ def summarise(
     assignment: str,
     rows: Sequence[Row],
     *,
-    digests: Mapping[str, str] | None = None,
-    files: Mapping[str, Mapping[str, str]] | None = None,
-    given: Mapping[str, bytes] | None = None,
+    digests: Mapping[str, str] = _NONE,
+    files: Mapping[str, Mapping[str, str]] = _NONE,
+    given: Mapping[str, bytes] = _NONE,
     changes: Iterable[Change] = (),
     enrolment: Iterable[str] = (),
 ) -> ClassSummary:
@@ -131,26 +136,19 @@ def summarise(
     `enrolment.changes`. The same submission of several people counts once among checks, once for
     each person among marks.
     """
-    results = {
-        row.submission: row.result for row in rows if row.result and row.standing is Standing.GRADED
-    }
     people = _people(rows)
-    identical = _identical(people, digests or {})
-    counts = {standing: sum(row.standing is standing for row in rows) for standing in Standing}
+    identical = _identical(people, digests)
+    counts = Counter(row.standing for row in rows)
     return ClassSummary(
         assignment=assignment,
         people=len(rows),
-        standings=tuple((standing, count) for standing, count in counts.items() if count),
+        standings=tuple((kind, counts[kind]) for kind in Standing if kind in counts),
         missing=tuple(row.shown for row in rows if row.standing is Standing.MISSING),
-        marks=_distribution(
-            [row.result for row in rows if row.result and row.standing is Standing.GRADED]
-        ),
-        hardest=_hardest(results.values()),
+        marks=_distribution([row.graded for row in rows if row.graded]),
+        hardest=_hardest({row.submission: row.graded for row in rows if row.graded}.values()),
         attention=_attention(rows),
         identical=identical,
-        same_files=same_files(
-            files or {}, people, frozenset(prints_of(given or {}).values()), identical
-        ),
+        same_files=same_files(files, people, frozenset(prints_of(given).values()), identical),
         changes=tuple(changes),
         enrolment=tuple(enrolment),
         unmarked=_unmarked({row.submission: row.result for row in rows if row.result}.values()),
@@ -158,9 +156,8 @@ def summarise(
 
 
 def _unmarked(results: Iterable[Result]) -> tuple[int, int] | None:
-    concerned = [result.manual for result in results if result.manual]
-    left = sum(any(part.marks is None for part in parts) for parts in concerned)
-    return (left, len(concerned)) if concerned else None
+    concerned = [result for result in results if result.manual]
+    return (sum(map(is_unmarked, concerned)), len(concerned)) if concerned else None
 
 
 def _distribution(graded: Sequence[Result]) -> Distribution | None:
@@ -171,12 +168,10 @@ def _distribution(graded: Sequence[Result]) -> Distribution | None:
     first, _, third = (
         statistics.quantiles(marks, n=4, method="inclusive") if len(marks) > 1 else marks * 3
     )
-    counts = [0] * BINS
-    for mark in marks:
-        counts[min(max(mark * BINS // out_of, 0), BINS - 1) if out_of > 0 else 0] += 1
+    counts = Counter(_bin_of(mark, out_of) for mark in marks)
     bins = (
-        Bin(out_of * place / BINS, out_of * (place + 1) / BINS, count)
-        for place, count in enumerate(counts)
+        Bin(out_of * place / BINS, out_of * (place + 1) / BINS, counts[place])
+        for place in range(BINS)
     )
     return Distribution(
         count=len(marks),
@@ -190,39 +185,44 @@ def _distribution(graded: Sequence[Result]) -> Distribution | None:
     )
 
 
+def _bin_of(mark: Fraction, out_of: Fraction) -> int:
+    if out_of <= 0:
+        return 0
+    return min(max(mark * BINS // out_of, 0), BINS - 1)
+
+
 def _hardest(results: Iterable[Result]) -> tuple[HardCheck, ...]:
-    ran: dict[str, list[CheckResult]] = {}
+    checks: dict[str, list[CheckResult]] = {}
     for result in results:
         for check in result.checks:
-            if check.verdict not in (Verdict.NOT_RUN, Verdict.GRADER_FAULT) and not unloaded(check):
-                ran.setdefault(check.id, []).append(check)
-    hard = [
-        HardCheck(
-            id,
-            checks[0].title,
-            sum(check.verdict is not Verdict.PASSED for check in checks),
-            len(checks),
-        )
-        for id, checks in ran.items()
-    ]
-    hard = [check for check in hard if check.not_passed]
-    return tuple(
-        sorted(hard, key=lambda check: (-check.share, -check.not_passed, check.id))[:HARDEST]
-    )
+            checks.setdefault(check.id, []).append(check)
+    hard = filter(attrgetter("not_passed"), map(_hard_check, checks.values()))
+    hardest_first = sorted(hard, key=lambda check: (-check.share, -check.not_passed, check.id))
+    return tuple(hardest_first[:HARDEST])
+
+
+def _hard_check(checks: Sequence[CheckResult]) -> HardCheck:
+    """Return one check, counted over all submissions that it could judge."""
+    verdicts = Counter(check.verdict for check in checks if not unloaded(check))
+    judged = verdicts.total() - verdicts[Verdict.NOT_RUN] - verdicts[Verdict.GRADER_FAULT]
+    return HardCheck(checks[0].id, checks[0].title, judged - verdicts[Verdict.PASSED], judged)
 
 
 def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
     """Return what needs a person, once for each submission, in the order of the rows."""
-    found: dict[tuple[str, str], tuple[list[str], dict[str, None]]] = {}
+    who: dict[tuple[str, str], list[str]] = {}
+    why: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         reasons = list(why_a_person(row))
         if reasons:
             # Those who handed in nothing share no submission.
             key = (row.submission, "" if row.submission else f"{row.student_id} {row.name}")
-            who, why = found.setdefault(key, ([], {}))
-            who.append(row.shown)
-            why.update(dict.fromkeys(reasons))
-    return tuple(Attention(tuple(who), key[0], tuple(why)) for key, (who, why) in found.items())
+            who.setdefault(key, []).append(row.shown)
+            why.setdefault(key, []).extend(reasons)
+    return tuple(
+        Attention(tuple(people), key[0], tuple(dict.fromkeys(why[key])))
+        for key, people in who.items()
+    )
 
 
 def _people(rows: Sequence[Row]) -> Mapping[str, frozenset[str]]:
@@ -277,23 +277,17 @@ class _Page(Sections):
             yield from self.section("Marks", self.marks(summary.marks))
         if summary.hardest:
             yield from self.section("Hardest checks", [self.hardest()])
-        if summary.attention:
-            heading = f"Needs review ({len(summary.attention)})"
-            yield from self.section(heading, self.listed(summary.attention, self.attention))
+        attention, missing = summary.attention, summary.missing
         alike: list[tuple[str, ...] | SameFile] = [*summary.identical, *summary.same_files]
-        if alike:
-            yield from self.section(
-                f"Identical files ({len(alike)})", self.listed(alike, self.alike)
-            )
-        if summary.missing:
-            yield from self.section(
-                f"Missing ({len(summary.missing)})", [self.joined(summary.missing)]
-            )
         changed: list[Change | str] = [*summary.enrolment, *summary.changes]
-        if changed:
-            yield from self.section(
-                f"Changed since the last run ({len(changed)})", self.listed(changed, self.change)
-            )
+        yield from self.counted(
+            "Needs review ({})", attention, self.listed(attention, self.attention)
+        )
+        yield from self.counted("Identical files ({})", alike, self.listed(alike, self.alike))
+        yield from self.counted("Missing ({})", missing, [self.joined(missing)])
+        yield from self.counted(
+            "Changed since the last run ({})", changed, self.listed(changed, self.change)
+        )
 
     def marks(self, marks: Distribution) -> Iterator[RenderableType]:
         """The numbers and the histogram."""
@@ -313,14 +307,15 @@ class _Page(Sections):
         bars.add_column(no_wrap=True, overflow="crop")
         most = max(bin.count for bin in marks.bins)
         width = max(min(HISTOGRAM, self.width - 24), 1)
-        for place, bin in enumerate(marks.bins):
-            last = place == len(marks.bins) - 1
-            label = f"{words(bin.low)} {'to' if last else 'to under'} {words(bin.high)}"
+        for bin in marks.bins:
+            to = "to" if bin is marks.bins[-1] else "to under"
             length = -(-bin.count * width // most)
-            count = (f" {bin.count}" if bin.count else "", "")
             bars.add_row(
-                Text(label, "dim"),
-                Text.assemble((self.medium.glyphs.earned * length, "green"), count),
+                Text(f"{words(bin.low)} {to} {words(bin.high)}", "dim"),
+                Text.assemble(
+                    (self.medium.glyphs.earned * length, "green"),
+                    f" {bin.count}" if bin.count else "",
+                ),
             )
         yield bars
 
@@ -374,25 +369,30 @@ class _Page(Sections):
         if isinstance(change, str):
             return self.medium.line(change)
         line = Text.assemble(self.medium.line(change.name, "bold", limit=60), "  ", overflow="fold")
-        if change.appeared or change.vanished:
-            marks = change.after if change.appeared else change.before
-            total = "no mark" if marks is None else marks_in_words(marks)
-            return line.append(f"new, {total}" if change.appeared else f"gone, was {total}")
-        was, now = (
-            "no mark" if mark is None else marks_in_words(mark)
-            for mark in (change.before, change.after)
-        )
-        line.append(f"{was}, as before" if was == now else f"was {was}, now {now}")
-        shown = change.checks[:CHECKS_SHOWN]
-        for check in shown:
-            ends = [
-                WORDS[verdict] if verdict else "absent" for verdict in (check.before, check.after)
-            ]
-            line.append_text(
-                Text.assemble(
-                    "\n  ", self.medium.line(check.id, "dim"), f" {ends[0]}, now {ends[1]}"
-                )
-            )
-        if len(change.checks) > len(shown):
-            line.append(f"\n  and {how_many(len(change.checks) - len(shown), 'more check')}", "dim")
+        line.append(_totals(change))
+        for check in change.checks[:CHECKS_SHOWN]:
+            line.append_text(self.check_change(check))
+        more = len(change.checks) - CHECKS_SHOWN
+        if more > 0:
+            line.append(f"\n  and {how_many(more, 'more check')}", "dim")
         return line
+
+    def check_change(self, check: CheckChange) -> Text:
+        """The verdicts of a check before and after, on a line of its own."""
+        before, after = (
+            "absent" if verdict is None else WORDS[verdict]
+            for verdict in (check.before, check.after)
+        )
+        return Text.assemble("\n  ", self.medium.line(check.id, "dim"), f" {before}, now {after}")
+
+
+def _totals(change: Change) -> str:
+    was, now = (
+        "no mark" if mark is None else marks_in_words(mark)
+        for mark in (change.before, change.after)
+    )
+    if change.appeared:
+        return f"new, {now}"
+    if change.vanished:
+        return f"gone, was {was}"
+    return f"{was}, as before" if was == now else f"was {was}, now {now}"
