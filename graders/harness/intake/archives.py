@@ -11,13 +11,13 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import BinaryIO, Protocol
 
 from graders.harness.intake import tar
-from graders.harness.intake.harvest import Kind, Member, Refusal
+from graders.harness.intake.harvest import Kind, Member, Refusal, check_limit
 from graders.harness.intake.limits import Limits
 
 _CHUNK = 1 << 20
@@ -58,12 +58,11 @@ def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
     """Yield every entry of the archive, in its own order. Raises Refusal for what is no archive we
     read.
     """
-    if stream.seek(0, 2) > limits.archive_bytes:
-        raise Refusal(f"the archive is larger than {limits.archive_bytes:,} bytes")
+    check_limit(stream.seek(0, 2), limits.archive_bytes, "the archive is larger than {:,} bytes")
     kind = format_of(stream)
     if kind == "zip":
         yield from zip_members(stream, limits)
-    elif kind in ("tar", "gz", "bz2", "xz"):
+    elif kind is not None and kind in _UNPACKERS:
         yield from tar.members(_Unpacked(stream, kind, limits), limits)
     else:
         raise Refusal(
@@ -174,6 +173,15 @@ class _Xz:
                 return out
 
 
+_UNPACKERS: Mapping[str, Callable[[BinaryIO, Limits], tar.Readable]] = {
+    "tar": lambda packed, limits: packed,
+    "gz": lambda packed, limits: gzip.GzipFile(fileobj=packed),
+    "bz2": lambda packed, limits: bz2.BZ2File(packed),
+    "xz": lambda packed, limits: _Xz(packed, limits.unpack_memory_bytes),
+}
+"""Format of a tar -> its decoder."""
+
+
 class _Unpacked:
     """A tar's bytes from front to back, counted as they come out of the decoder: no header's word
     is taken.
@@ -184,13 +192,7 @@ class _Unpacked:
         self._packed = packed
         self._limits = limits
         self._count = 0
-        self._stream: tar.Readable = packed
-        if kind == "gz":
-            self._stream = gzip.GzipFile(fileobj=packed)
-        elif kind == "bz2":
-            self._stream = bz2.BZ2File(packed)
-        elif kind == "xz":
-            self._stream = _Xz(packed, limits.unpack_memory_bytes)
+        self._stream = _UNPACKERS[kind](packed, limits)
 
     def read(self, size: int) -> bytes:
         """Return *size* bytes, fewer only at the end. Raises Refusal for a bomb and for damage."""
@@ -214,8 +216,8 @@ class _Unpacked:
                 f"the archive unpacks to more than {limits.unpacked_ratio} times its size; "
                 "look at it by hand"
             )
-        if self._count > limits.unpacked_bytes:
-            raise Refusal(
-                f"the archive unpacks to more than {limits.unpacked_bytes:,} bytes; look "
-                "at it by hand"
-            )
+        check_limit(
+            self._count,
+            limits.unpacked_bytes,
+            "the archive unpacks to more than {:,} bytes; look at it by hand",
+        )

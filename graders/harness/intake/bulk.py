@@ -16,12 +16,14 @@ import enum
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, filterfalse
 from pathlib import Path
 
 from graders.harness.intake import names
 from graders.harness.intake.classes import ClassListing, are_parts, class_at
 from graders.harness.intake.delivery import Alone, Delivery
 from graders.harness.intake.drafts import delivery, named, newest, with_namesakes, without_older
+from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import Draft
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
@@ -75,29 +77,27 @@ def find_deliveries(
     cannot be listed, and when a path may be one submission or a class.
     """
     paths = _checked(paths)
-    several = len(paths) > 1
     classes: list[ClassListing | None] = [None] * len(paths)
     if reading is not Reading.ONE:
-        _refuse_parts(paths, assignment.files)
-        forced = reading is Reading.CLASS
-        classes = [
-            class_at(path, assignment.files, forced=forced, lenient=several) for path in paths
-        ]
-    if not several and classes[0] is None:
+        classes = _classes(paths, assignment.files, reading)
+    if classes == [None]:
         return _single(paths[0])
-    drafts: list[Draft] = []
-    notes: list[str] = []
-    each_alone = reading is Reading.AUTO and not all(classes)
-    for path, listed in zip(paths, classes, strict=True):
-        if listed is None:
-            drafts.append(_alone(path, several=several))
-        elif each_alone:
-            looks = "looks like a class of its own; it is read as one submission"
-            drafts.append(replace(_alone(path, several=True), flags=(looks,)))
-        else:
-            drafts += listed.drafts
-            notes += listed.notes
+    listings = [listing for listing in classes if listing]
+    if len(listings) == len(paths):
+        drafts = list(chain.from_iterable(listing.drafts for listing in listings))
+        notes = list(chain.from_iterable(listing.notes for listing in listings))
+    else:
+        drafts = list(map(_among_others, paths, classes))
+        notes = []
     return _deliveries(_without_common_folder(drafts, paths), notes)
+
+
+def _classes(paths: Sequence[Path], files: Files, reading: Reading) -> list[ClassListing | None]:
+    """Return the class at each path, None for one submission. Raises IntakeError."""
+    _refuse_parts(paths, files)
+    forced = reading is Reading.CLASS
+    lenient = len(paths) > 1 and not forced
+    return [class_at(path, files, forced=forced, lenient=lenient) for path in paths]
 
 
 def _checked(paths: Sequence[Path]) -> list[Path]:
@@ -106,33 +106,29 @@ def _checked(paths: Sequence[Path]) -> list[Path]:
         raise IntakeError(
             "no submission is named; name a folder, an archive or a platform's download"
         )
-    for path in paths:
-        if not os.path.lexists(path):
-            raise IntakeError(f"{names.display(str(path), 200)}: no such file or folder")
+    missing = next(filterfalse(os.path.lexists, paths), None)
+    if missing is not None:
+        raise IntakeError(f"{names.display(str(missing), 200)}: no such file or folder")
     return list({os.path.abspath(path): path for path in paths}.values())
 
 
 def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
     """Raise IntakeError if several source files are named that are not a submission each."""
-    suffixes = tuple(source_suffixes(files))
-    sources = [
-        path for path in paths if not os.path.isdir(path) and path.name.lower().endswith(suffixes)
-    ]
     if len(paths) < 2:
         return
-    course = [
-        path.name for path in sources if any(could_be(path.name, name) for name in files.course)
-    ]
+    suffixes = tuple(source_suffixes(files))
+    named = [path for path in paths if path.name.lower().endswith(suffixes)]
+    sources = list(filterfalse(os.path.isdir, named))
+    course = [path.name for path in sources if could_be(path.name, *files.course)]
     if course:
         listed = names.listing(course)
         raise IntakeError(f"the course's own files are nobody's submission: leave out {listed}")
-    by_folder: dict[str, list[str]] = {}
-    for path in sources:
-        by_folder.setdefault(os.path.dirname(os.path.abspath(path)), []).append(path.name)
-    for folder, inside in by_folder.items():
-        if len(inside) > 1 and are_parts(inside, files):
+    by_folder = grouped(sources, key=lambda path: os.path.dirname(os.path.abspath(path)))
+    for folder, siblings in by_folder.items():
+        sibling_names = [path.name for path in siblings]
+        if len(siblings) > 1 and are_parts(sibling_names, files):
             raise IntakeError(
-                f"{names.listing(inside)} may be parts of one submission: "
+                f"{names.listing(sibling_names)} may be parts of one submission: "
                 f"name the folder that holds them ({names.display(folder, 200)}), "
                 "or say --as one if each of them is a submission of its own"
             )
@@ -140,17 +136,26 @@ def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
 
 def _single(path: Path) -> Deliveries:
     """Return the only submission, at *path*."""
-    draft = _alone(path, several=False)
+    draft = replace(_alone(path), source=Alone(path))
     only = replace(delivery(draft, names.display(draft.label) or "submission"), alone=True)
     return Deliveries((only,), single=only)
 
 
-def _alone(path: Path, *, several: bool) -> Draft:
+def _among_others(path: Path, listing: ClassListing | None) -> Draft:
+    """Return the submission at one of several paths."""
+    draft = _alone(path)
+    if listing is None:
+        return draft
+    looks = "looks like a class of its own; it is read as one submission"
+    return replace(draft, flags=(looks,))
+
+
+def _alone(path: Path) -> Draft:
     whole = os.path.abspath(path)
     name = os.path.basename(whole)
     label = name if os.path.isdir(path) else stem(name)
     around = os.path.basename(os.path.dirname(whole))
-    source = Alone(path, shown=name if several else None)
+    source = Alone(path, shown=name)
     return Draft(wishes=(label, name, f"{around}/{name}", whole), label=label, source=source)
 
 

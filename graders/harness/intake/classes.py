@@ -26,22 +26,23 @@ there, none.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
+from itertools import filterfalse, islice
 from pathlib import Path
+from posixpath import basename, join
 
 from graders.harness.intake import archives, names
 from graders.harness.intake.delivery import Entry, Source, Unreadable
 from graders.harness.intake.folder import is_link, open_file
-from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Member, Refusal
+from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal
 from graders.harness.intake.limits import LIMITS
-from graders.harness.intake.platforms import OTHER_ARCHIVES, Draft, is_submittable, join, recognise
+from graders.harness.intake.platforms import OTHER_ARCHIVES, Draft, is_submittable, recognise
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
 from graders.harness.intake.submission import Files, IntakeError, source_suffixes
-from graders.harness.intake.trees import CLASS_LIMITS, FolderTree, Tree, ZipTree
+from graders.harness.intake.trees import CLASS_LIMITS, FolderTree, Tree, ZipTree, of_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +54,26 @@ class ClassListing:
     """Entries that were left out, for staff."""
 
 
-class _AmbiguousError(Exception):
-    """The path may be one submission or a class; the message says why."""
+class _AmbiguousError(Refusal):
+    """The path may be one submission or a class."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"may be one submission or a class: {reason}; "
+            "say which with --as one or --as class, or name every submission by itself"
+        )
 
 
 def class_at(path: Path, files: Files, *, forced: bool, lenient: bool) -> ClassListing | None:
     """Return the class at *path*, None if it is one submission. Raises IntakeError.
 
-    *forced*: staff say that it is a class. *lenient*: an ambiguous path, or one that cannot be
-    listed, is one submission, because others stand beside it.
+    forced: staff say that it is a class.
+    lenient: an ambiguous path, or one that cannot be listed, is one submission.
     """
     try:
-        tree = _tree(path, files, forced=forced)
-        return _list(tree, files, forced=forced) if tree is not None else None
-    except _AmbiguousError as reason:
-        if lenient:
-            return None
-        problem = f"may be one submission or a class: {reason}"
-        remedy = "say which with --as one or --as class, or name every submission by itself"
-        raise IntakeError(f"{names.display(str(path), 200)}: {problem}; {remedy}") from None
+        return _forced_class(path, files) if forced else _class_or_submission(path, files)
     except Refusal as refusal:
-        if lenient and not forced:
+        if lenient:
             return None
         raise IntakeError(f"{names.display(str(path), 200)}: {refusal}") from None
 
@@ -91,70 +91,66 @@ def are_parts(sources: Sequence[str], files: Files) -> bool:
     return expected in sources and not all(could_be(name, expected) for name in sources)
 
 
-def _tree(path: Path, files: Files, *, forced: bool) -> Tree | None:
-    """Return a view of a folder or zip, None for one submission. Raises Refusal if *forced*."""
+def _tree(path: Path, files: Files) -> Tree:
+    """Return a view of a folder or zip. Raises Refusal for anything else."""
     if is_link(os.lstat(path)):
-        if forced:
-            raise Refusal("is a link; name what it leads to")
-        return None
+        raise Refusal("is a link; name what it leads to")
     if os.path.isdir(path):
         return FolderTree(path)
-    try:
-        with open_file(path) as stream:
-            kind = archives.format_of(stream)
-        if kind == "zip" and not path.name.lower().endswith(tuple(source_suffixes(files))):
-            return ZipTree(path)
-    except (Refusal, OSError):
-        if forced:
-            raise
-        return None  # reading the submission reports the error
-    if forced:
+    with open_file(path) as stream:
+        kind = archives.format_of(stream)
+    if kind != "zip" or path.name.lower().endswith(tuple(source_suffixes(files))):
         raise Refusal(
             "is not a class: a class is a folder or a zip; unpack a tar and name the folder"
         )
-    return None
+    return ZipTree(path)
 
 
-def _list(tree: Tree, files: Files, *, forced: bool) -> ClassListing | None:
-    """Return the class in *tree*, None for one submission. Raises Refusal and _AmbiguousError."""
-    folder = _Folder(tree, "", files)
-    for _ in range(CLASS_LIMITS.depth):
-        if not forced and folder.is_submission():
-            return None
-        recognised = recognise(tree, folder.path, folder.entries, files)
-        if recognised:
-            rest = folder.children.keys() - recognised.used
-            drafts = (*recognised.drafts, *folder.drafts(rest))
-            return ClassListing(drafts, folder.notes(folder.children.keys() | recognised.used))
-        inner = folder.only_folder()
-        if inner is None or (forced and inner.holds_expected(directly=True)):
-            break  # a class, or a class of one
-        folder = inner
-    if len(folder.children) < 2 and not forced:
+def _class_or_submission(path: Path, files: Files) -> ClassListing | None:
+    """Return the class at *path*, None for one submission. Raises Refusal."""
+    try:
+        top = _Folder(_tree(path, files), "", files)
+    except (Refusal, OSError):  # reported when the submission is read
         return None
-    return _list_children(folder, forced=forced)
+    for folder in top.with_only_folders():
+        if folder.is_submission():
+            return None
+        listing = folder.platform_listing()
+        if listing:
+            return listing
+    if len(folder.children) < 2:
+        return None
+    folder.refuse_ambiguous()
+    return folder.listing()
 
 
-def _list_children(folder: _Folder, *, forced: bool) -> ClassListing:
-    """Return each child of a class's folder. Raises Refusal and _AmbiguousError."""
+def _forced_class(path: Path, files: Files) -> ClassListing:
+    """Return the class at *path*, even if it looks like one submission. Raises Refusal."""
+    top = _Folder(_tree(path, files), "", files)
+    for folder in top.with_only_folders():
+        listing = folder.platform_listing()
+        if listing:
+            return listing
+        inner = folder.only_folder()
+        if inner and inner.holds_expected_directly():
+            break  # a class of one submission
     if not folder.children:
         raise Refusal("holds no submission")
-    sources = folder.sources
-    sources_alone = len(sources) == len(folder.children)
-    if not forced:
-        folder.refuse_ambiguous()
-    if sources_alone and are_parts(sources, folder.files):
+    return _list_sources(folder) if folder.has_sources_only else folder.listing()
+
+
+def _list_sources(folder: _Folder) -> ClassListing:
+    """Return a class of which each source file is a submission. Raises Refusal."""
+    sources = names.listing(folder.sources)
+    if are_parts(folder.sources, folder.files):
         raise Refusal(
-            f"holds source files only ({names.listing(sources)}), which are parts of one "
+            f"holds source files only ({sources}), which are parts of one "
             "submission and no class; name the folder that holds a folder for each submission, "
             "or say --as one"
         )
-    chosen = folder.children.keys() - folder.parts()
-    notes = folder.notes(chosen)
-    if sources_alone:
-        taken = f"each of {len(sources)} source files is taken for one submission"
-        notes = (f"{taken}: {names.listing(sources)}", *notes)
-    return ClassListing(tuple(folder.drafts(chosen)), notes)
+    note = f"each of {len(folder.sources)} source files is taken for one submission: {sources}"
+    listing = folder.listing()
+    return replace(listing, notes=(note, *listing.notes))
 
 
 @dataclass(frozen=True)
@@ -173,23 +169,27 @@ class _Folder:
     @cached_property
     def children(self) -> Mapping[str, Kind]:
         """Possible submissions. A link may be one: it is reported, not followed."""
-        return {name: kind for name, kind in self.entries.items() if self._may_be_one(name, kind)}
+        return {name: kind for name, kind in self.entries.items() if self._may_be_child(name, kind)}
 
     @cached_property
     def sources(self) -> list[str]:
         """Source files among the children."""
-        return [name for name, kind in self.children.items() if self._is_source(name, kind)]
+        return list(filter(self._is_source, of_kind(self.children, Kind.FILE)))
 
-    def _may_be_one(self, name: str, kind: Kind) -> bool:
-        if names.is_litter(name):
+    @property
+    def has_sources_only(self) -> bool:
+        """Whether all children are source files."""
+        return len(self.sources) == len(self.children)
+
+    def _may_be_child(self, name: str, kind: Kind) -> bool:
+        if kind is Kind.SPECIAL or names.is_litter(name):
             return False
         if kind is not Kind.FILE:
-            return kind in (Kind.FOLDER, Kind.LINK)
-        course = [file for file in self.files.course if "/" not in file]
-        return not _could_be_any(name, course) and is_submittable(name, self.files)
+            return True
+        return is_submittable(name, self.files) and not could_be(name, *self.files.course)
 
-    def _is_source(self, name: str, kind: Kind) -> bool:
-        return kind is Kind.FILE and name.lower().endswith(tuple(source_suffixes(self.files)))
+    def _is_source(self, name: str) -> bool:
+        return name.lower().endswith(tuple(source_suffixes(self.files)))
 
     def inner(self, name: str) -> _Folder:
         """Return a folder in this one."""
@@ -201,6 +201,15 @@ class _Folder:
             return None
         return self.inner(*self.children)
 
+    def with_only_folders(self) -> Iterator[_Folder]:
+        """Yield this folder, its only child if that is a folder, the only child of that, etc."""
+        folder: _Folder | None = self
+        for _ in range(CLASS_LIMITS.depth):
+            if folder is None:
+                return
+            yield folder
+            folder = folder.only_folder()
+
     def is_submission(self) -> bool:
         """Return whether the assignment's own files are directly in the folder.
 
@@ -208,9 +217,9 @@ class _Folder:
         """
         if not self.files.submitted:
             return bool(self.sources)
-        if not any(self._has(expected) for expected in self.files.submitted):
+        if not any(map(self._has, self.files.submitted)):
             return False
-        holding = [name for name in self.children if self._child_holds_expected(name)]
+        holding = list(filter(self._child_holds_expected, self.children))
         if len(holding) > 1:
             also = names.listing(holding)
             raise _AmbiguousError(f"the expected files lie in it and also in {also}")
@@ -219,15 +228,13 @@ class _Folder:
     def _has(self, expected: str) -> bool:
         """Return whether there is a file that *expected*, a path, may stand for."""
         above, _, rest = expected.partition("/")
-        if rest:
-            is_there = self.entries.get(above) is Kind.FOLDER
-            return is_there and self.inner(above)._has(rest)
-        found = (name for name, kind in self.entries.items() if kind is Kind.FILE)
-        return any(could_be(name, expected) for name in found)
+        if not rest:
+            return any(could_be(name, expected) for name in of_kind(self.entries, Kind.FILE))
+        return self.entries.get(above) is Kind.FOLDER and self.inner(above)._has(rest)
 
     def refuse_ambiguous(self) -> None:
         """Raise _AmbiguousError unless two or more children are a class."""
-        if len(self.sources) == len(self.children):
+        if self.has_sources_only:
             sources = names.listing(self.sources)
             raise _AmbiguousError(f"source files lie in it ({sources}), none with an expected name")
         holding = filter(self._child_holds_expected, self.children)
@@ -245,56 +252,67 @@ class _Folder:
             return name.lower().endswith((*ARCHIVE_SUFFIXES, *OTHER_ARCHIVES))
         return kind is Kind.FOLDER and self.inner(name).holds_expected()
 
-    def holds_expected(self, *, directly: bool = False) -> bool:
-        """Return whether an expected file is in the folder; *directly*: not further down."""
+    def holds_expected(self) -> bool:
+        """Return whether an expected file is anywhere in the folder."""
         try:
             members = islice(self.tree.members(self.path), LIMITS.entries)
-            return any(self._is_expected(member, directly=directly) for member in members)
+            paths = (member.name for member in members if member.kind is Kind.FILE)
+            return any(map(self._is_expected, paths))
         except Refusal:  # reported when it is read
             return False
 
-    def _is_expected(self, member: Member, *, directly: bool) -> bool:
-        folder, _, name = member.name.rpartition("/")
-        if member.kind is not Kind.FILE or (directly and folder) or names.litter_in(member.name):
+    def holds_expected_directly(self) -> bool:
+        """Return whether an expected file is in the folder itself, not further down."""
+        return any(map(self._is_expected, of_kind(self.entries, Kind.FILE)))
+
+    def _is_expected(self, path: str) -> bool:
+        if names.litter_in(path):
             return False
         if not self.files.submitted:
-            return self._is_source(name, member.kind)
-        return _could_be_any(name, [file.rpartition("/")[2] for file in self.files.submitted])
+            return self._is_source(path)
+        return could_be(basename(path), *map(basename, self.files.submitted))
 
-    def parts(self) -> set[str]:
-        """Return the source files that are parts of a submission, and none themselves."""
-        if len(self.files.submitted) == 1:
-            return set()
-        return {name for name in self.sources if _could_be_any(name, self.files.submitted)}
+    def platform_listing(self) -> ClassListing | None:
+        """Return the class if a platform made the folder. Raises Refusal."""
+        recognised = recognise(self.tree, self.path, self.entries, self.files)
+        if not recognised:
+            return None
+        others = self.children.keys() - recognised.used
+        drafts = (*recognised.drafts, *self._drafts(others))
+        return ClassListing(drafts, self._notes(self.children.keys() | recognised.used))
 
-    def drafts(self, chosen: Iterable[str]) -> Iterator[Draft]:
-        """Yield a submission for each of the *chosen* children, called like the child."""
+    def listing(self) -> ClassListing:
+        """Return the class of all children, except source files that are parts of a submission."""
+        chosen = set(self.children)
+        if len(self.files.submitted) != 1:
+            chosen -= {name for name in self.sources if could_be(name, *self.files.submitted)}
+        return ClassListing(tuple(self._drafts(chosen)), self._notes(chosen))
+
+    def _drafts(self, chosen: Iterable[str]) -> Iterator[Draft]:
+        return map(self._draft, sorted(chosen))
+
+    def _draft(self, name: str) -> Draft:
+        """Return a submission that is called like its child of the folder."""
         whole = os.path.abspath(self.tree.path)
-        around = (self.path or os.path.basename(whole)).rpartition("/")[2]
-        for name in sorted(chosen):
-            kind, path = self.children[name], join(self.path, name)
-            label = name if kind is Kind.FOLDER else stem(name)
-            source: Source = Entry(self.tree, path)
-            if kind is Kind.LINK:
-                source = Unreadable("is a link; put the files themselves there")
-            flags: tuple[str, ...] = ()
-            if name in self.sources and len(self.files.submitted) != 1:
-                flags = ("a single file, in no folder: whose is it?",)
-            wishes = (label, name, f"{around}/{name}", f"{whole}/{path}")
-            yield Draft(wishes=wishes, label=label, source=source, flags=flags)
+        around = os.path.basename(self.path or whole)
+        kind, path = self.children[name], join(self.path, name)
+        label = name if kind is Kind.FOLDER else stem(name)
+        source: Source = Entry(self.tree, path)
+        if kind is Kind.LINK:
+            source = Unreadable("is a link; put the files themselves there")
+        flags: tuple[str, ...] = ()
+        if name in self.sources and len(self.files.submitted) != 1:
+            flags = ("a single file, in no folder: whose is it?",)
+        wishes = (label, name, f"{around}/{name}", f"{whole}/{path}")
+        return Draft(wishes=wishes, label=label, source=source, flags=flags)
 
-    def notes(self, used: Iterable[str]) -> tuple[str, ...]:
+    def _notes(self, used: Collection[str]) -> tuple[str, ...]:
         """Return notes to staff on entries that are not *used*."""
-        used, notes = set(used), []
-        others = [name for name in self.entries if name not in used and not names.is_litter(name)]
+        notes = []
+        others = set(filterfalse(names.is_litter, self.entries.keys() - used))
         if others:
             notes.append(f"not taken for submissions: {names.listing(others)}")
-        outside = self.tree.outside if isinstance(self.tree, ZipTree) else []
-        if outside:
-            listed = names.listing(outside)
+        if self.tree.outside:
+            listed = names.listing(self.tree.outside)
             notes.append(f"left out, because the name points outside the archive: {listed}")
         return tuple(notes)
-
-
-def _could_be_any(name: str, expected: Iterable[str]) -> bool:
-    return any(could_be(name, file) for file in expected)

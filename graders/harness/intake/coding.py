@@ -42,6 +42,9 @@ HARMLESS = frozenset(
 interpreter.
 """
 
+_CODECS = {name: name for name in HARMLESS} | {"utf-8": "utf-8", "utf-8-sig": "utf-8"}
+"""Python's name of a codec -> the codec to decode by; the others are not used."""
+
 _CODING = re.compile(rb"^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)")
 """PEP 263: what names the encoding, in one of the first two lines."""
 _GOES_ON = re.compile(rb"[ \t\f]*(?:#|$)")
@@ -124,10 +127,9 @@ def _codec_of(named: str) -> str | None:
     if _is_utf_8(named):
         return "utf-8"
     try:
-        found = codecs.lookup(named).name
+        return _CODECS.get(codecs.lookup(named).name)
     except (LookupError, ValueError):
         return None
-    return found if found in HARMLESS else "utf-8" if found in ("utf-8", "utf-8-sig") else None
 
 
 def _as_it_looks(

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from graders.harness.intake import names
 from graders.harness.intake.harvest import Kind, Member, Refusal
-from graders.harness.intake.read import read_submission, submission_from_members
-from graders.harness.intake.submission import HasFiles, IntakeError, Submission
+from graders.harness.intake.read import read_submission, refusals_of, submission_from_members
+from graders.harness.intake.submission import HasFiles, Submission
 from graders.harness.intake.trees import Tree, archive_in
 from graders.harness.result import Note
 
@@ -60,10 +60,8 @@ class Delivery:
 
     def read(self, assignment: HasFiles) -> Submission:
         """Read its files, now and only now. Raises IntakeError with one line for a person."""
-        try:
+        with refusals_of(names.display(self.label)):
             submission = self.source.read(assignment)
-        except Refusal as refusal:
-            raise IntakeError(f"{names.display(self.label)}: {refusal}") from None
         return submission if self.alone else replace(submission, name=self.name)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TypeVar
 
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import Draft
 
 _HandedIn = TypeVar("_HandedIn", Delivery, Draft)
@@ -26,53 +28,55 @@ def delivery(draft: Draft, name: str) -> Delivery:
     )
 
 
+@dataclass(slots=True)
+class _Naming:
+    """A draft while the deliveries of a class are named, and the number of the wish it has now."""
+
+    draft: Draft
+    number: int = 1
+
+    @property
+    def name(self) -> str:
+        """The draft's name now; past its last wish, that wish with a number."""
+        wishes = self.draft.wishes
+        past_last = self.number - len(wishes)
+        if past_last > 0:
+            return names.file_name(f"{wishes[-1]}#{past_last + 1}")
+        return names.file_name(wishes[self.number - 1])
+
+    def give_way(self, holder: int) -> None:
+        """Take the next wish; at the last wish, the first *holder* of the name (0) keeps it."""
+        self.number += holder if self.number >= len(self.draft.wishes) else 1
+
+
 def named(drafts: Sequence[Draft]) -> list[Delivery]:
     """Return a delivery for every draft, sorted by name.
 
     The name is the best of the draft's wishes that no other draft shares, whatever case and order.
     """
-    drafts = sorted(drafts, key=lambda draft: draft.wishes)
-    choice = [0] * len(drafts)
-    while True:
-        chosen = [
-            names.file_name(_wish(draft, index))
-            for draft, index in zip(drafts, choice, strict=True)
-        ]
-        shared = _shared(chosen)
-        if not shared:
-            break
+    namings = [_Naming(draft) for draft in sorted(drafts, key=lambda draft: draft.wishes)]
+    while shared := _shared(namings):
         for holders in shared:
-            for order, holder in enumerate(holders):
-                last = choice[holder] >= len(drafts[holder].wishes) - 1
-                choice[holder] += order if last else 1
-    found = [delivery(draft, name) for draft, name in zip(drafts, chosen, strict=True)]
-    return sorted(found, key=lambda delivery: delivery.name)
+            for holder, naming in enumerate(holders):
+                naming.give_way(holder)
+    deliveries = [delivery(naming.draft, naming.name) for naming in namings]
+    return sorted(deliveries, key=lambda delivery: delivery.name)
 
 
-def _shared(chosen: Sequence[str]) -> list[list[int]]:
-    """Return groups of indexes whose names are one folder to some disks."""
-    holders: dict[str, list[int]] = {}
-    for index, name in enumerate(chosen):
-        holders.setdefault(names.folded(name), []).append(index)
+def _shared(namings: Sequence[_Naming]) -> list[list[_Naming]]:
+    """Return the groups whose names are one folder to some disks."""
+    holders = grouped(namings, key=lambda naming: names.folded(naming.name))
     return [group for group in holders.values() if len(group) > 1]
-
-
-def _wish(draft: Draft, index: int) -> str:
-    """Return a draft's wish; after the last one it is numbered."""
-    last = len(draft.wishes) - 1
-    if index <= last:
-        return draft.wishes[index]
-    return f"{draft.wishes[last]}#{index - last + 1}"
 
 
 def newest(handed_in: Sequence[_HandedIn]) -> _HandedIn | None:
     """Return one person's latest delivery by the platform's record, None if it is not recorded."""
-    if len(handed_in) == 1:
-        return handed_in[0]
-    times = [one.submitted_at for one in handed_in if one.submitted_at is not None]
-    if not times or len(times) < len(handed_in) or times.count(max(times)) > 1:
+    times = [item.submitted_at for item in handed_in if item.submitted_at is not None]
+    if 0 < len(times) < len(handed_in):
         return None
-    return next(one for one in handed_in if one.submitted_at == max(times))
+    last = max(times, default=None)
+    latest = [item for item in handed_in if item.submitted_at == last]
+    return latest[0] if len(latest) == 1 else None
 
 
 def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
@@ -85,22 +89,24 @@ def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
         for key in _people(draft):
             by_person.setdefault(key, []).append(index)
     wanted = [not draft.people for draft in drafts]
-    flags: list[dict[str, None]] = [{} for _ in drafts]
+    flagged = list(drafts)
     for own in by_person.values():
         latest = newest([drafts[index] for index in own])
         for index in own:
-            wanted[index] |= latest is None or latest is drafts[index]
+            wanted[index] |= latest in (None, drafts[index])
             if latest is None:
-                others = names.listing(drafts[other].wishes[-1] for other in own if other != index)
-                flag = f"the same person also handed in {others}"
-                flags[index][f"{flag}, and the platform does not tell which is newer"] = None
-    kept, older = [], []
-    for draft, new_flags, is_wanted in zip(drafts, flags, wanted, strict=True):
-        if is_wanted:
-            kept.append(replace(draft, flags=(*draft.flags, *new_flags)))
-        else:
-            older.append(draft)
-    return kept, older
+                others = names.listing(drafts[other].wishes[-1] for other in set(own) - {index})
+                flagged[index] = _with_flag(
+                    flagged[index],
+                    f"the same person also handed in {others}, "
+                    "and the platform does not tell which is newer",
+                )
+    replaced = [not is_wanted for is_wanted in wanted]
+    return list(compress(flagged, wanted)), list(compress(drafts, replaced))
+
+
+def _with_flag(draft: Draft, flag: str) -> Draft:
+    return replace(draft, flags=tuple(dict.fromkeys([*draft.flags, flag])))
 
 
 def _people(draft: Draft) -> set[tuple[str, ...]]:
@@ -113,14 +119,12 @@ def with_namesakes(deliveries: Sequence[Delivery]) -> Iterator[Delivery]:
 
     Those of which a platform names the people are no namesakes.
     """
-    by_label: dict[str, list[Delivery]] = {}
-    for one in deliveries:
-        if not one.people:
-            by_label.setdefault(names.folded(one.label), []).append(one)
-    for one in deliveries:
-        same = by_label.get(names.folded(one.label), []) if not one.people else []
-        others = [other.name for other in same if other is not one]
-        if others:
+    anonymous = [item for item in deliveries if not item.people]
+    by_label = grouped(anonymous, key=lambda item: names.folded(item.label))
+    for item in deliveries:
+        alike = by_label.get(names.folded(item.label), [])
+        others = {other.name for other in alike} - {item.name}
+        if others and not item.people:
             flag = f"another submission bears the same name: {names.listing(others)}"
-            one = replace(one, flags=(*one.flags, flag))
-        yield one
+            item = replace(item, flags=(*item.flags, flag))
+        yield item

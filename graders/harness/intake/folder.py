@@ -126,17 +126,25 @@ class Folder:
         """Return the folder's entries, sorted; one more than *most* at most, so that harvest sees
         the excess.
         """
-        with _trouble_told("/".join(parts)):
-            if self._top is None:
-                self._refuse_links(parts)
-                with os.scandir(self._path.joinpath(*parts)) as entries:
-                    return sorted((entry.name, _kind(entry)) for entry in islice(entries, most + 1))
-            folder = self._descend(parts)
-            try:
-                with os.scandir(folder) as entries:
-                    return sorted((entry.name, _kind(entry)) for entry in islice(entries, most + 1))
-            finally:
-                os.close(folder)
+        with (
+            _trouble_told("/".join(parts)),
+            self._listable(parts) as folder,
+            os.scandir(folder) as entries,
+        ):
+            return sorted((entry.name, _kind(entry)) for entry in islice(entries, most + 1))
+
+    @contextmanager
+    def _listable(self, parts: tuple[str, ...]) -> Iterator[int | Path]:
+        """Return the folder *parts* as `os.scandir` takes it."""
+        if self._top is None:
+            self._refuse_links(parts)
+            yield self._path.joinpath(*parts)
+            return
+        folder = self._descend(parts)
+        try:
+            yield folder
+        finally:
+            os.close(folder)
 
     def _descend(self, parts: tuple[str, ...]) -> int:
         """Return a new descriptor of the folder *parts*, reached from the top without following a
@@ -159,11 +167,9 @@ class Folder:
 
 
 def is_link(status: os.stat_result) -> bool:
-    """Tell a symbolic link, or a Windows junction."""
+    """Return whether this is a symbolic link, or a Windows junction."""
     junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)
-    return stat.S_ISLNK(status.st_mode) or (
-        junction is not None and getattr(status, "st_reparse_tag", 0) == junction
-    )
+    return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == junction
 
 
 def _kind(entry: os.DirEntry[str]) -> Kind:

@@ -5,8 +5,9 @@ it left out.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from posixpath import basename
 
 from graders.harness.intake import names
 from graders.harness.intake.limits import Limits
@@ -29,6 +30,12 @@ class Refusal(Exception):
     """Why this path cannot be a submission, without the path: intake puts it in front and raises
     IntakeError.
     """
+
+
+def check_limit(count: int, limit: int, problem: str) -> None:
+    """Raise Refusal if *count* is above *limit*; *problem* has a place for the limit, "{:,}"."""
+    if count > limit:
+        raise Refusal(problem.format(limit))
 
 
 class Kind(enum.Enum):
@@ -77,12 +84,12 @@ class Harvest:
         """Read all *members*. Raises Refusal at a limit, or if an entry cannot be read."""
         for member in members:
             self._entries += 1
-            if self._entries > self.limits.entries:
-                raise Refusal(
-                    f"holds more than {self.limits.entries:,} files and folders; leave out "
-                    "virtual environments and "
-                    "other folders that tools made"
-                )
+            check_limit(
+                self._entries,
+                self.limits.entries,
+                "holds more than {:,} files and folders; leave out virtual environments and "
+                "other folders that tools made",
+            )
             self._take(member)
         self._leave_out_environments()
 
@@ -121,41 +128,44 @@ class Harvest:
                 f"'{names.display(path)}' is larger than {self.limits.file_bytes:,} bytes; "
                 "leave it out"
             )
-        if self._bytes > self.limits.total_bytes:
-            raise Refusal(
-                f"its source files are larger than {self.limits.total_bytes:,} bytes together"
-            )
+        check_limit(
+            self._bytes,
+            self.limits.total_bytes,
+            "its source files are larger than {:,} bytes together",
+        )
         if self.sources.get(path, content) != content:
             self._twice.add(path)
         self.sources[path] = content
-        if len(self.sources) > self.limits.sources:
-            raise Refusal(
-                f"holds more than {self.limits.sources:,} source files; leave out what tools made"
-            )
+        check_limit(
+            len(self.sources),
+            self.limits.sources,
+            "holds more than {:,} source files; leave out what tools made",
+        )
 
     def _leave_out_environments(self) -> None:
         """Drop what lies in a virtual environment of whatever name (one in the top folder would
         drop everything).
         """
-        for folder in self._environments - {""}:
-            inside = folder + "/"
-            self.sources = {
-                path: data for path, data in self.sources.items() if not path.startswith(inside)
-            }
-            self._others = [path for path in self._others if not path.startswith(inside)]
-            self._links = [path for path in self._links if not path.startswith(inside)]
-            self._litter.add(folder.rpartition("/")[2])
+        environments = self._environments - {""}
+        prefixes = tuple(f"{folder}/" for folder in environments)
+        in_environment = [path for path in self.sources if path.startswith(prefixes)]
+        for path in in_environment:
+            del self.sources[path]
+        self._others = [path for path in self._others if not path.startswith(prefixes)]
+        self._links = [path for path in self._links if not path.startswith(prefixes)]
+        self._litter.update(map(basename, environments))
 
     def notes(self) -> list[Note]:
         """Return notes on what was left out, the same for any order of entries."""
-        left_out: dict[NoteCode, Iterable[str]] = {
-            NoteCode.TOOLS_LITTER: self._litter,
-            NoteCode.OUTSIDE_NAMES: self._outside,
-            NoteCode.LINKS: self._links,
-            NoteCode.SPECIAL_FILES: self._special,
-            NoteCode.PACKED_TWICE: self._twice,
-        }
-        notes = [Note(code, names.few(entries)) for code, entries in left_out.items() if entries]
+        notes = notes_on(
+            {
+                NoteCode.TOOLS_LITTER: self._litter,
+                NoteCode.OUTSIDE_NAMES: self._outside,
+                NoteCode.LINKS: self._links,
+                NoteCode.SPECIAL_FILES: self._special,
+                NoteCode.PACKED_TWICE: self._twice,
+            }
+        )
         if self._too_deep:
             notes.append(Note(NoteCode.TOO_DEEP, {"folders": self.limits.depth}))
         others = len(set(self._others))
@@ -166,3 +176,8 @@ class Harvest:
     def left_out(self) -> list[str]:
         """Return the raw names of entries that are no source files, whatever the reason."""
         return [*self._others, *self._litter, *self._links, *self._special, *self._outside]
+
+
+def notes_on(left_out: Mapping[NoteCode, Collection[str]]) -> list[Note]:
+    """Return a note for each code that has names, with the first few of them."""
+    return [Note(code, names.few(entries)) for code, entries in left_out.items() if entries]

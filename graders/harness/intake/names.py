@@ -33,6 +33,9 @@ _HOSTILE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 separators.
 """
 
+_UNSAFE = re.compile(r'^[- ]|[<>:"|?*]|[. ]\Z')
+"""Parts of a name that some system or shell reads as something else."""
+
 _COMMAND = re.compile(r"#(?=#\w*\[)")
 """Where a CI system would read a command to itself in a line of its log."""
 
@@ -65,38 +68,33 @@ def clean_path(raw: str) -> str:
 
 
 def is_safe(path: str) -> bool:
-    """Tell whether a cleaned path may be written to any system's disk, shown, and named on a
+    """Return whether a cleaned path may be written to any system's disk, shown, and named on a
     command line.
     """
-    return (
-        all(_is_safe_part(part) for part in path.split("/"))
-        and len(path.encode()) <= _MAX_PATH_BYTES
-    )
+    return all(map(_is_safe_part, path.split("/"))) and len(path.encode()) <= _MAX_PATH_BYTES
 
 
 def _is_safe_part(part: str) -> bool:
-    return not (
-        any(
-            unicodedata.category(character) in _HOSTILE_CATEGORIES or character in '<>:"|?*'
-            for character in part
-        )
-        or part.startswith(("-", " "))
-        or part.endswith((".", " "))
-        or part.split(".", 1)[0].rstrip().casefold() in _RESERVED
-        or len(part.encode()) > _MAX_PART_BYTES
+    stem = part.split(".", 1)[0].rstrip().casefold()
+    return (
+        _UNSAFE.search(part) is None
+        and _HOSTILE_CATEGORIES.isdisjoint(map(unicodedata.category, part))
+        and stem not in _RESERVED
+        and len(part.encode()) <= _MAX_PART_BYTES
     )
 
 
 def is_litter(part: str) -> bool:
-    """Tell whether a file or folder of this name is a tool's, not the student's: `.git`,
+    """Return whether a file or folder of this name is a tool's, not the student's: `.git`,
     `__MACOSX`, `._block.py`.
     """
-    return (part.startswith(".") and part not in (".", "..")) or part.casefold() in _LITTER
+    hidden = part.startswith(".") and part not in (".", "..")
+    return hidden or part.casefold() in _LITTER
 
 
 def litter_in(path: str) -> str | None:
     """Return the first part of *path* (cleaned or not) that is a tool's, or None."""
-    return next((part for part in path.replace("\\", "/").split("/") if is_litter(part)), None)
+    return next(filter(is_litter, path.replace("\\", "/").split("/")), None)
 
 
 def folded(path: str) -> str:

@@ -12,17 +12,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import takewhile
+from functools import partial
+from posixpath import join
 from typing import Any
 
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Entry, Flat, Person, Source, Unreadable
-from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal
+from graders.harness.intake.grouping import grouped
+from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal, check_limit
 from graders.harness.intake.submission import Files, source_suffixes
-from graders.harness.intake.trees import Tree
+from graders.harness.intake.trees import Tree, of_kind
 from graders.harness.result import Note, NoteCode
 
 METADATA = "submission_metadata.yml"
@@ -30,6 +32,10 @@ _METADATA_BYTES = 64 << 20
 _PARSED_CHARS = 4 << 20
 """What of a metadata file is parsed at most: submitters and times of some 20,000 submissions."""
 _GRADESCOPE = re.compile(r"submission_\d+")
+_SUBMISSION_LINE = re.compile(r"submission_\d+:\s*$")
+_RELEVANT_LINE = re.compile(r"  :?(?:submitters|created_at):(?:\s|$)")
+_NO_ID = frozenset({"", "~", "null"})
+"""Values that stand for no number or address in Gradescope's metadata."""
 CANVAS_FILE = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<name>.+)")
 _MOODLE_FOLDER = re.compile(
     r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?"
@@ -70,12 +76,16 @@ def recognise(
     """Return what the first shape that fits makes of *entries*, all that lies in *folder*. Raises
     Refusal.
     """
-    return next((found for shape in SHAPES if (found := shape(tree, folder, entries, files))), None)
+    recognised = (shape(tree, folder, entries, files) for shape in SHAPES)
+    return next(filter(None, recognised), None)
 
 
-def join(folder: str, name: str) -> str:
-    """Return the path of an entry of *folder*."""
-    return f"{folder}/{name}" if folder else name
+def _matches(
+    pattern: re.Pattern[str], entries: Mapping[str, Kind], kind: Kind
+) -> dict[str, re.Match[str]]:
+    """Return entries of this kind whose whole name fits the pattern."""
+    matches = map(pattern.fullmatch, of_kind(entries, kind))
+    return {match.string: match for match in filter(None, matches)}
 
 
 def gradescope(
@@ -89,81 +99,70 @@ def gradescope(
     """
     if entries.get(METADATA) is not Kind.FILE:
         return None
-    folders = {
-        name
-        for name, kind in entries.items()
-        if kind is Kind.FOLDER and _GRADESCOPE.fullmatch(name)
-    }
-    known = _submissions(tree.read(join(folder, METADATA), _METADATA_BYTES + 1))
-    if not folders and not known:
-        return None
+    folders = _matches(_GRADESCOPE, entries, Kind.FOLDER).keys()
+    records = _submissions(tree.read(join(folder, METADATA), _METADATA_BYTES + 1))
     drafts = []
-    for name in sorted(folders | known.keys()):
-        people, created = known.get(name, ((), None))
-        flags, source = [], Entry(tree, join(folder, name))
-        if name not in known:
-            flags.append(f"{METADATA} does not say whose '{name}' is")
-        elif not people:
-            flags.append(f"{METADATA} names nobody who handed in '{name}'")
-        drafts.append(
-            Draft(
-                wishes=(
-                    *(
-                        ["_".join(sorted(person.ids[0] for person in people))]
-                        if _all_known(people)
-                        else []
-                    ),
-                    name,
-                ),
-                label=", ".join(person.name for person in people if person.name) or name,
-                source=source
-                if name in folders
-                else Unreadable(f"{METADATA} lists '{name}', but it is not there"),
-                people=people,
-                submitted_at=created,
-                flags=tuple(flags),
-            )
-        )
-    return Recognised(tuple(drafts), frozenset(folders | {METADATA}))
+    for name in sorted(folders | records.keys()):
+        source: Source = Entry(tree, join(folder, name))
+        if name not in folders:
+            source = Unreadable(f"{METADATA} lists '{name}', but it is not there")
+        drafts.append(_gradescope_draft(name, records.get(name), source))
+    return Recognised(tuple(drafts), frozenset(folders | {METADATA})) if drafts else None
 
 
-def _all_known(people: tuple[Person, ...]) -> bool:
-    return bool(people) and all(person.ids for person in people)
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """One submission in Gradescope's metadata."""
+
+    people: tuple[Person, ...]
+    created_at: datetime | None
 
 
-def _submissions(data: bytes) -> dict[str, tuple[tuple[Person, ...], datetime | None]]:
-    """Return folder -> submitters and time of a Gradescope metadata file. Raises Refusal."""
-    import yaml  # every command that names submissions would load it
+def _gradescope_draft(name: str, record: _Record | None, source: Source) -> Draft:
+    """Return the draft of a folder *name*; no *record*: the metadata does not list it."""
+    if record is None:
+        return Draft((name,), name, source, flags=(f"{METADATA} does not say whose '{name}' is",))
+    if not record.people:
+        flag = f"{METADATA} names nobody who handed in '{name}'"
+        return Draft((name,), name, source, submitted_at=record.created_at, flags=(flag,))
+    wishes = [name]
+    if all(person.ids for person in record.people):
+        wishes.insert(0, "_".join(sorted(person.ids[0] for person in record.people)))
+    return Draft(
+        wishes=tuple(wishes),
+        label=", ".join(filter(None, (person.name for person in record.people))) or name,
+        source=source,
+        people=record.people,
+        submitted_at=record.created_at,
+    )
 
-    if len(data) > _METADATA_BYTES:
-        raise Refusal(
-            f"{METADATA} is larger than {_METADATA_BYTES:,} bytes; export the submissions again"
-        )
+
+def _submissions(data: bytes) -> dict[str, _Record]:
+    """Return folder -> record of a Gradescope metadata file. Raises Refusal."""
+    check_limit(
+        len(data),
+        _METADATA_BYTES,
+        METADATA + " is larger than {:,} bytes; export the submissions again",
+    )
     text = data.decode("utf-8", "replace")
-    table: dict[str, Any] = {}
-    for part in (
-        _relevant(text),
-        text,
-    ):  # the whole only where its style is another, or a part refers to the rest
-        try:
-            if len(part) > _PARSED_CHARS:
-                raise ValueError
-            table = _table(
-                yaml.load(part, Loader=yaml.BaseLoader)
-            )  # makes strings, lists and tables, nothing else
-        except (yaml.YAMLError, RecursionError, ValueError):
-            continue
-        if table:
-            break
+    # The whole only if its style is another, or the relevant part refers to the rest.
+    table = _parsed(_relevant(text)) or _parsed(text)
     if not table and text.strip():
         raise Refusal(f"{METADATA} cannot be read as Gradescope's; export the submissions again")
-    found = {}
-    for name, entry in table.items():
-        if _GRADESCOPE.fullmatch(name):
-            listed = _table(entry).get("submitters")
-            people = tuple(map(_submitter, listed)) if isinstance(listed, list) else ()
-            found[name] = (people, _time(_table(entry).get("created_at")))
-    return found
+    return {name: _record(_table(table[name])) for name in filter(_GRADESCOPE.fullmatch, table)}
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """Return the table that *text* is in YAML; an empty one if it is too long, or none."""
+    import yaml  # every command that names submissions would load it
+
+    if len(text) > _PARSED_CHARS:
+        return {}
+    try:
+        # This loader makes strings, lists and tables, nothing else.
+        return _table(yaml.load(text, Loader=yaml.BaseLoader))
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return {}
 
 
 def _relevant(text: str) -> str:
@@ -173,43 +172,50 @@ def _relevant(text: str) -> str:
     side), so a line that starts with exactly two spaces and a key is one, whatever text of students
     stands around it.
     """
-    kept, keeping = [], False
+    lines, in_relevant_key = [], False
     for line in text.split("\n"):
-        if re.match(r"submission_\d+:\s*$", line):
-            kept.append(line)
-            keeping = False
-        elif re.match(r"  :?(?:submitters|created_at):(?:\s|$)", line):
-            kept.append(line)
-            keeping = True
-        elif keeping and line.startswith(("   ", "  -")):
-            kept.append(line)
-        else:
-            keeping = False
-    return "\n".join(kept)
+        if _SUBMISSION_LINE.match(line):
+            lines.append(line)
+            in_relevant_key = False
+            continue
+        goes_on = in_relevant_key and line.startswith(("   ", "  -"))
+        in_relevant_key = goes_on or _RELEVANT_LINE.match(line) is not None
+        if in_relevant_key:
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def _table(value: Any) -> dict[str, Any]:
     """Return a table with the colons of Ruby's symbols taken off its keys; an empty one for
     anything else.
     """
-    return (
-        {str(key).removeprefix(":"): inner for key, inner in value.items()}
-        if isinstance(value, dict)
-        else {}
-    )
+    if not isinstance(value, dict):
+        return {}
+    return {str(key).removeprefix(":"): inner for key, inner in value.items()}
+
+
+def _record(entry: Mapping[str, Any]) -> _Record:
+    submitters = entry.get("submitters")
+    if not isinstance(submitters, list):
+        submitters = []
+    return _Record(tuple(map(_submitter, submitters)), _time(entry.get("created_at")))
 
 
 def _submitter(value: Any) -> Person:
-    fields = {key: inner.strip() for key, inner in _table(value).items() if isinstance(inner, str)}
-    ids = (fields.get("sid", ""), fields.get("email", ""))
-    return Person(fields.get("name", ""), tuple(id for id in ids if id and id not in ("~", "null")))
+    table = _table(value)
+    ids = (_text(table.get("sid")), _text(table.get("email")))
+    return Person(_text(table.get("name")), tuple(id for id in ids if id not in _NO_ID))
+
+
+def _text(value: Any) -> str:
+    return value.strip() if isinstance(value, str) else ""
 
 
 def _time(value: Any) -> datetime | None:
     """Return a time as the metadata writes it ("2026-02-05 22:31:11.482 Z"), in UTC; None for
     anything else.
     """
-    text = re.sub(r"\s*(?:Z|UTC)$", "+00:00", value.strip()) if isinstance(value, str) else ""
+    text = re.sub(r"\s*(?:Z|UTC)$", "+00:00", _text(value))
     try:
         moment = datetime.fromisoformat(re.sub(r"\s+(?=[+-]\d\d:?\d\d$)", "", text))
     except ValueError:
@@ -227,13 +233,14 @@ def canvas(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -
     disagree the delivery needs a person.
     """
     visible = {name: kind for name, kind in entries.items() if not names.is_litter(name)}
-    matches = {name: match for name in visible if (match := CANVAS_FILE.fullmatch(name))}
-    if not matches or any(kind is not Kind.FILE for kind in visible.values()):
+    if set(visible.values()) != {Kind.FILE}:
         return None
-    if any(is_submittable(name, files) for name in visible.keys() - matches.keys()):
+    matches = _matches(CANVAS_FILE, visible, Kind.FILE)
+    others = visible.keys() - matches.keys()
+    if not matches or any(is_submittable(name, files) for name in others):
         return None
     drafts = []
-    for user, own in _grouped(matches.values(), "user").items():
+    for user, own in _by_participant(matches.values(), "user").items():
         source, flags = _newest_versions(tree, folder, own, files)
         who = own[0]["who"]
         drafts.append(
@@ -249,45 +256,65 @@ def canvas(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -
     return Recognised(tuple(drafts), frozenset(matches))
 
 
-def _grouped(matches: Iterable[re.Match[str]], key: str) -> dict[str, list[re.Match[str]]]:
-    groups: dict[str, list[re.Match[str]]] = {}
-    for match in sorted(matches, key=lambda match: match.string):
-        groups.setdefault(match[key], []).append(match)
-    return groups
+def _by_participant(matches: Iterable[re.Match[str]], group: str) -> dict[str, list[re.Match[str]]]:
+    """Return the matches for each number of a participant, sorted by the name that matches."""
+    in_order = sorted(matches, key=lambda match: match.string)
+    return grouped(in_order, key=lambda match: match[group])
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """A file in a Canvas download: one of the versions of a student's file."""
+
+    match: re.Match[str]
+    file: str
+    """The same for all versions."""
+    attempt: int
+
+    @property
+    def name(self) -> str:
+        """The student's name for it."""
+        return self.match["name"]
+
+    def is_newer(self, other: _Version) -> bool:
+        """Return whether both of Canvas' numbers make it newer."""
+        has_higher_id = int(self.match["file"]) > int(other.match["file"])
+        return self.attempt > other.attempt and has_higher_id
+
+
+def _version(match: re.Match[str], expected: Collection[str]) -> _Version:
+    """Return the version; only names of *expected* files and of archives have attempts."""
+    parts = _ATTEMPT.fullmatch(match["name"])
+    if parts:
+        file = names.folded(parts["stem"] + parts["suffix"])
+        if file in expected or file.endswith(ARCHIVE_SUFFIXES):
+            return _Version(match, file, int(parts["attempt"] or 0))
+    return _Version(match, names.folded(match["name"]), 0)
 
 
 def _newest_versions(
     tree: Tree, folder: str, own: list[re.Match[str]], files: Files
 ) -> tuple[Source, tuple[str, ...]]:
-    """Return where the newest versions of one student's files are, and flags."""
+    """Return the source with the newest versions of one student's files, and flags."""
     expected = {names.folded(name.rpartition("/")[2]) for name in files.submitted}
-    chosen: dict[str, re.Match[str]] = {}
-    versions: dict[str, list[tuple[int, int, re.Match[str]]]] = {}
-    for match in own:
-        parts = _ATTEMPT.fullmatch(match["name"])
-        base = names.folded(parts["stem"] + parts["suffix"]) if parts else ""
-        numbered = base in expected or base.endswith(ARCHIVE_SUFFIXES)
-        attempt = int(parts["attempt"] or 0) if parts and numbered else 0
-        key = base if numbered else names.folded(match["name"])
-        versions.setdefault(key, []).append((attempt, int(match["file"]), match))
+    versions = [_version(match, expected) for match in own]
+    paths: dict[str, str] = {}
     notes: list[Note] = []
-    for found in versions.values():
-        newest = max(found, key=lambda version: version[0])
-        others = [version for version in found if version is not newest]
-        shown = names.display(newest[2]["name"])
-        if any(version[0] == newest[0] or version[1] >= newest[1] for version in others):
-            listed = names.listing(version[2]["name"] for version in found)
+    for same_file in grouped(versions, key=lambda version: version.file).values():
+        newest = max(same_file, key=lambda version: version.attempt)
+        older = [version for version in same_file if version is not newest]
+        if not all(map(newest.is_newer, older)):
+            listed = names.listing(version.name for version in same_file)
             reason = (
                 f"holds several versions of one file ({listed}), "
                 "and Canvas' numbers do not tell which is newer"
             )
             return Unreadable(reason), (reason,)
-        for other in others:
-            values = {"name": names.display(other[2]["name"]), "newer": shown}
+        for version in older:
+            values = {"name": names.display(version.name), "newer": names.display(newest.name)}
             notes.append(Note(NoteCode.OLDER_VERSION, values))
-        chosen[newest[2]["name"]] = newest[2]
-    listed_files = tuple((name, join(folder, chosen[name].string)) for name in sorted(chosen))
-    return Flat(tree, listed_files, tuple(notes)), ()
+        paths[newest.name] = join(folder, newest.match.string)
+    return Flat(tree, tuple(sorted(paths.items())), tuple(notes)), ()
 
 
 def moodle(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -> Recognised | None:
@@ -298,39 +325,31 @@ def moodle(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -
     grading worksheet, column "Identifier"). With folders switched off every file's own name follows
     instead. Texts typed online are not graded.
     """
-    folders = {
-        name: match
-        for name, kind in entries.items()
-        if kind is Kind.FOLDER and (match := _MOODLE_FOLDER.fullmatch(name))
-    }
-    flat = {
-        name: match
-        for name, kind in entries.items()
-        if kind is Kind.FILE and (match := _MOODLE_FILE.fullmatch(name))
-    }
-    if not folders and not flat:
-        return None
+    folders = _matches(_MOODLE_FOLDER, entries, Kind.FOLDER)
+    flat = _matches(_MOODLE_FILE, entries, Kind.FILE)
     drafts = []
-    for number, own in _grouped([*folders.values(), *flat.values()], "id").items():
+    for number, own in _by_participant([*folders.values(), *flat.values()], "id").items():
         who = own[0]["who"]
-        uploaded = [match for match in own if match.string in folders and match["kind"] == "file"]
-        loose = tuple(
-            (match["name"], join(folder, match.string)) for match in own if match.string in flat
-        )
-        source: Source
-        if len(uploaded) + bool(loose) > 1:
-            source = Unreadable(
-                f"there are several folders of participant {number}; leave only the one to grade"
-            )
-        elif loose:
-            source = Flat(tree, loose)
-        else:
-            source = Entry(tree, join(folder, (uploaded or own)[0].string))
         person = Person(who, (f"Participant {number}",))
+        source = _moodle_source(tree, folder, own)
         drafts.append(
             Draft(wishes=(f"{who}_{number}",), label=who, source=source, people=(person,))
         )
-    return Recognised(tuple(drafts), frozenset(folders) | frozenset(flat))
+    return Recognised(tuple(drafts), frozenset([*folders, *flat])) if drafts else None
+
+
+def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> Source:
+    """Return the files of one participant, whose entries match."""
+    by_pattern = grouped(own, key=lambda match: match.re)
+    folders, flat = by_pattern.get(_MOODLE_FOLDER, []), by_pattern.get(_MOODLE_FILE, [])
+    uploaded = [match for match in folders if match["kind"] == "file"]
+    if len(uploaded) + bool(flat) > 1:
+        return Unreadable(
+            f"there are several folders of participant {own[0]['id']}; leave only the one to grade"
+        )
+    if flat:
+        return Flat(tree, tuple((match["name"], join(folder, match.string)) for match in flat))
+    return Entry(tree, join(folder, (uploaded or folders)[0].string))
 
 
 def github_classroom(
@@ -343,25 +362,12 @@ def github_classroom(
     classroom clone` calls it), else what all clones begin with, up to a dash. Git's own times and
     names are the student's to choose and are not looked at.
     """
-    clones = [
-        name
-        for name, kind in entries.items()
-        if kind is Kind.FOLDER and not names.is_litter(name) and _is_clone(tree, join(folder, name))
-    ]
+    clones = list(filter(partial(_is_clone, tree, folder), of_kind(entries, Kind.FOLDER)))
     if len(clones) < 2:
         return None
-    around = (folder or os.path.basename(os.path.abspath(tree.path))).rpartition("/")[2]
-    told = around.removesuffix("-submissions") + "-"
-    first, last = min(clones), max(clones)  # what these two begin with, all between them do
-    common = "".join(
-        a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
-    )
-    prefix = (
-        told
-        if told != around + "-" and common.startswith(told)
-        else common[: common.rfind("-") + 1]
-    )
-    if not prefix or prefix in clones:
+    around = os.path.basename(folder or os.path.abspath(tree.path))
+    prefix = _assignment_prefix(clones, around)
+    if prefix in ("", *clones):
         return None
     drafts = (
         Draft(
@@ -375,15 +381,26 @@ def github_classroom(
     return Recognised(tuple(drafts), frozenset(clones))
 
 
-def _is_clone(tree: Tree, folder: str) -> bool:
+def _assignment_prefix(clones: list[str], around: str) -> str:
+    """Return the assignment's part of the clones' names; *around* is the folder they are in."""
+    common = os.path.commonprefix(clones)  # noqa: RUF071  a part of a name, not of a path
+    prefix = around.removesuffix("-submissions") + "-"
+    if around.endswith("-submissions") and common.startswith(prefix):
+        return prefix
+    return common[: common.rfind("-") + 1]
+
+
+def _is_clone(tree: Tree, folder: str, name: str) -> bool:
+    if names.is_litter(name):
+        return False
     try:
-        return tree.entries(folder).get(".git") is Kind.FOLDER
+        return tree.entries(join(folder, name)).get(".git") is Kind.FOLDER
     except Refusal:  # reported when it is read
         return False
 
 
 def is_submittable(name: str, files: Files) -> bool:
-    """Tell whether a file of this name alone may be a submission: a source file, or an archive,
+    """Return whether a file of this name alone may be a submission: a source file, or an archive,
     even one not read.
     """
     return name.lower().endswith((*ARCHIVE_SUFFIXES, *OTHER_ARCHIVES, *source_suffixes(files)))

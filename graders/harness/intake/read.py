@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
@@ -34,13 +35,18 @@ def read_submission(
     cannot be read, when a limit is reached, or when it holds several versions of the expected
     files.
     """
-    try:
+    with refusals_of(names.display(shown or str(path), 200)):
         harvest = _harvest(path, assignment.files, limits)
-        return _submission(_display_name(path), harvest, assignment.files)
+        return _submission(_name(path), harvest, assignment.files)
+
+
+@contextmanager
+def refusals_of(shown: str) -> Iterator[None]:
+    """Turn a Refusal into an IntakeError that begins with *shown*, fit for display."""
+    try:
+        yield
     except Refusal as refusal:
-        raise IntakeError(
-            f"{names.display(str(path) if shown is None else shown, 200)}: {refusal}"
-        ) from None
+        raise IntakeError(f"{shown}: {refusal}") from None
 
 
 def read_submission_from_files(
@@ -57,7 +63,7 @@ def read_submission_from_files(
     harvest = Harvest(source_suffixes(assignment.files), limits)
     seen: set[str] = set()
     for path in paths:
-        try:
+        with refusals_of(names.display(str(path), 200)):
             if path.name in seen:
                 raise Refusal("another file of this name is already given")
             seen.add(path.name)
@@ -66,14 +72,9 @@ def read_submission_from_files(
             harvest.gather([_single(path)])
             if harvest.archives:
                 raise Refusal("is an archive; name it alone, or name files only")
-        except Refusal as refusal:
-            raise IntakeError(f"{names.display(str(path), 200)}: {refusal}") from None
     folder = Path(os.path.abspath(paths[0])).parent
-    shown = names.display(name if name is not None else folder.name) or "submission"
-    try:
-        return _submission(shown, harvest, assignment.files)
-    except Refusal as refusal:
-        raise IntakeError(f"{names.display(str(folder), 200)}: {refusal}") from None
+    with refusals_of(names.display(str(folder), 200)):
+        return _submission(folder.name if name is None else name, harvest, assignment.files)
 
 
 def submission_from_bytes(
@@ -82,12 +83,10 @@ def submission_from_bytes(
     """Return what a folder with these files would be read as (exemplars, mutants, tests). Raises
     IntakeError.
     """
-    try:
+    with refusals_of(names.display(name)):
         harvest = Harvest(source_suffixes(assignment.files), limits)
         harvest.gather(Member(path, Kind.FILE, BytesIO(files[path]).read) for path in sorted(files))
-        return _submission(names.display(name) or "submission", harvest, assignment.files)
-    except Refusal as refusal:
-        raise IntakeError(f"{names.display(name)}: {refusal}") from None
+        return _submission(name, harvest, assignment.files)
 
 
 def submission_from_members(
@@ -103,11 +102,9 @@ def submission_from_members(
     open_archive: opens one of them by its name, for when an archive is all there is. Raises
     IntakeError.
     """
-    try:
+    with refusals_of(names.display(name)):
         harvest = _gathered(members, open_archive, source_suffixes(assignment.files), limits)
-        return _submission(names.display(name) or "submission", harvest, assignment.files)
-    except Refusal as refusal:
-        raise IntakeError(f"{names.display(name)}: {refusal}") from None
+        return _submission(name, harvest, assignment.files)
 
 
 def _gathered(
@@ -143,18 +140,21 @@ def _harvest(path: Path, files: Files, limits: Limits) -> Harvest:
 
 def _submission(name: str, harvest: Harvest, files: Files) -> Submission:
     if not harvest.sources:
-        wanted = " or ".join(sorted(harvest.suffixes))
-        inside = (
-            f", only the archive {names.listing(harvest.archives)}: unpack it"
-            if harvest.archives
-            else ""
-        )
-        left_out = harvest.left_out()
-        noun = "file" if len(left_out) == 1 else "files"
-        instead = f" (ignored {len(left_out)} other {noun})" if left_out else ""
-        raise Refusal(f"holds no {wanted} file{inside}{instead}")
+        raise _no_sources(harvest)
     chosen, notes = select(harvest.sources, files)
-    return Submission(name, chosen, tuple(harvest.notes() + notes))
+    shown = names.display(name) or "submission"
+    return Submission(shown, chosen, tuple(harvest.notes() + notes))
+
+
+def _no_sources(harvest: Harvest) -> Refusal:
+    problem = f"holds no {' or '.join(sorted(harvest.suffixes))} file"
+    if harvest.archives:
+        problem += f", only the archive {names.listing(harvest.archives)}: unpack it"
+    left_out = len(harvest.left_out())
+    if left_out:
+        noun = "file" if left_out == 1 else "files"
+        problem += f" (ignored {left_out} other {noun})"
+    return Refusal(problem)
 
 
 def _status(path: Path) -> os.stat_result:
@@ -182,17 +182,18 @@ def _single(path: Path) -> Member:
     return Member(path.name, Kind.FILE, read)
 
 
-def _display_name(path: Path) -> str:
-    """Return the folder's name, or the file's without its suffix, fit for display. The content has
-    no say in it.
-    """
+def _name(path: Path) -> str:
+    """Return the folder's name, or the file's without its suffix. The content has no say in it."""
     name = os.path.basename(os.path.abspath(path))
-    return names.display(name if os.path.isdir(path) else stem(name)) or "submission"
+    return name if os.path.isdir(path) else stem(name)
 
 
 def stem(name: str) -> str:
     """Return a file's name without the suffix of an archive ("a.tar.gz" -> "a") or of any other
     kind of file.
     """
-    suffix = next((end for end in ARCHIVE_SUFFIXES if name.lower().endswith(end)), None)
-    return (name[: -len(suffix)] if suffix else name.rpartition(".")[0]) or name
+    lower = name.lower()
+    suffixes = filter(lower.endswith, ARCHIVE_SUFFIXES)
+    suffix = next(suffixes, None)
+    bare = name[: -len(suffix)] if suffix else name.rpartition(".")[0]
+    return bare or name

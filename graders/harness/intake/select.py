@@ -5,14 +5,15 @@ expects.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from posixpath import dirname
+from itertools import accumulate
+from posixpath import dirname, join
 
 from graders.harness.intake import names
 from graders.harness.intake.coding import as_utf_8
-from graders.harness.intake.harvest import Refusal
+from graders.harness.intake.grouping import grouped
+from graders.harness.intake.harvest import Refusal, notes_on
 from graders.harness.intake.submission import Files
 from graders.harness.result import Note, NoteCode
 
@@ -22,63 +23,62 @@ again.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
-    """Which entry stands for an expected file."""
-
-    path: str
-    note: Note | None
-
-
 class _Tree:
     """The source files by folder, so that a folder's names are found without a search."""
 
-    def __init__(self, sources: Mapping[str, bytes]) -> None:
+    def __init__(self, sources: Mapping[str, bytes], expected: Sequence[str]) -> None:
         self.sources = sources
-        self.by_folder: dict[str, list[str]] = {}
-        for path in sorted(sources):
-            self.by_folder.setdefault(dirname(path), []).append(path)
+        self.expected = expected
+        self.by_folder = grouped(sorted(sources), key=dirname)
 
     def roots(self) -> list[str]:
         """Return every folder that holds a source file at any depth, the top one ("") included,
         shallow first.
         """
-        found = {""}
+        folders = {""}
         for folder in self.by_folder:
-            while folder not in found:
-                found.add(folder)
+            while folder not in folders:
+                folders.add(folder)
                 folder = dirname(folder)
-        return sorted(found, key=lambda folder: (_depth(folder), folder))
+        return sorted(folders, key=lambda folder: (_depth(folder), folder))
 
-    def match(self, root: str, expected: str, all_expected: Iterable[str]) -> _Match | list[str]:
-        """Return what stands for *expected* below *root*, or the candidates among which nobody
-        could choose.
+    def candidates(self, root: str, expected: str) -> list[str]:
+        """Return the files below *root* that may stand for *expected*: the file of that name, else
+        those that differ in case, else those with a suffix.
         """
-        wanted = _join(root, expected)
+        wanted = join(root, expected)
         if wanted in self.sources:
-            return _Match(wanted, None)
-        taken = {_join(root, name) for name in all_expected}
-        siblings = [path for path in self.by_folder.get(dirname(wanted), []) if path not in taken]
+            return [wanted]
+        expected_paths = {join(root, name) for name in self.expected}
+        siblings = sorted(set(self.by_folder.get(dirname(wanted), ())) - expected_paths)
+        by_name = grouped(siblings, key=names.folded)
+        if names.folded(wanted) in by_name:
+            return by_name[names.folded(wanted)]
         suffixed = _suffixed(wanted)
-        for candidates in (
-            [path for path in siblings if names.folded(path) == names.folded(wanted)],
-            [path for path in siblings if suffixed.fullmatch(names.folded(path))],
-        ):
-            if len({self.sources[path] for path in candidates}) == 1:
-                shown = names.display(_below(root, candidates[0]))
-                note = Note(NoteCode.TAKEN_FOR, {"name": shown, "file": expected})
-                return _Match(candidates[0], note)
-            if candidates:
-                return candidates
-        return []
+        return [path for path in siblings if suffixed.fullmatch(names.folded(path))]
+
+    def match(self, root: str, expected: str) -> str | None:
+        """Return the file that stands for *expected*, None if there is none, or if the candidates
+        differ in content.
+        """
+        candidates = self.candidates(root, expected)
+        contents = {self.sources[path] for path in candidates}
+        return candidates[0] if len(contents) == 1 else None
+
+    def versions(self, root: str) -> dict[str, bytes]:
+        """Return the content for each expected file that there is below *root*."""
+        paths = {name: self.match(root, name) for name in self.expected}
+        return {name: self.sources[path] for name, path in paths.items() if path is not None}
 
 
-def could_be(path: str, expected: str) -> bool:
-    """Tell whether a file of this name may be taken for the expected one: but for case or a suffix,
-    it is that name.
+def could_be(path: str, *expected: str) -> bool:
+    """Return whether a file of this name may be taken for one of the expected ones: but for case or
+    a suffix, it has that name.
     """
     folded = names.folded(path)
-    return folded == names.folded(expected) or _suffixed(expected).fullmatch(folded) is not None
+    return any(
+        folded == names.folded(name) or _suffixed(name).fullmatch(folded) for name in expected
+    )
 
 
 def _suffixed(expected: str) -> re.Pattern[str]:
@@ -87,21 +87,17 @@ def _suffixed(expected: str) -> re.Pattern[str]:
 
 
 def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[Note]]:
-    """Return the submission's files and what to tell staff. Raises Refusal when nobody could tell
+    """Return the submission's files and the notes to staff. Raises Refusal when nobody could know
     which to grade.
     """
-    tree = _Tree(sources)
-    root = _root(tree, files.submitted)
-    kept = {_below(root, path): data for path, data in sources.items() if _is_below(root, path)}
-    notes: list[Note] = []
+    tree = _Tree(sources, files.submitted)
+    root = _root(tree)
+    below = [path for path in sources if path.startswith(join(root, ""))]
+    notes = notes_on({NoteCode.OTHER_FOLDERS: sources.keys() - below})
     if root:
-        notes.append(Note(NoteCode.FOLDER_CHOSEN, {"folder": names.display(root)}))
-    outside = [path for path in sources if not _is_below(root, path)]
-    if outside:
-        notes.append(Note(NoteCode.OTHER_FOLDERS, names.few(outside)))
-    kept, renaming = _rename(tree, root, kept, files)
-    kept, dropping = _drop(kept, files)
-    chosen = dict(sorted(kept.items()))
+        notes.insert(0, Note(NoteCode.FOLDER_CHOSEN, {"folder": names.display(root)}))
+    renamed, renaming = _rename(tree, root, below, files)
+    chosen, dropping = _drop(renamed, files)
     notes += renaming + dropping
     for name in files.submitted:
         if name not in chosen:
@@ -109,42 +105,38 @@ def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes]
             notes.append(Note(NoteCode.FILE_MISSING, values))
     for path, data in chosen.items():
         chosen[path], note = as_utf_8(path, data)
-        notes += [note] if note else []
+        if note is not None:
+            notes.append(note)
     return chosen, notes
 
 
 def similar(missing: str, present: Iterable[str], files: Files) -> str:
     """Return the one unexpected file with a name like that of the *missing* one, or ""."""
     stem, _, suffix = names.folded(missing).rpartition(".")
-    expected = {names.folded(name) for name in (*files.submitted, *files.course)}
-    stems = {
-        names.folded(path).rpartition(".")[0]: path
-        for path in present
-        if names.folded(path) not in expected and names.folded(path).endswith(f".{suffix}")
-    }
-    holding = [other for other in stems if stem in other]
-    likely = holding or get_close_matches(stem, stems, n=1, cutoff=0.75)
-    return names.display(stems[likely[0]]) if len(likely) == 1 else ""
+    expected = set(map(names.folded, (*files.submitted, *files.course)))
+    by_stem: dict[str, str] = {}
+    for path in present:
+        folded = names.folded(path)
+        if folded not in expected and folded.endswith(f".{suffix}"):
+            by_stem[folded.rpartition(".")[0]] = path
+    holding = [other for other in by_stem if stem in other]
+    likely = holding or get_close_matches(stem, by_stem, n=1, cutoff=0.75)
+    return names.display(by_stem[likely[0]]) if len(likely) == 1 else ""
 
 
-def _root(tree: _Tree, submitted: tuple[str, ...]) -> str:
+def _root(tree: _Tree) -> str:
     """Return the folder to grade: the one with most expected files, the shallowest of several.
 
     Where another folder that is no deeper holds a different version of one of them (a backup, the
-    starter, an older try), no rule of ours knows which one the student meant: that is a Refusal,
-    never a guess.
+    starter, an older try), no rule tells which one the student meant: that is a Refusal, never a
+    guess.
     """
-    found = {root: _versions(tree, root, submitted) for root in tree.roots()}
-    if not any(found.values()):
-        return "" if submitted else _shallowest(tree)
-    best = min(
-        (root for root in found if found[root]),
-        key=lambda root: (-len(found[root]), _depth(root), root),
-    )
-    for root, versions in found.items():
-        if _depth(root) <= _depth(best) and any(
-            found[best].get(name, data) != data for name, data in versions.items()
-        ):
+    if not tree.expected:
+        return _shallowest(tree)
+    versions = {root: tree.versions(root) for root in tree.roots()}
+    best = min(versions, key=lambda root: (-len(versions[root]), _depth(root), root))
+    for root, contents in versions.items():
+        if _depth(root) <= _depth(best) and _disagree(contents, versions[best]):
             first, second = sorted([best or ".", root or "."])
             raise Refusal(
                 f"holds different versions of the expected files in '{names.display(first)}' and "
@@ -153,9 +145,9 @@ def _root(tree: _Tree, submitted: tuple[str, ...]) -> str:
     return best
 
 
-def _versions(tree: _Tree, root: str, submitted: tuple[str, ...]) -> dict[str, bytes]:
-    matches = ((name, tree.match(root, name, submitted)) for name in submitted)
-    return {name: tree.sources[match.path] for name, match in matches if isinstance(match, _Match)}
+def _disagree(versions: Mapping[str, bytes], others: Mapping[str, bytes]) -> bool:
+    """Return whether a name in both has another content in each."""
+    return {**versions, **others} != {**others, **versions}
 
 
 def _shallowest(tree: _Tree) -> str:
@@ -176,74 +168,69 @@ def _shallowest(tree: _Tree) -> str:
 
 
 def _rename(
-    tree: _Tree, root: str, kept: Mapping[str, bytes], files: Files
+    tree: _Tree, root: str, below: Iterable[str], files: Files
 ) -> tuple[dict[str, bytes], list[Note]]:
-    """Give the files that stand for an expected one its name."""
-    renamed, notes = dict(kept), list[Note]()
-    for name in files.submitted:
-        match = tree.match(root, name, files.submitted)
-        if isinstance(match, list):
-            if match:
-                candidates = names.few(_below(root, path) for path in match)
-                notes.append(Note(NoteCode.AMBIGUOUS, {"file": name, **candidates}))
-        elif match.note:
-            renamed[name] = renamed.pop(_below(root, match.path), tree.sources[match.path])
-            notes.append(match.note)
-    if len(files.submitted) == 1 and len(renamed) == 1 and files.submitted[0] not in renamed:
-        (other,) = renamed
-        if names.folded(other) not in {names.folded(name) for name in files.course}:
-            values = {"name": names.display(other), "file": files.submitted[0]}
-            notes.append(Note(NoteCode.ONLY_FILE, values))
-            renamed = {files.submitted[0]: renamed[other]}
-    return renamed, notes
+    """Return the files *below* the root; those that stand for an expected file have its name."""
+    prefix = join(root, "")
+    kept = {path.removeprefix(prefix): tree.sources[path] for path in below}
+    notes = []
+    for expected in files.submitted:
+        path = tree.match(root, expected)
+        candidates = [other.removeprefix(prefix) for other in tree.candidates(root, expected)]
+        if path is not None and candidates[0] != expected:
+            kept[expected] = kept.pop(candidates[0], tree.sources[path])
+            values = {"name": names.display(candidates[0]), "file": expected}
+            notes.append(Note(NoteCode.TAKEN_FOR, values))
+        elif path is None and candidates:
+            values = {"file": expected, **names.few(candidates)}
+            notes.append(Note(NoteCode.AMBIGUOUS, values))
+    return _rename_only(kept, files, notes), notes
+
+
+def _rename_only(kept: dict[str, bytes], files: Files, notes: list[Note]) -> dict[str, bytes]:
+    """Return *kept*; a file that is alone stands for the only expected file, with a note."""
+    if not len(kept) == len(files.submitted) == 1:
+        return kept
+    (expected,), (path,) = files.submitted, kept
+    if path == expected or names.folded(path) in map(names.folded, files.course):
+        return kept
+    notes.append(Note(NoteCode.ONLY_FILE, {"name": names.display(path), "file": expected}))
+    return {expected: kept[path]}
 
 
 def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[Note]]:
     """Leave out the course's own files, names that are not safe, and names that some disks take for
-    another.
+    another. Return the others, sorted, and notes.
     """
-    course = {names.folded(name) for name in files.course}
-    packages = {name.rpartition(".")[0] for name in course if "/" not in name}
+    course = set(map(names.folded, files.course))
+    packages = {name.rpartition(".")[0] + "/" for name in course if "/" not in name}
     chosen: dict[str, bytes] = {}
     taken: set[str] = set()
-    folders: set[str] = set()
-    ours, unsafe, twins = [], [], []
+    taken_with_folders: set[str] = set()
+    dropped: dict[NoteCode, list[str]] = {
+        NoteCode.COURSE_FILES: [],
+        NoteCode.UNSAFE_NAMES: [],
+        NoteCode.TWIN_NAMES: [],
+    }
     for path in sorted(kept, key=lambda path: (path not in files.submitted, path)):
         folded = names.folded(path)
-        if folded in course or ("/" in folded and folded.split("/")[0] in packages):
-            ours.append(path)
+        if folded in course or folded.startswith(tuple(packages)):
+            dropped[NoteCode.COURSE_FILES].append(path)
         elif not names.is_safe(path):
-            unsafe.append(path)
-        elif folded in taken or folded in folders or not taken.isdisjoint(_above(folded)):
-            twins.append(path)
+            dropped[NoteCode.UNSAFE_NAMES].append(path)
+        elif folded in taken_with_folders or not taken.isdisjoint(_with_folders(folded)):
+            dropped[NoteCode.TWIN_NAMES].append(path)
         else:
             taken.add(folded)
-            folders.update(_above(folded))
+            taken_with_folders.update(_with_folders(folded))
             chosen[path] = kept[path]
-    dropped = {
-        NoteCode.COURSE_FILES: ours,
-        NoteCode.UNSAFE_NAMES: unsafe,
-        NoteCode.TWIN_NAMES: twins,
-    }
-    return chosen, [Note(code, names.few(paths)) for code, paths in dropped.items() if paths]
+    return dict(sorted(chosen.items())), notes_on(dropped)
 
 
 def _depth(folder: str) -> int:
-    return folder.count("/") + 1 if folder else 0
+    return folder.count("/") + bool(folder)
 
 
-def _join(root: str, name: str) -> str:
-    return f"{root}/{name}" if root else name
-
-
-def _is_below(root: str, path: str) -> bool:
-    return not root or path.startswith(root + "/")
-
-
-def _below(root: str, path: str) -> str:
-    return path[len(root) + 1 :] if root else path
-
-
-def _above(path: str) -> list[str]:
-    parts = path.split("/")
-    return ["/".join(parts[:length]) for length in range(1, len(parts))]
+def _with_folders(path: str) -> Iterator[str]:
+    """Return the folders above *path*, the top one first, and *path* itself."""
+    return accumulate(path.split("/"), "{}/{}".format)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from posixpath import splitext
 from typing import Protocol
 
 from graders.harness.errors import GraderError
@@ -56,7 +57,5 @@ def source_suffixes(files: Files) -> frozenset[str]:
     """Return the suffixes of source files in this assignment, such as {".py"}: those of what is
     handed in.
     """
-    named = frozenset(
-        "." + name.rsplit(".", 1)[1].lower() for name in files.submitted if "." in name
-    )
-    return named or frozenset({".py"})
+    suffixes = {splitext(name)[1].lower() for name in files.submitted}
+    return frozenset(suffixes - {""} or {".py"})

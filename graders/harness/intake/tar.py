@@ -11,7 +11,7 @@ old V7.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from graders.harness.intake.harvest import Kind, Member, Refusal
@@ -29,7 +29,7 @@ _KINDS = {
 SPECIAL.
 """
 
-_WITHOUT_DATA = frozenset(b"123456")
+_WITHOUT_DATA = b"123456"
 """Type flags whose size field says nothing about what follows. (POSIX lets a hard link carry data;
 no tool that we know writes such, and one that did would be told as damaged.)
 """
@@ -47,62 +47,82 @@ class _Data:
 
     def __init__(self, stream: Readable, size: int) -> None:
         self._stream = stream
-        self.left = size
+        self._left = size
+        self._padding = _padded(size) - size
 
     def read(self, size: int) -> bytes:
         """Return up to *size* bytes of the content."""
-        content = self._stream.read(min(size, self.left))
-        if len(content) < min(size, self.left):
+        content = self._stream.read(min(size, self._left))
+        if len(content) < min(size, self._left):
             raise Refusal("the archive is damaged (it ends inside a file); ask for it again")
-        self.left -= len(content)
+        self._left -= len(content)
         return content
+
+    def skip(self) -> None:
+        """Skip the rest of the content, and its padding, which some tools leave out at the end."""
+        left = self._left + self._padding
+        while left > 0 and (part := self._stream.read(min(left, _CHUNK))):
+            left -= len(part)
 
 
 def is_header(block: bytes) -> bool:
-    """Tell whether this block's checksum makes it a tar header."""
+    """Return whether this block's checksum makes it a tar header."""
     if len(block) < _BLOCK or not any(block[:100]):
         return False
-    told = _number(block[148:156])
-    return told is not None and told == sum(block[:148]) + 8 * 0x20 + sum(block[156:_BLOCK])
+    checksum = _number(block[148:156])
+    return checksum == sum(block[:148]) + 8 * 0x20 + sum(block[156:_BLOCK])
 
 
 def members(stream: Readable, limits: Limits) -> Iterator[Member]:
     """Yield every entry. Raises Refusal when the archive is damaged; *stream* itself counts what is
     read.
     """
-    path: str | None = None
-    size: int | None = None
-    sparse = False
+    records: dict[bytes, bytes] = {}
     while len(block := stream.read(_BLOCK)) == _BLOCK and any(block):
         if not is_header(block):
             raise _damaged("a header's checksum is wrong")
         flag = block[156:157]
-        own_size = _number(block[124:136])
-        if own_size is None:
+        size = _number(block[124:136])
+        if size is None:
             raise _damaged("a header's size is not a number")
         if flag in b"xgLK":
-            if own_size > limits.header_bytes:
+            if size > limits.header_bytes:
                 raise _damaged("an extended header is too large")
-            data = stream.read(_padded(own_size))[:own_size]
-            if flag == b"L":
-                path = _text(data.split(b"\0", 1)[0])
-            elif flag == b"x":
-                records = _pax(data)
-                path = _text(records[b"path"]) if b"path" in records else path
-                size = _decimal(records[b"size"]) if b"size" in records else size
-                sparse = sparse or any(key.startswith(b"GNU.sparse.") for key in records)
+            records |= _extended(flag, stream.read(_padded(size))[:size])
             continue
-        name = path if path is not None else _name(block)
-        kind = Kind.SPECIAL if sparse else _KINDS.get(flag, Kind.SPECIAL)
-        if kind is Kind.FILE and name.endswith("/"):
-            kind = Kind.FOLDER  # V7 has no type flag for folders
-        own_size = 0 if flag[0] in _WITHOUT_DATA else size if size is not None else own_size
-        data_left = _Data(stream, own_size)
-        yield Member(name, kind, data_left.read)
-        _skip(stream, _padded(own_size) - (own_size - data_left.left))
-        path, size, sparse = None, None, False
+        name = _text(records.get(b"path", _name(block)))
+        data = _Data(stream, _data_size(flag, size, records))
+        yield Member(name, _kind(flag, name, records), data.read)
+        data.skip()
+        records = {}
     if len(block) not in (0, _BLOCK):
         raise _damaged("it ends inside a header")
+
+
+def _extended(flag: bytes, data: bytes) -> dict[bytes, bytes]:
+    """Return the records of an extended header; they count for the next entry."""
+    if flag == b"L":
+        return {b"path": data.split(b"\0", 1)[0]}
+    if flag == b"x":
+        records = _pax(data)
+        _decimal(records.get(b"size", b"0"))
+        return records
+    return {}
+
+
+def _data_size(flag: bytes, size: int, records: Mapping[bytes, bytes]) -> int:
+    if flag in _WITHOUT_DATA:
+        return 0
+    return int(records.get(b"size", size))
+
+
+def _kind(flag: bytes, name: str, records: Iterable[bytes]) -> Kind:
+    if any(key.startswith(b"GNU.sparse.") for key in records):
+        return Kind.SPECIAL
+    kind = _KINDS.get(flag, Kind.SPECIAL)
+    if kind is Kind.FILE and name.endswith("/"):
+        return Kind.FOLDER  # V7 has no type flag for folders
+    return kind
 
 
 def _damaged(how: str) -> Refusal:
@@ -113,19 +133,13 @@ def _padded(size: int) -> int:
     return -(-size // _BLOCK) * _BLOCK
 
 
-def _skip(stream: Readable, size: int) -> None:
-    while size > 0:
-        part = stream.read(min(size, _CHUNK))
-        if not part:
-            return  # a last file without its padding: some tools end so
-        size -= len(part)
-
-
-def _name(block: bytes) -> str:
+def _name(block: bytes) -> bytes:
     """Return a header's own name, with the prefix that ustar (and only ustar) has."""
     name = block[:100].split(b"\0", 1)[0]
-    prefix = block[345:500].split(b"\0", 1)[0] if block[257:263] == b"ustar\0" else b""
-    return _text(prefix + b"/" + name if prefix else name)
+    prefix = block[345:500].split(b"\0", 1)[0]
+    if prefix and block[257:263] == b"ustar\0":
+        return prefix + b"/" + name
+    return name
 
 
 def _text(name: bytes) -> str:
@@ -142,9 +156,9 @@ def _number(field: bytes) -> int | None:
     if field[0] == 0x80:
         return int.from_bytes(field[1:], "big")
     digits = field.strip(b" \0")
-    if not all(digit in b"01234567" for digit in digits):
+    if digits.strip(b"01234567"):
         return None
-    return int(digits, 8) if digits else 0
+    return int(digits or b"0", 8)
 
 
 def _pax(data: bytes) -> dict[bytes, bytes]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import weakref
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -20,7 +20,7 @@ from typing import BinaryIO, Protocol
 
 from graders.harness.intake import archives, names
 from graders.harness.intake.folder import Folder, open_file
-from graders.harness.intake.harvest import Kind, Member, Refusal
+from graders.harness.intake.harvest import Kind, Member, Refusal, check_limit
 from graders.harness.intake.limits import LIMITS
 from graders.harness.intake.read import read_submission, submission_from_members
 from graders.harness.intake.submission import HasFiles, Submission
@@ -36,7 +36,11 @@ class Tree(Protocol):
 
     @property
     def path(self) -> Path:
-        """What staff named."""
+        """The path that staff named."""
+
+    @property
+    def outside(self) -> Sequence[str]:
+        """Names of entries that point outside; they are not read."""
 
     def entries(self, folder: str) -> Mapping[str, Kind]:
         """Return name -> kind of what lies directly in *folder*, sorted, tools' litter included.
@@ -55,8 +59,15 @@ class Tree(Protocol):
         """
 
 
+def of_kind(entries: Mapping[str, Kind], kind: Kind) -> list[str]:
+    """Return the names of the entries of this kind."""
+    return [name for name, its_kind in entries.items() if its_kind is kind]
+
+
 class FolderTree:
     """A folder on the disk. Links are seen, never followed."""
+
+    outside: Sequence[str] = ()
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -68,8 +79,7 @@ class FolderTree:
                 member.name: member.kind
                 for member in opened.members(replace(CLASS_LIMITS, depth=0))
             }
-        if len(found) > CLASS_LIMITS.entries:
-            raise Refusal(f"holds more than {CLASS_LIMITS.entries:,} files and folders")
+        check_limit(len(found), CLASS_LIMITS.entries, "holds more than {:,} files and folders")
         return found
 
     def members(self, folder: str) -> Iterator[Member]:
@@ -175,12 +185,14 @@ class ZipTree:
         if self._opened_by != os.getpid():
             stream = open_file(self.path)
             weakref.finalize(self, stream.close)
-            if stream.seek(0, 2) > CLASS_LIMITS.archive_bytes:
-                raise Refusal(f"the archive is larger than {CLASS_LIMITS.archive_bytes:,} bytes")
+            size = stream.seek(0, 2)
+            check_limit(size, CLASS_LIMITS.archive_bytes, "the archive is larger than {:,} bytes")
+            members = archives.zip_members(stream, CLASS_LIMITS)
+            check_limit(
+                len(members), CLASS_LIMITS.entries, "the archive holds more than {:,} entries"
+            )
             found, outside = [], []
-            for place, member in enumerate(archives.zip_members(stream, CLASS_LIMITS)):
-                if place >= CLASS_LIMITS.entries:
-                    raise Refusal(f"the archive holds more than {CLASS_LIMITS.entries:,} entries")
+            for place, member in enumerate(members):
                 try:
                     found.append((names.clean_path(member.name), place, member))
                 except names.OutsideName:
