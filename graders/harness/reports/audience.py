@@ -66,8 +66,8 @@ class View:
         behind each.
         """
         checks = _checks_of(task, self.result.checks)
-        known = self._with_details(checks)
-        if len(known) == len(checks):
+        hidden, known = apart(checks, self.audience)
+        if not hidden:
             return None
         full = max(task.max_marks - sum_of_maxima(known), Fraction(0))
         marks = task.marks - sum_of_marks(known)
@@ -77,16 +77,12 @@ class View:
         """Return the marks of *task* whose checks ran. Hidden checks count all or none."""
         checks = _checks_of(task, self.result.checks)
         not_run = [check for check in checks if check.verdict is Verdict.NOT_RUN]
-        known = self._with_details(not_run)
+        hidden, known = apart(not_run, self.audience)
         left_out = sum_of_maxima(known)
-        hidden = self.hidden_marks(task)
-        if hidden is not None and len(known) < len(not_run):
-            left_out += hidden[1]
+        together = self.hidden_marks(task)
+        if hidden and together is not None:
+            left_out += together[1]
         return max(task.max_marks - left_out, Fraction(0))
-
-    def _with_details(self, checks: Iterable[CheckResult]) -> list[CheckResult]:
-        """Return those of *checks* of which this reader knows more than a title."""
-        return [check for check in checks if not title_only(check, self.audience)]
 
 
 def _checks_of(task: TaskResult, checks: Iterable[CheckResult]) -> list[CheckResult]:
@@ -101,6 +97,18 @@ def title_only(check: CheckResult, audience: Audience) -> bool:
     input, run out of time for another.
     """
     return audience is Audience.STUDENT and check.visibility is Visibility.HIDDEN
+
+
+def apart(
+    checks: Iterable[CheckResult], audience: Audience
+) -> tuple[list[CheckResult], list[CheckResult]]:
+    """Return the checks of which *audience* may know a title at most, and all others."""
+    hidden: list[CheckResult] = []
+    known: list[CheckResult] = []
+    for check in checks:
+        group = hidden if title_only(check, audience) else known
+        group.append(check)
+    return hidden, known
 
 
 def sees_intake(audience: Audience) -> bool:
@@ -119,7 +127,7 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
     """
     if audience is Audience.STAFF:
         return View(audience, result)
-    hidden, public = _apart(result)
+    hidden, public = apart(result.checks, audience)
     if disclosure is Disclosure.NOTHING:
         result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
     result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
@@ -139,16 +147,6 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
     return View(audience, msgspec.structs.replace(result, checks=tuple(ordered)))
 
 
-def _apart(result: Result) -> tuple[list[CheckResult], list[CheckResult]]:
-    """Return the checks of which students know a title at most, and all others."""
-    hidden: list[CheckResult] = []
-    public: list[CheckResult] = []
-    for check in result.checks:
-        checks = hidden if title_only(check, Audience.STUDENT) else public
-        checks.append(check)
-    return hidden, public
-
-
 def _on_public_checks(result: Result) -> tuple[Adjustment, ...]:
     """Return the adjustments that are not on a hidden check."""
     hidden = _hidden_ids(result)
@@ -156,7 +154,7 @@ def _on_public_checks(result: Result) -> tuple[Adjustment, ...]:
 
 
 def _hidden_ids(result: Result) -> set[str]:
-    return {check.id for check in _apart(result)[0]}
+    return {check.id for check in apart(result.checks, Audience.STUDENT)[0]}
 
 
 def students_texts(result: Result) -> Result:
