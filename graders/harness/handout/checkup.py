@@ -22,7 +22,7 @@ from rich.text import Text
 
 from graders.harness.handout.memory import News
 from graders.harness.handout.unwritten import Function
-from graders.harness.reports.audience import View
+from graders.harness.reports.audience import View, sum_of_maxima
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
 from graders.harness.reports.look import Look
@@ -90,7 +90,7 @@ def _what_ran(seen: View) -> Result:
         for task in result.tasks
         if task.id in with_checks
     )
-    full = sum((task.max_marks for task in tasks), Fraction(0))
+    full = sum_of_maxima(tasks)
     return msgspec.structs.replace(result, checks=checks, tasks=tasks, max_marks=full)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import re
 from collections import Counter
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -38,6 +39,16 @@ class Disclosure(enum.Enum):
     """Not even that: totals count the public checks alone."""
 
 
+def sum_of_marks(parts: Iterable[CheckResult | TaskResult]) -> Fraction:
+    """Return the marks of checks or tasks together."""
+    return sum((part.marks for part in parts), Fraction(0))
+
+
+def sum_of_maxima(parts: Iterable[CheckResult | TaskResult]) -> Fraction:
+    """Return the maximum marks of checks or tasks together."""
+    return sum((part.max_marks for part in parts), Fraction(0))
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A result as one audience sees it. Made by `view` only."""
@@ -54,29 +65,28 @@ class View:
         None where there are none. They can only be told together: one by one they would say what is
         behind each.
         """
-        checks = [check for check in self.result.checks if check.task == task.id]
-        known = [check for check in checks if not title_only(check, self.audience)]
-        if len(known) == len(checks):
+        checks = _checks_of(task, self.result.checks)
+        hidden, known = apart(checks, self.audience)
+        if not hidden:
             return None
-        full = max(
-            task.max_marks - sum((check.max_marks for check in known), Fraction(0)), Fraction(0)
-        )
-        marks = task.marks - sum((check.marks for check in known), Fraction(0))
+        full = max(task.max_marks - sum_of_maxima(known), Fraction(0))
+        marks = task.marks - sum_of_marks(known)
         return min(max(marks, Fraction(0)), full), full
 
     def at_stake(self, task: TaskResult) -> Fraction:
         """Return the marks of *task* whose checks ran. Hidden checks count all or none."""
-        mine = [
-            check
-            for check in self.result.checks
-            if check.task == task.id and check.verdict is Verdict.NOT_RUN
-        ]
-        known = [check for check in mine if not title_only(check, self.audience)]
-        hidden = self.hidden_marks(task) if len(known) < len(mine) else None
-        left_out = sum((check.max_marks for check in known), Fraction(0)) + (
-            hidden[1] if hidden else 0
-        )
+        checks = _checks_of(task, self.result.checks)
+        not_run = [check for check in checks if check.verdict is Verdict.NOT_RUN]
+        hidden, known = apart(not_run, self.audience)
+        left_out = sum_of_maxima(known)
+        together = self.hidden_marks(task)
+        if hidden and together is not None:
+            left_out += together[1]
         return max(task.max_marks - left_out, Fraction(0))
+
+
+def _checks_of(task: TaskResult, checks: Iterable[CheckResult]) -> list[CheckResult]:
+    return [check for check in checks if check.task == task.id]
 
 
 def title_only(check: CheckResult, audience: Audience) -> bool:
@@ -87,6 +97,18 @@ def title_only(check: CheckResult, audience: Audience) -> bool:
     input, run out of time for another.
     """
     return audience is Audience.STUDENT and check.visibility is Visibility.HIDDEN
+
+
+def apart(
+    checks: Iterable[CheckResult], audience: Audience
+) -> tuple[list[CheckResult], list[CheckResult]]:
+    """Return the checks of which *audience* may know a title at most, and all others."""
+    hidden: list[CheckResult] = []
+    known: list[CheckResult] = []
+    for check in checks:
+        group = hidden if title_only(check, audience) else known
+        group.append(check)
+    return hidden, known
 
 
 def sees_intake(audience: Audience) -> bool:
@@ -105,74 +127,71 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
     """
     if audience is Audience.STAFF:
         return View(audience, result)
+    hidden, public = apart(result.checks, audience)
     if disclosure is Disclosure.NOTHING:
-        result = msgspec.structs.replace(
-            result,
-            adjustments=tuple(one for one in result.adjustments if not _is_on_hidden(one, result)),
-        )
+        result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
     result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
-    hidden = [check for check in result.checks if title_only(check, audience)]
     if hidden and disclosure is Disclosure.NOTHING:
-        return View(audience, _without(result, hidden), partial=True)
+        return View(audience, _without(result, hidden, public), partial=True)
+
+    def disclosed(check: CheckResult) -> tuple[str, str, str]:
+        return check.task, _disclosed_title(check, disclosure), _disclosed_verdict(check).value
+
     numbers: Counter[str] = Counter()
     bare = []
-    told = [
-        (check.task, _told_title(check, disclosure), _told_verdict(check).value, check)
-        for check in hidden
-    ]
-    for *_, check in sorted(told, key=lambda known: known[:3]):
+    for check in sorted(hidden, key=disclosed):
         numbers[check.task] += 1
         bare.append(_bare(check, numbers[check.task], disclosure))
     tasks = list(dict.fromkeys(check.task for check in result.checks))
-    known = [check for check in result.checks if not title_only(check, audience)]
-    ordered = sorted([*known, *bare], key=lambda check: tasks.index(check.task))
+    ordered = sorted([*public, *bare], key=lambda check: tasks.index(check.task))
     return View(audience, msgspec.structs.replace(result, checks=tuple(ordered)))
+
+
+def _on_public_checks(result: Result) -> tuple[Adjustment, ...]:
+    """Return the adjustments that are not on a hidden check."""
+    hidden = _hidden_ids(result)
+    return tuple(change for change in result.adjustments if change.about not in hidden)
+
+
+def _hidden_ids(result: Result) -> set[str]:
+    return {check.id for check in apart(result.checks, Audience.STUDENT)[0]}
 
 
 def students_texts(result: Result) -> Result:
     """Return *result* with findings and adjustments as students are told of them."""
-    return msgspec.structs.replace(
-        result,
-        findings=tuple(
-            msgspec.structs.replace(one, source=_for_students(one.source))
-            for one in result.findings
-        ),
-        adjustments=tuple(_told_adjustment(one, result) for one in result.adjustments),
-    )
+    hidden = _hidden_ids(result)
+    findings = []
+    for finding in result.findings:
+        source = _for_students(finding.source)
+        findings.append(msgspec.structs.replace(finding, source=source))
+    adjustments = [_disclosed_adjustment(change, hidden) for change in result.adjustments]
+    return msgspec.structs.replace(result, findings=tuple(findings), adjustments=tuple(adjustments))
 
 
-def _told_adjustment(change: Adjustment, result: Result) -> Adjustment:
-    """Return *change* as students are told of it: never with the id of a hidden check that a person
-    decided on.
+def _disclosed_adjustment(change: Adjustment, hidden: Container[str]) -> Adjustment:
+    """Return *change* as students are told of it: never with the id of a *hidden* check that a
+    person decided on.
     """
     reason = _for_students(change.reason)
-    if _is_on_hidden(change, result):
+    if change.about in hidden:
         return msgspec.structs.replace(
             change, rule="decision on a hidden check", reason=reason, about=""
         )
     return msgspec.structs.replace(change, reason=reason)
 
 
-def _is_on_hidden(change: Adjustment, result: Result) -> bool:
-    return any(
-        title_only(check, Audience.STUDENT) for check in result.checks if check.id == change.about
-    )
-
-
 def cites_facts(result: Result) -> bool:
-    """Say whether findings or adjustments of *result* cite sections of the assignment's page of
+    """Return whether findings or adjustments of *result* cite sections of the assignment's page of
     facts ("spec 13").
     """
-    reasons = [
-        *(one.source for one in result.findings),
-        *(one.reason for one in result.adjustments),
-    ]
-    return any(_SECTION.search(reason) or _SECTION_FIRST.search(reason) for reason in reasons)
+    reasons = [finding.source for finding in result.findings]
+    reasons += [change.reason for change in result.adjustments]
+    return any(_for_students(reason) != reason for reason in reasons)
 
 
 def _for_students(reason: str) -> str:
-    """Return *reason* without the sections of our pages of facts, which are for staff: students
-    have the handout.
+    """Return *reason* without sections of the page of facts, which is for staff: students have the
+    handout.
     """
     return _SECTION_FIRST.sub("the handout: ", _SECTION.sub("", reason))
 
@@ -182,11 +201,11 @@ def seen_by(audience: Audience, result: Result) -> Result:
     return view(result, audience).result
 
 
-def _told_title(check: CheckResult, disclosure: Disclosure) -> str:
+def _disclosed_title(check: CheckResult, disclosure: Disclosure) -> str:
     return check.title if disclosure is Disclosure.TITLE else ""
 
 
-def _told_verdict(check: CheckResult) -> Verdict:
+def _disclosed_verdict(check: CheckResult) -> Verdict:
     """Return one verdict for all ways to fail; where nothing was found out, there is nothing to
     keep.
     """
@@ -199,44 +218,41 @@ def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResul
     return CheckResult(
         id=f"{check.task}.hidden-{number}",
         task=check.task,
-        title=_told_title(check, disclosure),
-        verdict=_told_verdict(check),
+        title=_disclosed_title(check, disclosure),
+        verdict=_disclosed_verdict(check),
         marks=Fraction(0),
         max_marks=Fraction(0),
         visibility=check.visibility,
     )
 
 
-def _without(result: Result, hidden: list[CheckResult]) -> Result:
-    """Return *result* as if there were no *hidden* checks. A task that has no other goes with them.
+def _without(
+    result: Result, hidden: Iterable[CheckResult], public: Sequence[CheckResult]
+) -> Result:
+    """Return *result* with *public* checks alone. A task of *hidden* checks alone goes with them.
 
     What is taken off is not more than there is left: all marks, where a submission came too late,
     would tell how many.
     """
-    known = tuple(check for check in result.checks if not title_only(check, Audience.STUDENT))
-    touched, left = {check.task for check in hidden}, {check.task for check in known}
+    touched = {check.task for check in hidden}
     tasks = []
     for task in result.tasks:
+        checks = _checks_of(task, public)
         if task.id not in touched:
             tasks.append(task)
-        elif task.id in left:
-            mine = [check for check in known if check.task == task.id]
-            tasks.append(
-                msgspec.structs.replace(
-                    task,
-                    marks=sum((check.marks for check in mine), Fraction(0)),
-                    max_marks=sum((check.max_marks for check in mine), Fraction(0)),
-                )
-            )
-    full = sum((task.max_marks for task in tasks), Fraction(0))
+        elif checks:
+            marks, full = sum_of_marks(checks), sum_of_maxima(checks)
+            tasks.append(msgspec.structs.replace(task, marks=marks, max_marks=full))
+    full = sum_of_maxima(tasks)
+    adjustments = []
+    for change in result.adjustments:
+        amount = max(change.amount, -full)
+        adjustments.append(msgspec.structs.replace(change, amount=amount))
     return msgspec.structs.replace(
         result,
-        checks=known,
+        checks=tuple(public),
         tasks=tuple(tasks),
-        marks=sum((task.marks for task in tasks), Fraction(0)),
+        marks=sum_of_marks(tasks),
         max_marks=full,
-        adjustments=tuple(
-            msgspec.structs.replace(change, amount=max(change.amount, -full))
-            for change in result.adjustments
-        ),
+        adjustments=tuple(adjustments),
     )

@@ -7,7 +7,7 @@ overlap, leave gaps or lie outside are told in words, and what can be seen of th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from graders.harness.reports.medium import how_many
@@ -51,8 +51,28 @@ class Board:
                     area[square] += 1
                     first.setdefault(square, (x, y))
         for square, (x, y) in first.items():
-            whole = area[square] == square.size**2
-            yield (square, square.x, square.y, square.size) if whole else (square, x, y, 1)
+            if area[square] == square.size**2:
+                yield square, square.x, square.y, square.size
+            else:
+                yield square, x, y, 1
+
+
+def role_of(label: str) -> str:
+    """Return "expected" or "got" for an exhibit labelled so, or its label in small letters."""
+    return label.strip().lower()
+
+
+def lay_out_all(pictures: Iterable[Picture]) -> Iterator[tuple[Picture, Board | None]]:
+    """Yield *pictures*, which belong together, and their boards.
+
+    In one labelled "got", squares that the last one labelled "expected" does not have are wrong.
+    """
+    expected: Picture | None = None
+    for picture in pictures:
+        role = role_of(picture.label)
+        yield picture, lay_out(picture, expected if role == "got" else None)
+        if role == "expected":
+            expected = picture
 
 
 def lay_out(picture: Picture, expected: Picture | None = None) -> Board | None:
@@ -76,17 +96,17 @@ def lay_out(picture: Picture, expected: Picture | None = None) -> Board | None:
                 owner[y][x] = square
     cut = len(picture.squares) - len(laid)
     gaps = 0 if cut else sum(row.count(None) for row in owner)
-    problems = (
-        how_many(gaps, "cell is", "cells are") + " covered by no square" if gaps else "",
-        "squares overlap in " + how_many(len(overlapping), "cell", "cells") if overlapping else "",
-        how_many(outside, "square does", "squares do") + " not lie inside the board"
-        if outside
-        else "",
-        f"only the first {len(laid)} of {len(picture.squares)} squares are drawn" if cut else "",
-    )
-    wrong = (
-        frozenset(picture.squares) - frozenset(expected.squares)
-        if expected is not None
-        else frozenset()
-    )
-    return Board(side, owner, tuple(filter(None, problems)), wrong)
+    problems = []
+    if gaps:
+        problems.append(how_many(gaps, "cell is", "cells are") + " covered by no square")
+    if overlapping:
+        problems.append("squares overlap in " + how_many(len(overlapping), "cell"))
+    if outside:
+        squares = how_many(outside, "square does", "squares do")
+        problems.append(f"{squares} not lie inside the board")
+    if cut:
+        problems.append(f"only the first {len(laid)} of {len(picture.squares)} squares are drawn")
+    wrong: frozenset[Square] = frozenset()
+    if expected is not None:
+        wrong = frozenset(picture.squares) - frozenset(expected.squares)
+    return Board(side, owner, tuple(problems), wrong)

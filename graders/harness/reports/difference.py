@@ -46,31 +46,33 @@ def side_by_side(exhibit: Transcripts) -> list[Beside]:
     """Return the rows of two transcripts; lines that one of them lacks are one remark."""
     expected, got, mark = exhibit.expected, exhibit.got, exhibit.mark
     rows = aligned(expected, got, min(mark, len(expected), len(got)))
-    rows += [Row(None, None)] * (
-        mark + 1 - len(rows) if mark >= max(len(expected), len(got)) else 0
-    )
-    found = []
-    for place, row in enumerate(rows):
-        both = row.expected is not None and row.got is not None
-        differs = (
-            row.expected is not None
-            and row.got is not None
-            and expected[row.expected] != got[row.got]
-        )
-        begins = not both and (place == 0 or gap(rows, place - 1) == (0, 0) or _turns(rows, place))
-        found.append(Beside(row, place == mark, differs, _remark(rows, place) if begins else ""))
-    return found
+    if mark >= max(len(expected), len(got)):
+        rows += [Row(None, None)] * (mark + 1 - len(rows))
+    besides = []
+    for index, row in enumerate(rows):
+        differs, remark = False, ""
+        if row.expected is not None and row.got is not None:
+            differs = expected[row.expected] != got[row.got]
+        elif _begins_gap(rows, index):
+            remark = _remark(rows, index)
+        besides.append(Beside(row, index == mark, differs, remark))
+    return besides
 
 
-def _turns(rows: Sequence[Row], place: int) -> bool:
-    """Say whether a gap on one side follows one on the other."""
-    return (rows[place - 1].expected is None) is not (rows[place].expected is None)
+def _begins_gap(rows: Sequence[Row], index: int) -> bool:
+    """Return whether the row before has both lines, or lacks the line of the other side."""
+    if index == 0 or gap(rows, index - 1) == (0, 0):
+        return True
+    return (rows[index - 1].expected is None) is not (rows[index].expected is None)
 
 
-def _remark(rows: Sequence[Row], place: int) -> str:
-    missing, extra = gap(rows, place)
-    if not (missing or extra) or (missing and all(row.got is None for row in rows[place:])):
-        return "(it printed nothing more)" if missing else "(nothing more)"
+def _remark(rows: Sequence[Row], index: int) -> str:
+    """Return the words for the lines that one side lacks from *index* on."""
+    missing, extra = gap(rows, index)
+    if not (missing or extra):
+        return "(nothing more)"
+    if missing and all(row.got is None for row in rows[index:]):
+        return "(it printed nothing more)"
     count = max(missing, extra)
     lines = "a line is" if count == 1 else f"{count} lines are"
     return f"({lines} missing here)" if missing else f"({lines} too many here)"
@@ -78,20 +80,17 @@ def _remark(rows: Sequence[Row], place: int) -> str:
 
 LEGEND = (
     ("«", "« » what is typed"),
-    ("␠", "␠ a space at the end of a line"),
-    ("\\", "\\ at the end: no line break"),
+    ("␠\n", "␠ a space at the end of a line"),
+    ("\\\n", "\\ at the end: no line break"),
 )
-"""Signs of transcripts and what they stand for."""
+"""Signs of transcripts, some at the end of a line, and what they stand for."""
 
 
 def legend(exhibit: Transcripts) -> str:
     """Return what the signs that occur in two transcripts stand for."""
     lines = (*exhibit.expected, *exhibit.got)
-    return "   ".join(words for sign, words in LEGEND if any(_bears(line, sign) for line in lines))
-
-
-def _bears(line: str, sign: str) -> bool:
-    return line.endswith(sign) if sign != "«" else sign in line
+    text = "\n".join([*lines, ""])
+    return "   ".join(words for sign, words in LEGEND if sign in text)
 
 
 def parting(left: str, right: str) -> tuple[int, int]:
@@ -113,21 +112,20 @@ def first_difference(expected: str, got: str) -> Difference | None:
         return Difference(line, 0, f"line {line + 1} is one too many")
     left, right = want[line], have[line]
     column = _common(left, right)
-    one_line = len(want) == len(have) == 1
-    plain = (
-        left[column : column + 1] + right[column : column + 1]
-    ).isascii() and left.split() != right.split()
-    if one_line and plain and max(len(left), len(right)) < SHORT:
-        return Difference(line, column, "")
     place = f"column {column + 1}: expected {_sign(left, column)}, got {_sign(right, column)}"
-    return Difference(line, column, place if one_line else f"line {line + 1}, {place}")
+    if len(want) > 1 or len(have) > 1:
+        return Difference(line, column, f"line {line + 1}, {place}")
+    differing = left[column : column + 1] + right[column : column + 1]
+    plain = differing.isascii() and left.split() != right.split()
+    if plain and max(len(left), len(right)) < SHORT:
+        return Difference(line, column, "")
+    return Difference(line, column, place)
 
 
 def _common(left: Sequence[str], right: Sequence[str]) -> int:
     """Return how many items two sequences begin with alike."""
-    return sum(
-        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False))
-    )
+    pairs = zip(left, right, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _sign(line: str, column: int) -> str:
@@ -135,8 +133,6 @@ def _sign(line: str, column: int) -> str:
     if column >= len(line):
         return "the end of the line"
     sign = line[column]
-    return (
-        f"'{sign}'"
-        if sign.isascii()
-        else f"'{sign}' (U+{ord(sign):04X} {unicodedata.name(sign, 'without a name')})"
-    )
+    if sign.isascii():
+        return f"'{sign}'"
+    return f"'{sign}' (U+{ord(sign):04X} {unicodedata.name(sign, 'without a name')})"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from graders.harness.reports import picture
-from graders.harness.reports.difference import first_difference, legend, side_by_side
+from graders.harness.reports.board import role_of
+from graders.harness.reports.difference import Beside, first_difference, legend, side_by_side
 from graders.harness.reports.medium import CAUTION, Medium, how_many
 from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
@@ -36,17 +39,14 @@ def show(
     """
     for kind, group in groupby(exhibits, type):
         yield Text()
-        shown = list(group)
+        alike: Sequence[Any] = list(group)
         if kind is Picture:
-            yield from picture.draw(
-                [e for e in shown if isinstance(e, Picture)], medium, palette, width
-            )
+            yield from picture.draw(alike, medium, palette, width)
         elif kind is Transcripts:
-            for exhibit in shown:
-                if isinstance(exhibit, Transcripts):
-                    yield _sides(exhibit, medium, width)
+            for exhibit in alike:
+                yield _sides(exhibit, medium, width)
         else:
-            yield from _texts([e for e in shown if isinstance(e, Lines)], medium, whole)
+            yield from _texts(alike, medium, whole)
 
 
 def clipped(text: Text, most: int = MOST_LINES) -> Text:
@@ -66,57 +66,60 @@ def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
     that.
     """
     rows = side_by_side(exhibit)
-    columns = [
-        ("expected", exhibit.expected, [row.row.expected for row in rows], "bold green"),
-        ("got", exhibit.got, [row.row.got for row in rows], "bold red"),
-    ]
-    shown = []
-    for heading, lines, places, style in columns:
-        body: list[Text | None] = [Text(heading, "bold")]
-        for beside, place in zip(rows, places, strict=True):
-            sign = ("> " if beside.marked else "  ", style)
-            if place is not None:
-                text = medium.line(lines[place], style if beside.marked else "")
-                number = Text(f"{exhibit.start + place:>4} ", "dim")
-                body.append(Text.assemble(number, sign, text, overflow="fold"))
-            elif beside.remark:
-                body.append(Text.assemble("     ", sign, (beside.remark, style)))
-            else:
-                body.append(None)
-        shown.append(body)
+    expected = [Text("expected", "bold")]
+    got = [Text("got", "bold")]
+    for row in rows:
+        expected.append(
+            _cell(row, row.row.expected, exhibit.expected, exhibit.start, "bold green", medium)
+        )
+        got.append(_cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", medium))
     words = legend(exhibit)
     below = [Text(), medium.line(words, "dim")] if words else []
-    widest = max(text.cell_len for body in shown for text in body if text is not None)
+    widest = max(text.cell_len for text in (*expected, *got))
     if 2 * widest + 2 <= width:
         beside_each_other = Table.grid(padding=(0, 2, 0, 0))
-        beside_each_other.add_row(
-            *(Text("\n").join(text or Text() for text in body) for body in shown)
-        )
+        beside_each_other.add_row(Text("\n").join(expected), Text("\n").join(got))
         return Group(beside_each_other, *below)
-    expected, got = ([text for text in body if text is not None] for body in shown)
-    return Text("\n", overflow="fold").join([*expected, Text(), *got, *below])
+    lines = [*filter(None, expected), Text(), *filter(None, got), *below]
+    return Text("\n", overflow="fold").join(lines)
+
+
+def _cell(
+    row: Beside, index: int | None, lines: Sequence[str], start: int, style: str, medium: Medium
+) -> Text:
+    """Return one side of a row: the line at *index* of *lines*, else the remark in its place.
+
+    It is empty if there is neither. *start*: number of the first of *lines*; *style*: of the first
+    difference.
+    """
+    sign = ("> " if row.marked else "  ", style)
+    if index is not None:
+        text = medium.line(lines[index], style if row.marked else "")
+        return Text.assemble(Text(f"{start + index:>4} ", "dim"), sign, text, overflow="fold")
+    if row.remark:
+        return Text.assemble("     ", sign, (row.remark, style))
+    return Text()
 
 
 def _texts(exhibits: Sequence[Lines], medium: Medium, whole: bool) -> Iterator[RenderableType]:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(max_width=16, overflow="fold")
     grid.add_column(overflow="fold")
-    shown = [
-        (e.label.strip().lower(), medium.line(e.label, "bold", limit=80), medium.text(e.text))
-        for e in exhibits
-    ]
+    texts = [medium.text(exhibit.text) for exhibit in exhibits]
     differences: list[Text] = []
     expected: Text | None = None
-    for role, _, text in shown:
+    for exhibit, text in zip(exhibits, texts, strict=True):
+        role = role_of(exhibit.label)
         if role == "expected":
             expected = text
         elif role == "got" and expected is not None:
             differences += _compare(expected, text)
-    for _, label, text in shown:
-        lines = clipped(text, max(text.plain.count("\n") + 1, MOST_LINES) if whole else MOST_LINES)
+    most = sys.maxsize if whole else MOST_LINES
+    for exhibit, text in zip(exhibits, texts, strict=True):
+        lines = clipped(text, most)
         if grid.row_count and "\n" in lines.plain:
             grid.add_row()
-        grid.add_row(label, lines)
+        grid.add_row(medium.line(exhibit.label, "bold", limit=80), lines)
     yield grid
     yield from differences
 
@@ -134,8 +137,6 @@ def _compare(expected: Text, got: Text) -> list[Text]:
         start = sum(len(line) + 1 for line in want[: found.line])
         for text, lines, style in ((expected, want, "bold green"), (got, have, "bold red")):
             text.stylize(style, start + found.column, start + len(lines[found.line]))
-    return (
-        [Text(f"first difference: {found.words}", style=CAUTION, overflow="fold")]
-        if found.words
-        else []
-    )
+    if not found.words:
+        return []
+    return [Text(f"first difference: {found.words}", style=CAUTION, overflow="fold")]

@@ -60,17 +60,17 @@ def write(
         files[page_name(audience)] = page(seen, look.title, look.palette, sources, class_page)
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
-        spoken_of = {finding.file for finding in result.findings}
+        named = {finding.file for finding in result.findings}
         code = {
             name: data.decode("utf-8", "replace")
             for name, data in (sources or {}).items()
-            if name in spoken_of
+            if name in named
         }
         if code:
             files[CODE] = msgspec.json.encode(code) + b"\n"
     target = out / (place or file_name(result.submission))
-    # What an earlier run left may say otherwise.
-    gone = {name for name in (page_name(audience), CODE) if name not in files}
+    # an earlier run may have left others
+    gone = {page_name(audience), CODE}.difference(files)
     return _leave(target, files, gone)
 
 
@@ -127,11 +127,9 @@ def submission_of(result: Path) -> Path:
         log = (folder / "run.log").read_text(errors="replace").splitlines()
     except OSError:
         log = []
-    path = next(
-        (Path(line.removeprefix(SUBMISSION)) for line in log[:1] if line.startswith(SUBMISSION)),
-        None,
-    )
-    if path is None or not path.exists():
+    first = log[0] if log else ""
+    path = Path(first.removeprefix(SUBMISSION))
+    if not first.startswith(SUBMISSION) or not path.exists():
         raise GraderError(
             "which submission? The result does not say where it lies: name its PATH, too"
         )

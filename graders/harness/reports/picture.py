@@ -6,15 +6,16 @@ board they suit. Pictures that belong together are drawn alike, side by side if 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product, starmap, zip_longest
 
 from rich.cells import cell_len
 from rich.color import Color
 from rich.style import Style
 from rich.text import Text
 
-from graders.harness.reports.board import LARGEST, Board, lay_out
+from graders.harness.reports.board import LARGEST, Board, lay_out_all
 from graders.harness.reports.medium import CAUTION, Medium
 from graders.harness.result import Picture, Square
 
@@ -38,25 +39,15 @@ def draw(pictures: Sequence[Picture], medium: Medium, palette: Palette, width: i
     Those that fit stand side by side. In a picture labelled "got", squares that the last one
     labelled "expected" does not have are marked.
     """
-    columns = list(_columns(pictures, medium, palette, width))
     lines: list[Text] = []
-    while columns:
-        taken, used = 0, -GUTTER
-        while taken < len(columns) and (
-            taken == 0 or used + GUTTER + columns[taken].width <= width
-        ):
-            used += GUTTER + columns[taken].width
-            taken += 1
-        row, columns = columns[:taken], columns[taken:]
+    for row in _rows(_columns(pictures, medium, palette, width), width):
         if lines:
             lines.append(Text())
-        for place in range(max(len(column.lines) for column in row)):
-            lines.append(
-                _joined(
-                    [(c.lines[place] if place < len(c.lines) else Text(), c.width) for c in row]
-                )
-            )
-        lines += [medium.line(problem, CAUTION) for column in row for problem in column.problems]
+        widths = [column.width for column in row]
+        for parts in zip_longest(*(column.lines for column in row), fillvalue=Text()):
+            lines.append(_joined(parts, widths))
+        for column in row:
+            lines += [medium.line(problem, CAUTION) for problem in column.problems]
     return lines
 
 
@@ -69,23 +60,29 @@ class _Column:
     problems: list[str]
 
 
+def _rows(columns: Iterable[_Column], width: int) -> list[list[_Column]]:
+    """Return *columns* in rows that are no wider than *width*, or have one column."""
+    rows: list[list[_Column]] = []
+    used = 0
+    for column in columns:
+        used += GUTTER + column.width
+        if rows and used <= width:
+            rows[-1].append(column)
+        else:
+            rows.append([column])
+            used = column.width
+    return rows
+
+
 def _columns(
     pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int
-) -> list[_Column]:
-    expected: Picture | None = None
-    boards: list[tuple[Picture, Board | None]] = []
-    for picture in pictures:
-        role = picture.label.strip().lower()
-        boards.append((picture, lay_out(picture, expected if role == "got" else None)))
-        if role == "expected":
-            expected = picture
+) -> Iterator[_Column]:
+    boards = list(lay_out_all(pictures))
     way = _way([board.side for _, board in boards if board is not None], medium, width)
-    columns = []
     for picture, board in boards:
         label = medium.line(picture.label, "bold", limit=24)
         name = label.plain
         drawn: list[Text] = []
-        problems: list[str] = []
         if board is None:
             problems = [f"a board of {picture.side} by {picture.side} cells cannot be drawn"]
         elif way is None:
@@ -96,10 +93,8 @@ def _columns(
             if board.wrong:
                 label.append(f" {medium.glyphs.differs} {len(board.wrong)} wrong", "red")
         lines = [label, *drawn]
-        columns.append(
-            _Column(lines, max(line.cell_len for line in lines), [f"{name}: {p}" for p in problems])
-        )
-    return columns
+        widest = max(line.cell_len for line in lines)
+        yield _Column(lines, widest, [f"{name}: {problem}" for problem in problems])
 
 
 # Ways to draw.
@@ -125,13 +120,11 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
     out.
     """
 
+    def position(x: int, y: int, size: int) -> tuple[int, int]:
+        return columns * x + (columns * size - 2) // 2, 2 * y + size
+
     def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
-        letters: dict[tuple[int, int], str] = {}
-        for square, x, y, size in board.places():
-            column, row = columns * x + (columns * size - 2) // 2, 2 * y + size
-            letters[column, row] = _letter(square, medium)
-            if square in board.wrong:
-                letters[column + 1, row] = medium.glyphs.differs
+        signs = _signs(board, medium, position)
 
         def pixel(px: int, py: int) -> Square | None:
             """Return the square that a pixel belongs to: between cells, that of all cells it
@@ -140,25 +133,25 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
             x, y = px // columns, py // 4
             beside = (x,) if px % columns else (x - 1, x)
             above = (y,) if py % 4 else (y - 1, y)
-            touched = {board.at(a, b) for a in beside for b in above}
+            touched = set(starmap(board.at, product(beside, above)))
             return touched.pop() if len(touched) == 1 else None
+
+        def character(px: int, row: int) -> tuple[str, Style]:
+            upper, lower = pixel(px, 2 * row), pixel(px, 2 * row + 1)
+            if upper is not None:
+                sign = signs.get((px - 1, row), " ")
+                return sign, _under(sign, _tile(upper, palette), medium)
+            if lower is not None:
+                return "▄", Style(color=_colour(lower, palette))
+            if row % 2 and px % columns and board.at(px // columns, row // 2) is None:
+                return "░", FADED
+            return " ", Style()
 
         lines = []
         for row in range(2 * board.side):
             line = Text(no_wrap=True)
             for px in range(1, columns * board.side):
-                upper, lower = pixel(px, 2 * row), pixel(px, 2 * row + 1)
-                if upper is not None:
-                    sign = letters.get((px - 1, row), " ")
-                    line.append(
-                        sign, MARK if sign == medium.glyphs.differs else _tile(upper, palette)
-                    )
-                elif lower is not None:
-                    line.append("▄", Style(color=_colour(lower, palette)))
-                elif row % 2 and px % columns and board.at(px // columns, row // 2) is None:
-                    line.append("░", FADED)
-                else:
-                    line.append(" ")
+                line.append(*character(px, row))
             lines.append(line)
         return lines
 
@@ -167,12 +160,12 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
 
 def cells(board: Board, medium: Medium, palette: Palette) -> list[Text]:
     """Draw a coloured field, two columns and one row to a cell, with thin lines between squares."""
-    letters: dict[tuple[int, int], str] = {}
-    for square, x, y, size in board.places():
-        column, row = 2 * x + (2 * size - 1) // 2, y + (size - 1) // 2
-        letters[column, row] = _letter(square, medium)
-        if square in board.wrong:
-            letters[column + 1, row] = medium.glyphs.differs
+
+    def position(x: int, y: int, size: int) -> tuple[int, int]:
+        return 2 * x + (2 * size - 1) // 2, y + (size - 1) // 2
+
+    signs = _signs(board, medium, position)
+    last = board.side - 1
     lines = []
     for y in range(board.side):
         line = Text(no_wrap=True)
@@ -182,11 +175,11 @@ def cells(board: Board, medium: Medium, palette: Palette) -> list[Text]:
                 line.append("░░", FADED)
                 continue
             style = _tile(here, palette)
-            if y + 1 < board.side and board.at(x, y + 1) != here:
+            if board.at(x, min(y + 1, last)) != here:
                 style += Style(underline=True)
-            edge = "▕" if x + 1 < board.side and board.at(x + 1, y) != here else " "
-            for sign in (letters.get((2 * x, y), " "), letters.get((2 * x + 1, y), edge)):
-                line.append(sign, MARK if sign == medium.glyphs.differs else style)
+            edge = "▕" if board.at(min(x + 1, last), y) != here else " "
+            for sign in (signs.get((2 * x, y), " "), signs.get((2 * x + 1, y), edge)):
+                line.append(sign, _under(sign, style, medium))
         lines.append(line)
     return lines
 
@@ -194,37 +187,40 @@ def cells(board: Board, medium: Medium, palette: Palette) -> list[Text]:
 def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[Text]]:
     """Return a way to draw letters between lines, with that many columns and rows to a cell."""
 
+    def position(x: int, y: int, size: int) -> tuple[int, int]:
+        return columns * x + columns * size // 2, rows * y + rows * size // 2
+
     def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
         glyphs, side = medium.glyphs, board.side
         width, height = columns * side + 1, rows * side + 1
         canvas = [[" "] * width for _ in range(height)]
 
+        def area(x: int, y: int) -> Square | str | None:
+            """Return the square at a cell, None in a gap, and the same string around the board."""
+            inside = range(side)
+            return board.at(x, y) if x in inside and y in inside else "outside"
+
         def upright(x: int, y: int) -> bool:
             """Return whether there is a line on the left of a cell."""
-            return 0 <= y < side and (x in (0, side) or board.at(x - 1, y) != board.at(x, y))
+            return area(x - 1, y) != area(x, y)
 
         def level(x: int, y: int) -> bool:
             """Return whether there is a line above a cell."""
-            return 0 <= x < side and (y in (0, side) or board.at(x, y - 1) != board.at(x, y))
+            return area(x, y - 1) != area(x, y)
 
-        for y in range(side + 1):
-            for x in range(side + 1):
-                arms = upright(x, y - 1) + 2 * level(x, y) + 4 * upright(x, y) + 8 * level(x - 1, y)
-                canvas[rows * y][columns * x] = glyphs.corners[arms]
-                if level(x, y):
-                    canvas[rows * y][columns * x + 1 : columns * (x + 1)] = glyphs.corners[10] * (
-                        columns - 1
-                    )
-                if upright(x, y):
-                    for row in range(rows * y + 1, rows * (y + 1)):
-                        canvas[row][columns * x] = glyphs.corners[5]
-                if x < side and y < side and board.at(x, y) is None:
-                    canvas[rows * y + rows // 2][columns * x + columns // 2] = glyphs.gap
-        for square, x, y, size in board.places():
-            row, column = rows * y + rows * size // 2, columns * x + columns * size // 2
-            canvas[row][column] = _letter(square, medium)
-            if square in board.wrong:
-                canvas[row][column + 1] = glyphs.differs
+        for y, x in product(range(side + 1), repeat=2):
+            top, left = rows * y, columns * x
+            arms = upright(x, y - 1) + 2 * level(x, y) + 4 * upright(x, y) + 8 * level(x - 1, y)
+            canvas[top][left] = glyphs.corners[arms]
+            if level(x, y):
+                canvas[top][left + 1 : left + columns] = glyphs.corners[10] * (columns - 1)
+            if upright(x, y):
+                for row in range(top + 1, top + rows):
+                    canvas[row][left] = glyphs.corners[5]
+            if area(x, y) is None:
+                canvas[top + rows // 2][left + columns // 2] = glyphs.gap
+        for (column, row), sign in _signs(board, medium, position).items():
+            canvas[row][column] = sign
         return [Text("".join(line), no_wrap=True) for line in canvas]
 
     return drawing
@@ -279,7 +275,7 @@ def _way(sides: Sequence[int], medium: Medium, width: int) -> Way | None:
         return min(len(sides), (width + GUTTER) // (way.columns(max(sides)) + GUTTER))
 
     best = max((way for way in ways if max(sides) <= way.largest), key=abreast)
-    return best if abreast(best) else narrowest if abreast(narrowest) else None
+    return next(filter(abreast, (best, narrowest)), None)
 
 
 # Parts of a drawing.
@@ -289,6 +285,27 @@ def _letter(square: Square, medium: Medium) -> str:
     """Return one sign of one column for *square*, whatever its letter is."""
     sign = medium.safe(square.letter)[:1]
     return sign if sign.strip() and cell_len(sign) == 1 else "?"
+
+
+def _signs(
+    board: Board, medium: Medium, position: Callable[[int, int, int], tuple[int, int]]
+) -> dict[tuple[int, int], str]:
+    """Return the letters of the squares, and a mark beside those of wrong ones, by column and row.
+
+    *position*: takes x, y and size of a letter's place, and returns the letter's column and row.
+    """
+    signs: dict[tuple[int, int], str] = {}
+    for square, x, y, size in board.places():
+        column, row = position(x, y, size)
+        signs[column, row] = _letter(square, medium)
+        if square in board.wrong:
+            signs[column + 1, row] = medium.glyphs.differs
+    return signs
+
+
+def _under(sign: str, style: Style, medium: Medium) -> Style:
+    """Return the style of a sign on a square of this *style*."""
+    return MARK if sign == medium.glyphs.differs else style
 
 
 def _colour(square: Square, palette: Palette) -> Color:
@@ -305,11 +322,12 @@ def _tile(square: Square, palette: Palette) -> Style:
     return Style(color=ink, bgcolor=_colour(square, palette))
 
 
-def _joined(parts: Sequence[tuple[Text, int]]) -> Text:
+def _joined(parts: Sequence[Text], widths: Sequence[int]) -> Text:
     """Return texts on one line, each in its width."""
     line = Text(no_wrap=True)
-    for place, (text, width) in enumerate(parts):
+    *others, last = parts
+    for text, width in zip(others, widths, strict=False):
         line.append_text(text)
-        if place + 1 < len(parts):
-            line.append(" " * (width - text.cell_len + GUTTER))
+        line.append(" " * (width - text.cell_len + GUTTER))
+    line.append_text(last)
     return line

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from graders.harness.reports.audience import Audience, title_only
+from graders.harness.reports.audience import Audience, apart, title_only
 from graders.harness.reports.loading import lost, unloaded
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.sentences import WORDS
@@ -99,10 +99,8 @@ def worst_first(
     Grader's faults come first, then what lost most marks. A block is one check; with *together*,
     those that one file keeps from being judged are one, and those that say the very same.
     """
-    bad = not_passed(checks)
-    bare = [check for check in bad if title_only(check, audience)]
-    open_ = [check for check in bad if not title_only(check, audience)]
-    blocks = alike(open_) if together else [[check] for check in open_]
+    bare, known = apart(not_passed(checks), audience)
+    blocks = alike(known) if together else [[check] for check in known]
     blocks.sort(key=lambda block: (block[0].verdict is not Verdict.GRADER_FAULT, -lost(block)))
     return blocks, bare
 

@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from markupsafe import Markup, escape
 
+from graders.harness.reports.board import role_of
 from graders.harness.reports.difference import (
     Difference,
     first_difference,
@@ -107,51 +109,71 @@ def show(exhibits: Sequence[Exhibit], palette: Palette, *, asked: bool = False) 
     asked: they show what was asked and expected, not what anybody's program did.
     """
     for kind, group in groupby(exhibits, type):
-        found = list(group)
+        alike: Sequence[Any] = list(group)
         if kind is Picture:
-            drawn = draw([e for e in found if isinstance(e, Picture)], palette)
-            yield Boards(drawn, any(one.wrong for one in drawn))
+            drawn = draw(alike, palette)
+            yield Boards(drawn, any(picture.wrong for picture in drawn))
         elif kind is Transcripts:
-            for exhibit in found:
-                if isinstance(exhibit, Transcripts):
-                    yield Sides(
-                        exhibit.label,
-                        list(_steps(exhibit, asked)),
-                        asked,
-                        legend(exhibit).replace("␠", "\N{MIDDLE DOT}"),
-                    )
+            for exhibit in alike:
+                yield _sides(exhibit, asked)
         else:
-            yield _values([e for e in found if isinstance(e, Text)])
+            yield _values(alike)
 
 
-def _values(texts: Sequence[Text]) -> Values:
-    values, differences = [], []
-    last: str | None = None
-    pairs: dict[int, Difference] = {}
-    roles = [
-        role if role in ("expected", "got") else ""
-        for role in (text.label.strip().lower() for text in texts)
+def _sides(exhibit: Transcripts, asked: bool) -> Sides:
+    steps = _asked_steps(exhibit) if asked else _steps(exhibit)
+    signs = legend(exhibit).replace("␠", "\N{MIDDLE DOT}")
+    return Sides(exhibit.label, list(steps), asked, signs)
+
+
+def _values(exhibits: Sequence[Text]) -> Values:
+    roles = list(map(_role, exhibits))
+    texts = list(map(_safe, exhibits))
+    differences = _differences(roles, texts)
+    values = [
+        _value(exhibit, role, text, differences.get(index))
+        for index, (exhibit, role, text) in enumerate(zip(exhibits, roles, texts, strict=True))
     ]
-    safe = [printable(text.text) for text in texts]
-    safe = [_clipped(text) if role else text for text, role in zip(safe, roles, strict=True)]
-    for place, role in enumerate(roles):
+    words = [differences[index].words for index in differences if roles[index] == "got"]
+    return Values(values, list(filter(None, words)))
+
+
+def _role(exhibit: Text) -> str:
+    role = role_of(exhibit.label)
+    return role if role in ("expected", "got") else ""
+
+
+def _safe(exhibit: Text) -> str:
+    """Return a text that can be shown; one to compare without the lines that are too many."""
+    text = printable(exhibit.text)
+    return _clipped(text) if _role(exhibit) else text
+
+
+def _differences(roles: Sequence[str], texts: Sequence[str]) -> dict[int, Difference]:
+    """Return where texts that are got differ from the one expected before them, by the indexes of
+    both.
+    """
+    differences: dict[int, Difference] = {}
+    expected: int | None = None
+    for index, role in enumerate(roles):
         if role == "expected":
-            last = safe[place]
-            expected_at = place
-        elif role == "got" and last is not None:
-            found = first_difference(last, safe[place])
-            if found:
-                pairs[place] = pairs[expected_at] = found
-                if found.words:
-                    differences.append(found.words)
-    for place, text in enumerate(texts):
-        shown, lines = _marked(safe[place], pairs.get(place)), safe[place].count("\n") + 1
-        role = roles[place] or ("code" if _CARETS.search(safe[place]) else "")
-        if text.label == "typed":
-            shown = shown.replace("␠", SPACE)
-        folded = lines if lines >= FOLDED and not role else 0
-        values.append(Value(text.label, shown, lines > 1, role, folded))
-    return Values(values, differences)
+            expected = index
+        elif role == "got" and expected is not None:
+            difference = first_difference(texts[expected], texts[index])
+            if difference:
+                differences[index] = differences[expected] = difference
+    return differences
+
+
+def _value(exhibit: Text, role: str, text: str, difference: Difference | None) -> Value:
+    shown = _marked(text, difference)
+    if exhibit.label == "typed":
+        shown = shown.replace("␠", SPACE)
+    if not role and _CARETS.search(text):
+        role = "code"
+    lines = text.count("\n") + 1
+    folded = lines if lines >= FOLDED and not role else 0
+    return Value(exhibit.label, shown, lines > 1, role, folded)
 
 
 def _clipped(text: str) -> str:
@@ -175,23 +197,29 @@ def _marked(text: str, difference: Difference | None) -> Markup:
     return Markup("\n").join(shown)
 
 
-def _steps(exhibit: Transcripts, asked: bool) -> Iterator[Step]:
-    if asked:
-        for place, line in enumerate(exhibit.expected[:MOST_LINES]):
-            yield Step(exhibit.start + place, _line(line), None, place == exhibit.mark, False, "")
-        return
+def _asked_steps(exhibit: Transcripts) -> Iterator[Step]:
+    """Yield the lines that are expected, alone."""
+    for index, line in enumerate(exhibit.expected[:MOST_LINES]):
+        marked = index == exhibit.mark
+        yield Step(exhibit.start + index, _line(line), None, marked, differs=False, remark="")
+
+
+def _steps(exhibit: Transcripts) -> Iterator[Step]:
     for beside in side_by_side(exhibit)[: 2 * MOST_LINES]:
         left, right = beside.row.expected, beside.row.got
-        due = None if left is None else exhibit.expected[left]
-        have = None if right is None else exhibit.got[right]
-        number = exhibit.start + left if left is not None else None
-        if number is None and beside.marked:
+        expected = None if left is None else exhibit.expected[left]
+        got = None if right is None else exhibit.got[right]
+        number = None
+        if left is not None:
+            number = exhibit.start + left
+        elif beside.marked:
             number = exhibit.start + exhibit.mark
-        shown = (
-            None if due is None else _line(due, have),
-            None if have is None else _line(have, due),
-        )
+        shown = _line_or_none(expected, got), _line_or_none(got, expected)
         yield Step(number, *shown, beside.marked, beside.differs, beside.remark)
+
+
+def _line_or_none(line: str | None, other: str | None) -> Markup | None:
+    return None if line is None else _line(line, other)
 
 
 def _line(line: str, other: str | None = None) -> Markup:
@@ -203,9 +231,8 @@ def _line(line: str, other: str | None = None) -> Markup:
         begin, end = parting(shown, one_line(other, WIDEST))
         middle = shown[begin : len(shown) - end]
         marked = Markup("<mark>{}</mark>").format(middle) if middle else Markup("")
-        return (escape(shown[:begin]) + marked + escape(shown[len(shown) - end :])).replace(
-            "␠", SPACE
-        )
+        line_shown = escape(shown[:begin]) + marked + escape(shown[len(shown) - end :])
+        return line_shown.replace("␠", SPACE)
     parts, end = [], 0
     for found in _TYPED.finditer(shown):
         parts += [escape(shown[end : found.start()]), Markup("<kbd>{}</kbd>").format(found.group())]

@@ -72,21 +72,16 @@ def _file(name: str, found: Sequence[Finding], data: bytes | None) -> File:
             by_line.setdefault(finding.line, []).append(finding)
         else:
             file.elsewhere.append(finding)
-    for number in sorted(by_line):
-        start = max(number - AROUND, 1)
-        if file.passages and start <= file.passages[-1][-1].number + 1:
-            start = file.passages[-1][-1].number + 1
-        else:
+    shown = {
+        number
+        for line in by_line
+        for number in range(max(line - AROUND, 1), min(line + AROUND, len(lines)) + 1)
+    }
+    for number in sorted(shown):
+        if number - 1 not in shown:
             file.passages.append([])
-        # A line that a passage shows already as one after the last finding keeps its place; its
-        # findings come to it.
-        last = file.passages[-1]
-        for place, line in enumerate(last):
-            if line.number == number:
-                last[place] = Line(number, line.text, tuple(by_line[number]))
-        for at in range(start, min(number + AROUND, len(lines)) + 1):
-            told = tuple(by_line[number]) if at == number else ()
-            last.append(Line(at, _shown(lines[at - 1]), told))
+        line = Line(number, _shown(lines[number - 1]), tuple(by_line.get(number, ())))
+        file.passages[-1].append(line)
     return file
 
 
@@ -103,12 +98,17 @@ def _shown(line: str) -> Markup:
     text = printable(line, WIDEST)
     parts, end = [], 0
     for word in _WORD.finditer(text):
-        for place in range(*word.span()):
-            name = unicodedata.name(text[place], "") if not text[place].isascii() else ""
-            if name and text[place].isalpha() and not name.startswith("LATIN "):
-                parts += [
-                    escape(text[end:place]),
-                    _FOREIGN.format(ord(text[place]), name, text[place]),
-                ]
-                end = place + 1
+        for index in range(*word.span()):
+            name = _foreign_name(text[index])
+            if name:
+                letter = _FOREIGN.format(ord(text[index]), name, text[index])
+                parts += [escape(text[end:index]), letter]
+                end = index + 1
     return Markup("").join([*parts, escape(text[end:])])
+
+
+def _foreign_name(character: str) -> str:
+    """Return the name of a letter that is not a Latin one, "" for any other character."""
+    name = unicodedata.name(character, "")
+    is_foreign = character.isalpha() and not name.startswith("LATIN ")
+    return name if is_foreign else ""

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from graders.harness.reports.board import Board, lay_out
+from graders.harness.reports.board import Board, lay_out_all, role_of
 from graders.harness.result import Picture, Square, printable
 
 Palette = Mapping[str, tuple[int, int, int]]
@@ -23,6 +23,8 @@ SIDE, LARGE_SIDE, HUGE_SIDE = 80, 160, 576
 """Units along the side of a drawing, about two pixels each; the larger for boards of more than 8,
 and of more than 32 cells: these are panned.
 """
+_UNITS = {8: SIDE, 32: LARGE_SIDE}
+"""Cells along the side of a board -> units along the side of its drawing."""
 GAP = 0.75
 """Units between a square and its cell's edge."""
 UNKNOWN = (158, 158, 158)
@@ -51,20 +53,18 @@ def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
     """Draw *pictures*, which belong together. In one labelled "got", squares that the last one
     labelled "expected" does not have are marked.
     """
-    expected: Picture | None = None
     drawn = []
-    for picture in pictures:
-        role = picture.label.strip().lower()
-        board = lay_out(picture, expected if role == "got" else None)
-        if role == "expected":
-            expected = picture
+    for picture, board in lay_out_all(pictures):
+        role = role_of(picture.label)
         if board is None:
             problem = f"a board of {picture.side} by {picture.side} cells cannot be drawn"
             drawn.append(Drawn(picture.label, None, 0, (problem,), "small", role))
             continue
         size = next((name for name, side in _SIZES.items() if board.side <= side), "huge")
         drawing = Markup("").join(_parts(board, picture.label, palette))
-        problems = board.problems + (_first_wrong(board) if size == "huge" else ())
+        problems = board.problems
+        if size == "huge":
+            problems += _first_wrong(board)
         drawn.append(Drawn(picture.label, drawing, len(board.wrong), problems, size, role))
     return drawn
 
@@ -74,7 +74,7 @@ _SIZES = {"small": 4, "medium": 8, "large": 32}
 
 
 def _first_wrong(board: Board) -> tuple[str, ...]:
-    """Say where to look on a board that is too large to be seen at once."""
+    """Return where to look on a board that is too large to be seen at once."""
     places = [(y, x) for square, x, y, _size in board.places() if square in board.wrong]
     if not places:
         return ()
@@ -83,7 +83,7 @@ def _first_wrong(board: Board) -> tuple[str, ...]:
 
 
 def _parts(board: Board, label: str, palette: Palette) -> list[Markup]:
-    full = SIDE if board.side <= 8 else LARGE_SIDE if board.side <= 32 else HUGE_SIDE
+    full = next((units for side, units in _UNITS.items() if board.side <= side), HUGE_SIDE)
     cell = full / board.side
     parts = [
         Markup('<svg viewBox="-2 -2 {0} {0}" role="img" aria-label="{1}">').format(
@@ -186,8 +186,8 @@ def _spoken(board: Board, label: str) -> str:
         )
         words += "".join(f"; row {number}: {row}" for number, row in enumerate(rows, 1))
     wrong = sorted(board.wrong, key=lambda square: (square.y, square.x, square.size, square.letter))
-    told = [f"{_letter(s)} in row {s.y + 1}, column {s.x + 1}" for s in wrong[:SPOKEN]]
+    places = [f"{_letter(s)} in row {s.y + 1}, column {s.x + 1}" for s in wrong[:SPOKEN]]
     if wrong:
-        more = f" and {len(wrong) - len(told)} more" if len(wrong) > len(told) else ""
-        words += f"; not as expected: {', '.join(told)}{more}"
+        more = len(wrong) - len(places)
+        words += f"; not as expected: {', '.join(places)}" + (f" and {more} more" if more else "")
     return words

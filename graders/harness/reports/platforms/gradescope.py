@@ -7,7 +7,7 @@ it shows students no total.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -32,16 +32,15 @@ def document(seen: View, look: Look) -> bytes:
     tests = [
         _test(line, seen, number) for line, number in zip(found, _numbers(found, seen), strict=True)
     ]
-    told = students_texts(result)
-    said = [part for part in (_findings(told), _adjustments(told), _manual(told)) if part]
-    tests += [{**part, "visibility": "visible"} for part in said]
+    students = students_texts(result)
+    for section in (_findings(students), _adjustments(students), _manual(students)):
+        if section["output"]:
+            tests.append({**section, "visibility": "visible"})
     if seen.audience is Audience.STAFF:
-        noted = (
-            _summary(result),
-            *(f"flag: {flag_text(flag)}" for flag in result.flags),
-            *(f"note: {note_text(n)}" for n in result.notes),
-        )
-        tests.append(_told("For staff", "\n".join(noted)) | {"visibility": "hidden"})
+        remarks = [_summary(result)]
+        remarks += [f"flag: {flag_text(flag)}" for flag in result.flags]
+        remarks += [f"note: {note_text(note)}" for note in result.notes]
+        tests.append({**_section("For staff", remarks), "visibility": "hidden"})
     whole: dict[str, Any] = {
         "score": points(score(result)[0]),
         "output": "" if seen.audience is Audience.STAFF else _text(_summary(result)),
@@ -89,39 +88,37 @@ def _test(line: Line, seen: View, number: str) -> dict[str, Any]:
 
 
 def _summary(result: Result) -> str:
-    told = [
-        f"{task.name or task.id}: {marks_in_words(task.marks)} of {marks_in_words(task.max_marks)}"
-        for task in result.tasks
-    ]
-    return "\n".join(told)
+    lines = []
+    for task in result.tasks:
+        marks = f"{marks_in_words(task.marks)} of {marks_in_words(task.max_marks)}"
+        lines.append(f"{task.name or task.id}: {marks}")
+    return "\n".join(lines)
 
 
 def _findings(result: Result) -> dict[str, Any]:
-    told = [f"{f.file}:{f.line}: {severity(f)}: {f.message} ({f.source})" for f in result.findings]
-    return _told("About the code", "\n".join(told)) if told else {}
+    lines = [f"{f.file}:{f.line}: {severity(f)}: {f.message} ({f.source})" for f in result.findings]
+    return _section("About the code", lines)
 
 
 def _adjustments(result: Result) -> dict[str, Any]:
-    told = [
+    lines = [
         f"{marks_in_words(change.amount)}: {change.rule}: {change.reason}"
         for change in result.adjustments
     ]
-    return _told("Adjustments (part of the score)", "\n".join(told)) if told else {}
+    return _section("Adjustments (part of the score)", lines)
 
 
 def _manual(result: Result) -> dict[str, Any]:
-    if whole(result):
-        return {}  # lines of their own
-    told = [
-        f"{part.name}: {'not marked yet' if part.marks is None else marks_in_words(part.marks)}"
-        f" (of {marks_in_words(part.max_marks)}){': ' if part.comment else ''}{part.comment}"
-        for part in result.manual
-    ]
-    return _told("Marked by a tutor (not part of the score)", "\n".join(told)) if told else {}
+    lines = []
+    for part in () if whole(result) else result.manual:  # else each is a line of its own
+        marks = "not marked yet" if part.marks is None else marks_in_words(part.marks)
+        comment = f": {part.comment}" if part.comment else ""
+        lines.append(f"{part.name}: {marks} (of {marks_in_words(part.max_marks)}){comment}")
+    return _section("Marked by a tutor (not part of the score)", lines)
 
 
-def _told(name: str, text: str) -> dict[str, Any]:
-    return {"name": name, "output": _text(text)}
+def _section(name: str, lines: Iterable[str]) -> dict[str, Any]:
+    return {"name": name, "output": _text("\n".join(lines))}
 
 
 def _text(text: str) -> str:

@@ -7,7 +7,7 @@ not told: the same result, the same bytes.
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections import Counter
 from xml.etree import ElementTree
 
 from graders.harness.reports.audience import Audience, View, title_only
@@ -15,7 +15,16 @@ from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
 from graders.harness.reports.verdicts import UNNAMED, words
-from graders.harness.result import CheckResult, Status, Verdict, printable, total, whole
+from graders.harness.result import (
+    CheckResult,
+    Result,
+    Status,
+    TaskResult,
+    Verdict,
+    printable,
+    total,
+    whole,
+)
 
 Element = ElementTree.Element
 NO_TIME = "0.000"
@@ -27,33 +36,18 @@ def document(seen: View, look: Look) -> bytes:
     root = Element("testsuites", name=printable(result.assignment, 200))
     for task in result.tasks:
         checks = [check for check in result.checks if check.task == task.id]
+        kinds = Counter(map(_kind, checks))
         suite = ElementTree.SubElement(
             root,
             "testsuite",
             name=printable(task.name or task.id, 200),
-            errors=str(sum(check.verdict is Verdict.GRADER_FAULT for check in checks)),
-            failures=str(sum(_kind(check) == "failure" for check in checks)),
-            skipped=str(sum(check.verdict is Verdict.NOT_RUN for check in checks)),
+            errors=str(kinds["error"]),
+            failures=str(kinds["failure"]),
+            skipped=str(kinds["skipped"]),
             tests=str(len(checks)),
             time=NO_TIME,
         )
-        told = {"marks": marks_in_words(task.marks), "max_marks": marks_in_words(task.max_marks)}
-        if result.status is not Status.GRADED:
-            told = {"status": result.status.value}
-        elif task is result.tasks[0]:
-            told |= {
-                "total": marks_in_words(total(result)),
-                "total_max": marks_in_words(result.max_marks),
-            }
-            known = whole(result)
-            if known:
-                told |= {"whole": marks_in_words(known[0]), "whole_max": marks_in_words(known[1])}
-            marked = [part for part in result.manual if part.marks is not None]
-            told |= {
-                f"tutor: {_flat(part.name)}": marks_in_words(part.marks or Fraction(0))
-                for part in marked
-            }
-        _properties(suite, told)
+        _properties(suite, _marks_of(task, result))
         for check in checks:
             _case(suite, check, seen, look)
     ElementTree.indent(root)
@@ -61,23 +55,38 @@ def document(seen: View, look: Look) -> bytes:
     return written + b"\n"
 
 
+def _marks_of(task: TaskResult, result: Result) -> dict[str, str]:
+    """Return the properties of a task; the first one has the totals, too."""
+    if result.status is not Status.GRADED:
+        return {"status": result.status.value}
+    marks = {"marks": task.marks, "max_marks": task.max_marks}
+    if task is result.tasks[0]:
+        marks |= {"total": total(result), "total_max": result.max_marks}
+        whole_marks = whole(result)
+        if whole_marks:
+            marks |= {"whole": whole_marks[0], "whole_max": whole_marks[1]}
+        for part in result.manual:
+            if part.marks is not None:
+                marks[f"tutor: {_flat(part.name)}"] = part.marks
+    return {name: marks_in_words(value) for name, value in marks.items()}
+
+
 def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
     bare = title_only(check, seen.audience)
-    title = check.title or (UNNAMED if bare else check.id)
-    name = (
-        f"{title} ({check.id})"
-        if seen.audience is Audience.STAFF or not bare
-        else f"{title} [{check.id}]"
-    )
+    if bare:
+        name = f"{check.title or UNNAMED} [{check.id}]"
+    else:
+        name = f"{check.title or check.id} ({check.id})"
     classname = f"{seen.result.assignment}.{check.task}"
     case = ElementTree.SubElement(
         suite, "testcase", classname=_flat(classname), name=_flat(name), time=NO_TIME
     )
     if not bare and seen.result.status is Status.GRADED:
-        told = {"marks": marks_in_words(check.marks), "max_marks": marks_in_words(check.max_marks)}
+        marks, full = marks_in_words(check.marks), marks_in_words(check.max_marks)
+        properties = {"marks": marks, "max_marks": full}
         if seen.audience is Audience.STAFF:
-            told["visibility"] = check.visibility.value
-        _properties(case, told)
+            properties["visibility"] = check.visibility.value
+        _properties(case, properties)
     kind = _kind(check)
     if not kind:
         return
@@ -89,18 +98,18 @@ def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
         end.text = text
 
 
+_KINDS = {Verdict.PASSED: "", Verdict.NOT_RUN: "skipped", Verdict.GRADER_FAULT: "error"}
+"""Verdict -> the element for a check that ended so; all others are failures."""
+
+
 def _kind(check: CheckResult) -> str:
-    """Return the element that says how a check ended; nothing for one that passed."""
-    if check.verdict is Verdict.PASSED:
-        return ""
-    if check.verdict is Verdict.NOT_RUN:
-        return "skipped"
-    return "error" if check.verdict is Verdict.GRADER_FAULT else "failure"
+    """Return the element for the verdict of a check; "" for one that passed."""
+    return _KINDS.get(check.verdict, "failure")
 
 
-def _properties(parent: Element, told: dict[str, str]) -> None:
+def _properties(parent: Element, values: dict[str, str]) -> None:
     properties = ElementTree.SubElement(parent, "properties")
-    for name, value in told.items():
+    for name, value in values.items():
         ElementTree.SubElement(properties, "property", name=name, value=value)
 
 
