@@ -132,7 +132,9 @@ def long_lines(source: str) -> Iterator[int]:
 
 def test_lines_are_short() -> None:
     """A line of code or text has at most 100 characters."""
-    found = [f"{module}:{line}" for module in MODULES for line in long_lines(source_of(module))]
+    # the template runs on students' machines, under whatever Python, and is formatted as such
+    modules = [module for module in MODULES if not module.startswith("handout/template/")]
+    found = [f"{module}:{line}" for module in modules for line in long_lines(source_of(module))]
     assert found == []
 
 

@@ -23,7 +23,7 @@ class GraderBroken(GraderError):
 
 
 def read_folder(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
-    """Return the content of the files *names* in *folder*; raises GraderBroken if one is missing."""
+    """Return the content of *names* in *folder*. Raises GraderBroken if a file is missing."""
     try:
         return {name: (folder / name).read_bytes() for name in names}
     except OSError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -123,12 +124,8 @@ def _run(bench: Workbench, check: Check, runs: list[tuple[VariantRun, CallLog]])
     """Run *check* in its variants until it passes; put the run to report last in *runs*."""
     for variant in check.spec.variants:
         log = CallLog()
-        run = VariantRun(
-            variant,
-            bench.sandbox.retried(
-                lambda variant=variant, log=log: _run_in(bench, check, variant, log)  # type: ignore[misc]
-            ),
-        )
+        outcome = bench.sandbox.retried(partial(_run_in, bench, check, variant, log))
+        run = VariantRun(variant, outcome)
         log.add_expected()
         if not runs or is_preferred(run, runs[-1][0]):
             runs.append((run, log))

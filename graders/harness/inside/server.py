@@ -290,6 +290,11 @@ def leave(code: Any = None) -> NoReturn:
     raise SystemExit(code)
 
 
+def exception_row(error: BaseException, names: Collection[str]) -> tuple[str, str, str, str]:
+    """Return type, text, lines and kind of an exception; *names* are the submitted files."""
+    return type(error).__name__[:100], text_of(error), where_of(error, names), kind_of(error)
+
+
 def operation_of(driver: ModuleType, name: str) -> Callable[..., Any]:
     """Return the driver's public function *name*."""
     function: Callable[..., Any] | None = getattr(driver, name, None)
@@ -413,7 +418,7 @@ class Server:
         except (Missing, streams.OutputFlood):
             raise
         except BaseException as error:
-            end = ["raised", *self.exception_row(error)]
+            end = ["raised", *exception_row(error, self.student_names)]
         finally:
             sys.stdin, sys.stdout = before
         return [end, streams.joined(events)]
@@ -439,16 +444,12 @@ class Server:
         sys.argv = [name]
         return self.at_terminal(lines, exec, code, module.__dict__)
 
-    def exception_row(self, error: BaseException) -> tuple[str, str, str, str]:
-        """Return type, text, lines and kind of an exception of the submission's."""
-        where = where_of(error, self.student_names)
-        return type(error).__name__[:100], text_of(error), where, kind_of(error)
-
     # The loop.
 
     def set_streams(self) -> None:
         """Point the interpreter's streams to where they lead in a check."""
-        sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = self.out  # type: ignore[assignment,misc]
+        sys.stdout = sys.stderr = self.out  # type: ignore[assignment]
+        sys.__stdout__ = sys.__stderr__ = self.out  # type: ignore[misc,assignment]
         sys.stdin = sys.__stdin__ = streams.NoInput()  # type: ignore[assignment,misc]
         sys.argv = ["main.py"]
 
@@ -545,7 +546,7 @@ class Server:
             where = where_of(error, self.student_names)
             if not where and lacks_a_name(error, self.student_names):
                 return messages.Missing(self.call_id, "", "name_missing", "", text_of(error), "")
-            return messages.Raise(self.call_id, *self.exception_row(error))
+            return messages.Raise(self.call_id, *exception_row(error, self.student_names))
         except streams.OutputFlood:
             return messages.Output(self.call_id)
 

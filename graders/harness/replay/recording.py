@@ -151,7 +151,15 @@ def recording_key(assignment: Assignment, interpreter: str, examples: Path | Non
         add_content(folder.rglob("*"), folder, digest)
     digest.update(msgspec.json.encode([assignment.manifest.examples, assignment.manifest.grade_by]))
     digest.update(
-        f"{FORMAT}|{metadata.version('hypothesis')}|{sys.version}|{platform.machine()}|{interpreter}".encode()
+        "|".join(
+            [
+                str(FORMAT),
+                metadata.version("hypothesis"),
+                sys.version,
+                platform.machine(),
+                interpreter,
+            ]
+        ).encode()
     )
     return digest.hexdigest()
 
