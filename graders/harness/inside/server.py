@@ -108,6 +108,12 @@ class Channel:
         """
         self._send(message, in_packed_form=in_packed_form)
 
+    def spell(self, results: int) -> None:
+        """Send the first *results* since the last reset once more, as JSON."""
+        for payload in self.packed_results[:results]:
+            _kind, call, value = packed.read_trusted(payload)
+            self.write(messages.Return(call, value))
+
     def _send(
         self, message: messages.Message, at_once: bool = False, in_packed_form: bool = False
     ) -> None:
@@ -448,7 +454,7 @@ class Server:
 
     def set_streams(self) -> None:
         """Point the interpreter's streams to where they lead in a check."""
-        sys.stdout = sys.stderr = self.out  # type: ignore[assignment]
+        sys.stdout = sys.stderr = self.out
         sys.__stdout__ = sys.__stderr__ = self.out  # type: ignore[misc,assignment]
         sys.stdin = sys.__stdin__ = streams.NoInput()  # type: ignore[assignment,misc]
         sys.argv = ["main.py"]
@@ -469,7 +475,7 @@ class Server:
                 self.set_streams()
                 self.channel.tell(messages.Reset(message.number, is_restored))
             elif isinstance(message, messages.Spell):
-                self.spell(message.results)
+                self.channel.spell(message.results)
             elif isinstance(message, messages.Call):
                 driver = self.answer(message, driver)
 
@@ -492,12 +498,6 @@ class Server:
         self.whereabouts.stop()
         self.failed_imports.clear()
         self.channel.packed_results.clear()
-
-    def spell(self, count: int) -> None:
-        """Send the first *count* results since the last reset once more, as JSON."""
-        for payload in self.channel.packed_results[:count]:
-            _kind, call, value = packed.read_trusted(payload)
-            self.send(messages.Return(call, value))
 
     def answer(self, message: messages.Call, driver: ModuleType | None) -> ModuleType | None:
         """Make one call and send what comes of it; return the driver, imported by now."""
