@@ -213,7 +213,7 @@ class Grader:
         bench = run.bench
         return Graded(
             flags.with_likely_files(result, self.assignment, submission),
-            self._log(runs),
+            log_of(self.backend, self.linter, runs),
             wall_clock_decided=bench.budget.wall_clock_decided,
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
@@ -289,18 +289,20 @@ class Grader:
             self.linter.abandon()
         self.benches.backend, self.linter = backend, linter
 
-    def _log(self, runs: Iterable[CheckRun]) -> tuple[str, ...]:
-        lines = [f"backend {self.backend.name}, level {self.backend.level.label}"]
-        if self.linter is not None and self.linter.level is not None:
-            lines.append(f"python-ta, level {self.linter.level.label}")
-        ran = [run for run in runs if run.outcome.verdict is not Verdict.NOT_RUN]
-        lines += [
-            f"{run.seconds * 1000:8.1f} ms {run.calls:6d} calls  "
-            f"{run.outcome.verdict.value:<13} {run.spec.id}"
-            for run in ran
-        ]
-        lines += [run.outcome.log for run in ran if run.outcome.log]
-        return tuple(lines)
+
+def log_of(backend: Backend, linter: Linter | None, runs: Iterable[CheckRun]) -> tuple[str, ...]:
+    """Return the lines of a submission's log: levels, times, and why checks broke."""
+    lines = [f"backend {backend.name}, level {backend.level.label}"]
+    if linter is not None and linter.level is not None:
+        lines.append(f"python-ta, level {linter.level.label}")
+    ran = [run for run in runs if run.outcome.verdict is not Verdict.NOT_RUN]
+    lines += [
+        f"{run.seconds * 1000:8.1f} ms {run.calls:6d} calls  "
+        f"{run.outcome.verdict.value:<13} {run.spec.id}"
+        for run in ran
+    ]
+    lines += [run.outcome.log for run in ran if run.outcome.log]
+    return tuple(lines)
 
 
 def is_public(listed: Listed) -> bool:

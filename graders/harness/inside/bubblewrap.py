@@ -23,6 +23,8 @@ CARRIED = {
         "standins",
         "whereabouts",
         "streams",
+        "failures",
+        "terminal",
         "interpreter_state",
         "server",
         "syscalls",

@@ -23,37 +23,15 @@ import importlib
 import os
 import random
 import sys
-from collections.abc import Callable, Collection, Mapping
-from types import CodeType, ModuleType
+from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any, NoReturn
 
 from ..protocol import frames, messages, packed
 from ..protocol.values import WireError, encode_frame
 from . import interpreter_state, modules, standins, streams, whereabouts
-
-
-class Missing(Exception):
-    """A file or a name that the check needs is not there, or its module does not load."""
-
-    def __init__(
-        self,
-        text: str,
-        where: str = "",
-        module: str = "",
-        kind: str = "name_missing",
-        file: str = "",
-    ) -> None:
-        """The arguments are those of ``messages.Missing``; a driver gives *text* alone."""
-        Exception.__init__(self, text)
-        self.kind = kind
-        self.file = file
-        self.text = text
-        self.where = where
-        self.module = module
-
-
-class AskRefused(Exception):
-    """The judge does not answer this question in this check."""
+from .failures import AskRefused, Missing, exception_row, lacks_a_name, text_of, where_of
+from .terminal import Terminal
 
 
 class Channel:
@@ -132,79 +110,6 @@ class Channel:
     def _flush(self) -> None:
         data, self.held = b"".join(self.held), []
         frames.write_all(functools.partial(os.write, self.writer), data)
-
-
-def text_of(error: BaseException) -> str:
-    """Return the text of an exception, whatever its ``__str__`` does, cut to 2,000 characters.
-
-    A syntax error's text is without its line, which :func:`where_of` returns.
-    """
-    try:
-        text = str.__add__(str(error.msg if type(error) is SyntaxError else error), "")
-    except streams.OutputFlood:
-        raise
-    except BaseException:
-        return "(its text cannot be shown: __str__ fails)"
-    return text if len(text) <= 2000 else text[:2000] + " ..."
-
-
-MOST_FRAMES = 6
-"""Lines that are reported of one exception, the outermost and the innermost."""
-
-
-def where_of(error: BaseException, names: Collection[str]) -> str:
-    """Return the lines of the files *names* that *error* passed through, the outermost first.
-
-    Each stands on a line of its own, "file, line n" or "file, line n, columns a-b"; columns count
-    bytes from 0. "" if there is none.
-    """
-    if isinstance(error, SyntaxError) and error.filename in names:
-        line = f"{error.filename}, line {error.lineno}"
-        offset = error.offset
-        if type(offset) is not int or offset < 1:
-            return line
-        return f"{line}, columns {offset - 1}-{offset}"
-    lines: list[str] = []
-    step = error.__traceback__
-    while step is not None:
-        code = step.tb_frame.f_code
-        if code.co_filename in names:
-            columns = columns_of(code, step.tb_lasti)
-            line = f"{code.co_filename}, line {step.tb_lineno}{columns}"
-            if lines[-1:] != [line]:
-                lines.append(line)
-            if len(lines) > MOST_FRAMES:
-                del lines[MOST_FRAMES // 2]
-        step = step.tb_next
-    return "\n".join(lines)
-
-
-def columns_of(code: CodeType, instruction: int) -> str:
-    """Return ", columns a-b" of an instruction within one line, or "" if Python does not know."""
-    if not hasattr(code, "co_positions"):  # before Python 3.11
-        return ""
-    for index, (line, last_line, begin, end) in enumerate(code.co_positions()):
-        if 2 * index == instruction:
-            is_known = None not in (line, begin, end) and line == last_line
-            return f", columns {begin}-{end}" if is_known else ""
-    return ""
-
-
-def kind_of(error: BaseException) -> str:
-    """Return "memory", "recursion" or "error"."""
-    if isinstance(error, MemoryError):
-        return "memory"
-    if isinstance(error, RecursionError):
-        return "recursion"
-    return "error"
-
-
-def lacks_a_name(error: BaseException, names: Collection[str]) -> bool:
-    """Return whether the driver looked for an attribute that a class of the files *names* lacks."""
-    if not isinstance(error, AttributeError):
-        return False
-    owner = type(getattr(error, "obj", None))
-    return f"{getattr(owner, '__module__', '')}.py" in names
 
 
 def expose() -> ModuleType:
@@ -294,11 +199,6 @@ def is_of_program(name: str, module: ModuleType) -> bool:
 def leave(code: Any = None) -> NoReturn:
     """Do what the interpreter's own ``exit`` and ``quit`` do."""
     raise SystemExit(code)
-
-
-def exception_row(error: BaseException, names: Collection[str]) -> tuple[str, str, str, str]:
-    """Return type, text, lines and kind of an exception; *names* are the submitted files."""
-    return type(error).__name__[:100], text_of(error), where_of(error, names), kind_of(error)
 
 
 def operation_of(driver: ModuleType, name: str) -> Callable[..., Any]:
@@ -401,55 +301,6 @@ class Server:
             raise AskRefused(answer.reason)
         return answer.value
 
-    # A person at a terminal (see streams.py).
-
-    def at_terminal(
-        self, lines: list[str], function: Callable[..., Any], *arguments: Any
-    ) -> list[Any]:
-        """Call *function* while *lines* are typed. Returns [end, events].
-
-        *end* is ["returned", value], ["exit", status] or ["raised", type, text, where, what], the
-        last as in the message Raise.
-        """
-        events: list[list[Any]] = []
-        before = sys.stdin, sys.stdout
-        sys.stdin, sys.stdout = streams.Keyboard(events, lines), streams.Screen(events, self.out)
-        try:
-            end = ["returned", function(*arguments)]
-        except SystemExit as leaving:
-            status: object = leaving.code
-            if status is None:
-                status = 0
-            end = ["exit", status if type(status) is int else 1]
-        except (Missing, streams.OutputFlood):
-            raise
-        except BaseException as error:
-            end = ["raised", *exception_row(error, self.student_names)]
-        finally:
-            sys.stdin, sys.stdout = before
-        return [end, streams.joined(events)]
-
-    def run_program(self, name: str, lines: list[str]) -> list[Any]:
-        """Run the submitted file *name* as a program of its own while *lines* are typed.
-
-        That is possible once in a process. Returns what :meth:`at_terminal` does. Raises Missing if
-        there is no such file, or it is no Python.
-        """
-        if name not in self.program.submitted:
-            raise Missing("", kind="file_missing", file=name)
-        code = self.program.compiled.get(("submitted", name))
-        if code is None:
-            try:
-                code = compile(self.program.submitted[name], name, "exec", dont_inherit=True)
-            except (SyntaxError, ValueError) as error:
-                text = f"{type(error).__name__}: {text_of(error)}"
-                where = where_of(error, self.student_names)
-                raise Missing(text, where, "", "file_broken", name) from None
-        module = sys.modules["__main__"] = ModuleType("__main__")
-        module.__file__ = name
-        sys.argv = [name]
-        return self.at_terminal(lines, exec, code, module.__dict__)
-
     # The loop.
 
     def set_streams(self) -> None:
@@ -486,8 +337,10 @@ class Server:
         if modules.PACKAGE not in sys.modules:
             expose()
         face = sys.modules[modules.PACKAGE + ".sandbox"]
-        for name in ("module", "require", "ask", "variant", "at_terminal", "run_program"):
+        for name in ("module", "require", "ask", "variant"):
             setattr(face, name, getattr(self, name))
+        terminal = Terminal(self.program, self.out)
+        vars(face).update(at_terminal=terminal.at_terminal, run_program=terminal.run_program)
         vars(face)["submitted"] = self.program.submitted
         self.whereabouts.watch(self.cpu_seconds)
         vars(builtins).update(exit=leave, quit=leave)  # the site module would have made them

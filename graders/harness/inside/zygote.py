@@ -292,7 +292,7 @@ class Zygote:
             return Fault(message.child, "there is no such child")
         by_itself = child.reap(os.WNOHANG)
         if message.hung_up and not by_itself:
-            by_itself = self.await_end(child)
+            by_itself = await_end(child)
         if not by_itself:
             child.kill()
             child.reap(0)
@@ -309,36 +309,41 @@ class Zygote:
             cause = "memory"
         return Ended(message.child, by_itself, status, cause, used, usage.ru_maxrss)
 
-    @staticmethod
-    def await_end(child: Child) -> bool:
-        """Give a child that has hung up a moment; return whether it ends by itself."""
-        pause, deadline = 0.0002, time.monotonic() + HANG_UP_SECONDS
-        while time.monotonic() < deadline:
-            time.sleep(pause)
-            pause = min(2 * pause, 0.02)
-            if child.reap(os.WNOHANG):
-                return True
-        return False
-
     def sweep(self) -> None:
         """When no child is left, end every process and delete every file that they left."""
         if self.children:
             return
         if self.namespaced:
-            try:
-                os.kill(-1, signal.SIGKILL)  # pid 1 of its own namespace: everything but itself
-            except ProcessLookupError:
-                pass
-            while True:
-                try:
-                    os.waitpid(-1, 0)
-                except ChildProcessError:
-                    break
+            end_all_others()
             if self.scratch:
                 empty(self.scratch)
 
     def _kills(self) -> int:
         return cgroup.kills_in(os.pread(KILL_COUNTER, 4096, 0).decode()) if self.counts_kills else 0
+
+
+def await_end(child: Child) -> bool:
+    """Give a child that has hung up a moment; return whether it ends by itself."""
+    pause, deadline = 0.0002, time.monotonic() + HANG_UP_SECONDS
+    while time.monotonic() < deadline:
+        time.sleep(pause)
+        pause = min(2 * pause, 0.02)
+        if child.reap(os.WNOHANG):
+            return True
+    return False
+
+
+def end_all_others() -> None:
+    """End every other process of the namespace whose first process this is."""
+    try:
+        os.kill(-1, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    while True:
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            break
 
 
 def report_fault(line: int, error: BaseException) -> None:

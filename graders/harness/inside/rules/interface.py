@@ -127,8 +127,8 @@ class _File(object):
                 self.public_names(name, owner)
             self.private_attributes(name, owner)
         self.new_functions()
-        self.docstrings()
-        self.imports()
+        _check_docstrings(self)
+        _check_imports(self)
         self.provided()
         return self.found
 
@@ -298,50 +298,52 @@ class _File(object):
                 text = "%s is a new class without _ in front: is it meant for other modules?" % name
                 self.tell("public-names", owner.node, text, "review")
 
-    def docstrings(self):
-        """Whatever a student wrote has a docstring, and what had one keeps it."""
-        before = self.given.callables()
-        if ast.get_docstring(self.given.tree) and not ast.get_docstring(self.handed.tree):
-            self.tell("docstrings", 1, "the docstring of the file is gone")
-        for name, owner in self.handed.classes.items():
-            was = self.given.classes.get(name)
-            if was and self.is_undocumented(name):
-                continue
-            if not owner.docstring and not (was and outline.same(was.node, owner.node)):
-                self.tell("docstrings", owner.node, "the class %s has no docstring" % name)
-        for name, node in self.handed.callables().items():
-            if ast.get_docstring(node) or outline.same(before.get(name), node):
-                continue
-            if name in before and self.is_undocumented(name):
-                continue
-            self.tell("docstrings", node, "%s has no docstring" % name)
-
-    def imports(self):
-        """No new imports but of the modules that are allowed."""
-        before = {row[:3] for row in _imports(self.given)}
-        modules = {module for module, _name, _as in before}
-        allowed = set(self.settings.get("imports", ()))
-        for module, name, renamed, node in _imports(self.handed):
-            if (module, name, renamed) in before or self.handed.in_guard(node.lineno):
-                continue
-            if module in allowed or module.partition(".")[0] in allowed:
-                continue
-            if module in modules:
-                text = "%s is imported in another way than before; was that needed?" % module
-                self.tell("imports", node, text, "review")
-            else:
-                self.tell(
-                    "imports",
-                    node,
-                    "%s may not be imported here" % (module or "a module of its own folder"),
-                )
-
 
 def _changed(what, was):
     return "the annotation of the %s was changed; it was %s" % (
         what,
         "none" if was is None else _source(was)[:80],
     )
+
+
+def _check_imports(file):
+    """No new imports but of the modules that are allowed."""
+    before = {row[:3] for row in _imports(file.given)}
+    modules = {module for module, _name, _as in before}
+    allowed = set(file.settings.get("imports", ()))
+    for module, name, renamed, node in _imports(file.handed):
+        if (module, name, renamed) in before or file.handed.in_guard(node.lineno):
+            continue
+        if module in allowed or module.partition(".")[0] in allowed:
+            continue
+        if module in modules:
+            text = "%s is imported in another way than before; was that needed?" % module
+            file.tell("imports", node, text, "review")
+        else:
+            file.tell(
+                "imports",
+                node,
+                "%s may not be imported here" % (module or "a module of its own folder"),
+            )
+
+
+def _check_docstrings(file):
+    """Whatever a student wrote has a docstring, and what had one keeps it."""
+    before = file.given.callables()
+    if ast.get_docstring(file.given.tree) and not ast.get_docstring(file.handed.tree):
+        file.tell("docstrings", 1, "the docstring of the file is gone")
+    for name, owner in file.handed.classes.items():
+        was = file.given.classes.get(name)
+        if was and file.is_undocumented(name):
+            continue
+        if not owner.docstring and not (was and outline.same(was.node, owner.node)):
+            file.tell("docstrings", owner.node, "the class %s has no docstring" % name)
+    for name, node in file.handed.callables().items():
+        if ast.get_docstring(node) or outline.same(before.get(name), node):
+            continue
+        if name in before and file.is_undocumented(name):
+            continue
+        file.tell("docstrings", node, "%s has no docstring" % name)
 
 
 def _imports(module):

@@ -1,0 +1,110 @@
+"""Why an operation has no result: exceptions of the driver's world, and facts about any other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from types import CodeType
+
+from . import streams
+
+
+class Missing(Exception):
+    """A file or a name that the check needs is not there, or its module does not load."""
+
+    def __init__(
+        self,
+        text: str,
+        where: str = "",
+        module: str = "",
+        kind: str = "name_missing",
+        file: str = "",
+    ) -> None:
+        """The arguments are those of ``messages.Missing``; a driver gives *text* alone."""
+        Exception.__init__(self, text)
+        self.kind = kind
+        self.file = file
+        self.text = text
+        self.where = where
+        self.module = module
+
+
+class AskRefused(Exception):
+    """The judge does not answer this question in this check."""
+
+
+def text_of(error: BaseException) -> str:
+    """Return the text of an exception, whatever its ``__str__`` does, cut to 2,000 characters.
+
+    A syntax error's text is without its line, which :func:`where_of` returns.
+    """
+    try:
+        text = str.__add__(str(error.msg if type(error) is SyntaxError else error), "")
+    except streams.OutputFlood:
+        raise
+    except BaseException:
+        return "(its text cannot be shown: __str__ fails)"
+    return text if len(text) <= 2000 else text[:2000] + " ..."
+
+
+MOST_FRAMES = 6
+"""Lines that are reported of one exception, the outermost and the innermost."""
+
+
+def where_of(error: BaseException, names: Collection[str]) -> str:
+    """Return the lines of the files *names* that *error* passed through, the outermost first.
+
+    Each stands on a line of its own, "file, line n" or "file, line n, columns a-b"; columns count
+    bytes from 0. "" if there is none.
+    """
+    if isinstance(error, SyntaxError) and error.filename in names:
+        line = f"{error.filename}, line {error.lineno}"
+        offset = error.offset
+        if type(offset) is not int or offset < 1:
+            return line
+        return f"{line}, columns {offset - 1}-{offset}"
+    lines: list[str] = []
+    step = error.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        if code.co_filename in names:
+            columns = columns_of(code, step.tb_lasti)
+            line = f"{code.co_filename}, line {step.tb_lineno}{columns}"
+            if lines[-1:] != [line]:
+                lines.append(line)
+            if len(lines) > MOST_FRAMES:
+                del lines[MOST_FRAMES // 2]
+        step = step.tb_next
+    return "\n".join(lines)
+
+
+def columns_of(code: CodeType, instruction: int) -> str:
+    """Return ", columns a-b" of an instruction within one line, or "" if Python does not know."""
+    if not hasattr(code, "co_positions"):  # before Python 3.11
+        return ""
+    for index, (line, last_line, begin, end) in enumerate(code.co_positions()):
+        if 2 * index == instruction:
+            is_known = None not in (line, begin, end) and line == last_line
+            return f", columns {begin}-{end}" if is_known else ""
+    return ""
+
+
+def kind_of(error: BaseException) -> str:
+    """Return "memory", "recursion" or "error"."""
+    if isinstance(error, MemoryError):
+        return "memory"
+    if isinstance(error, RecursionError):
+        return "recursion"
+    return "error"
+
+
+def lacks_a_name(error: BaseException, names: Collection[str]) -> bool:
+    """Return whether the driver looked for an attribute that a class of the files *names* lacks."""
+    if not isinstance(error, AttributeError):
+        return False
+    owner = type(getattr(error, "obj", None))
+    return f"{getattr(owner, '__module__', '')}.py" in names
+
+
+def exception_row(error: BaseException, names: Collection[str]) -> tuple[str, str, str, str]:
+    """Return type, text, lines and kind of an exception; *names* are the submitted files."""
+    return type(error).__name__[:100], text_of(error), where_of(error, names), kind_of(error)
