@@ -201,7 +201,8 @@ def test_endless_loop_is_shown_the_same_every_time() -> None:
 def test_a_place_that_a_program_makes_up_shows_its_own_lines_or_nothing(place: str) -> None:
     """Whatever it sends as a place, by the worker's own functions."""
     top = "import sys\n\nSERVER = sys.modules['_grader.sandbox'].module.__self__\n\n\n"
-    body = f"SERVER.channel.tell(['raise', SERVER.call_id, 'E', 't', '{place}', 'error']); return 0"
+    made = "type(SERVER.channel).tell.__globals__['messages'].Raise"
+    body = f"SERVER.channel.tell({made}(SERVER.call_id, 'E', 't', '{place}', 'error')); return 0"
     shown = shown_of(body, top)
     assert "root" not in shown.get("in your code", "")
     assert len(shown.get("in your code", "")) < 1000

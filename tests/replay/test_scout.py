@@ -244,7 +244,8 @@ def answering(order: str) -> str:
 
 OS = "import os\n"
 PACKED = "os.write(SERVER.channel.writer, (lambda packed: len(packed).to_bytes(4, 'big') + packed)({}))"
-SAYS = "SERVER.channel.write([{}])"
+SAYS = "SERVER.channel.held.append(type(SERVER.channel).write.__globals__['encode_frame']([{}], 1 << 20))"
+SAYS_PACKED = "SERVER.channel.held.append(type(SERVER.channel).write.__globals__['packed'].pack([{}], 1 << 20))"
 AT_ONCE = (
     "os.write(SERVER.channel.writer, b''.join("
     "type(SERVER.channel).write.__globals__['encode_frame'](message, 1 << 20) for message in [{}]))"
@@ -328,15 +329,15 @@ PROGRAMS = {
     "packed bytes": at_call(3, PACKED.format("b'=[\\3\\0\\0\\0u\\6\\0\\0\\0returni\\3\\0\\0\\0s\\0\\0\\0\\0'"), OS + SERVER),
     "a packed table with a list for a key": at_call(3, PACKED.format("b'={[\\0\\0\\0\\0N0'"), OS + SERVER),
     "packed, right, and of the next call": at_call(
-        3, "SERVER.channel.write(['return', SERVER.call_id + 1, 0], True)", SERVER
+        3, SAYS_PACKED.format("'return', SERVER.call_id + 1, 0"), SERVER
     ),
-    "a question in packed form": at_call(3, "SERVER.channel.write(['ask', SERVER.call_id, 1, 'low', [1]], True)", SERVER),
+    "a question in packed form": at_call(3, SAYS_PACKED.format("'ask', SERVER.call_id, 1, 'low', [1]"), SERVER),
     "another pick, then packed nonsense": at_call(3, PACKED.format("b'=['"), OS + SERVER).replace(*OTHER_PICK),
     "another pick, then packed bytes": at_call(
         3, PACKED.format("b'=[\\3\\0\\0\\0u\\6\\0\\0\\0returni\\3\\0\\0\\0s\\0\\0\\0\\0'"), OS + SERVER
     ).replace(*OTHER_PICK),
     "another pick, then packed, right, and of the next call": at_call(
-        3, "SERVER.channel.write(['return', SERVER.call_id + 1, 0], True)", SERVER
+        3, SAYS_PACKED.format("'return', SERVER.call_id + 1, 0"), SERVER
     ).replace(*OTHER_PICK),
     "another order, then a text that is longer in one form": answering(
         "sorted(sorted(numbers, reverse=True), key=abs) if len(numbers) < 4 else '\\u2028' * 500_000"
@@ -350,7 +351,7 @@ PROGRAMS = {
         "from _grader import sandbox\n",
     ),
     "asking, then leaving": at_call(
-        3, "SERVER.channel.write(['ask', SERVER.call_id, 1, 'low', [1]]); os._exit(0)", OS + SERVER
+        3, SAYS.format("'ask', SERVER.call_id, 1, 'low', [1]") + "; SERVER.channel._flush(); os._exit(0)", OS + SERVER
     ),
     "asking for what is none": at_call(3, SAYS.format("'ask', SERVER.call_id, 1, 'nothing', []"), SERVER),
     "picking what it is told": WORK.replace(
@@ -467,7 +468,7 @@ ANSWERS_TWICE = in_every_call(
     "pass",
     SERVER
     + "USUAL = SERVER.channel.write\n\n\ndef write(message, *form):\n    USUAL(message, *form)\n"
-    "    if message[0] == 'return':\n        USUAL(message, *form)\n\n\nSERVER.channel.write = write\n",
+    "    if type(message).__name__ == 'Return':\n        USUAL(message, *form)\n\n\nSERVER.channel.write = write\n",
 )
 
 
@@ -640,9 +641,9 @@ HALVES = """
 import sys
 
 FRAME = sys._getframe()
-while "start" not in FRAME.f_locals:
+while "state" not in FRAME.f_locals:
     FRAME = FRAME.f_back
-SCOUTED = FRAME.f_locals["start"] is not None
+SCOUTED = FRAME.f_locals["state"] is not None
 
 def order(numbers):
     return sorted(numbers, key=abs) if SCOUTED else None
@@ -763,7 +764,7 @@ def test_same_bytes_with_a_process_for_each_check(scouted: Graded, one_by_one: G
 
 
 LATE = {
-    "takes back its words": in_every_call("SERVER.channel.arrived = b''; SERVER.channel.place = 0", SERVER),
+    "takes back its words": in_every_call("SERVER.channel.arrived = type(SERVER.channel.arrived)()", SERVER),
     "sleeps in the 2nd call": at_call(2, "time.sleep(1)", "import time\n", within=("order",)),
 }
 

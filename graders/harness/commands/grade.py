@@ -50,7 +50,7 @@ examples:
   grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run     who is missing, how long
   grader grade csc148_2020_blocky submissions.zip --jobs 8
 
-levels, strongest first: A+ A B C D E (see `grader doctor`). Without --sandbox the strongest is taken and anything
+levels, strongest first: A+ A B C E (see `grader doctor`). Without --sandbox the strongest is taken and anything
 weaker than C refused; the environment variable GRADER_MINIMUM_LEVEL may demand more. For code you trust you may
 name a weaker level yourself, for example --sandbox plain.""",
     )  # fmt: skip
