@@ -180,6 +180,11 @@ def kind_of(error: BaseException) -> str:
     return "error"
 
 
+def exception_row(error: BaseException, names: Collection[str]) -> tuple[str, str, str, str]:
+    """Return type, text, lines in the files *names*, and kind of an exception."""
+    return type(error).__name__[:100], text_of(error), where_of(error, names), kind_of(error)
+
+
 def lacks_a_name(error: BaseException, names: Collection[str]) -> bool:
     """Return whether the driver looked for an attribute that a class of the files *names* lacks."""
     if not isinstance(error, AttributeError):
@@ -270,6 +275,22 @@ def is_of_program(name: str, module: ModuleType) -> bool:
         name.partition(".")[0] == modules.PACKAGE
         or type(getattr(module, "__loader__", None)) is modules.MemoryImporter
     )
+
+
+def set_streams(out: streams.CappedText) -> None:
+    """Point the interpreter's streams to where they lead in a check."""
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = out  # type: ignore[assignment,misc]
+    sys.stdin = sys.__stdin__ = streams.NoInput()  # type: ignore[assignment,misc]
+    sys.argv = ["main.py"]
+
+
+def operation_of(driver: ModuleType, name: str) -> Callable[..., Any]:
+    """Return the driver's public function *name*. Raises Missing if there is none."""
+    function: Callable[..., Any] | None = getattr(driver, name, None)
+    is_own = getattr(function, "__module__", None) == driver.__name__
+    if function is None or not is_own or name.startswith("_"):
+        raise Missing(f"the driver has no operation {name}")
+    return function
 
 
 def leave(code: Any = None) -> NoReturn:
@@ -389,7 +410,7 @@ class Server:
         except (Missing, streams.OutputFlood):
             raise
         except BaseException as error:
-            end = ["raised", *self.exception_row(error)]
+            end = ["raised", *exception_row(error, self.student_names)]
         finally:
             sys.stdin, sys.stdout = before
         return [end, streams.joined(events)]
@@ -414,18 +435,7 @@ class Server:
         sys.argv = [name]
         return self.at_terminal(lines, exec, code, module.__dict__)
 
-    def exception_row(self, error: BaseException) -> tuple[str, str, str, str]:
-        """Return type, text, lines and kind of an exception of the submission's."""
-        where = where_of(error, self.student_names)
-        return type(error).__name__[:100], text_of(error), where, kind_of(error)
-
     # The loop.
-
-    def set_streams(self) -> None:
-        """Point the interpreter's streams to where they lead in a check."""
-        sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = self.out  # type: ignore[assignment,misc]
-        sys.stdin = sys.__stdin__ = streams.NoInput()  # type: ignore[assignment,misc]
-        sys.argv = ["main.py"]
 
     def run(self) -> None:
         """Serve until the judge closes the connection."""
@@ -440,14 +450,14 @@ class Server:
                 self.begin_sharing()
                 is_restored = state is None or state.restore()
                 state = state or interpreter_state.InterpreterState(importer)
-                self.set_streams()
+                set_streams(self.out)
                 self.channel.tell(messages.Reset(message.number, is_restored))
             elif isinstance(message, messages.Call):
                 driver = self.answer(message, driver)
 
     def prepare(self) -> None:
         """Make this process what it is for every program."""
-        self.set_streams()
+        set_streams(self.out)
         random.seed(0)  # random numbers without a seed of the submission's are always the same
         if modules.PACKAGE not in sys.modules:
             expose()
@@ -474,7 +484,7 @@ class Server:
         try:
             if driver is None:
                 driver = importlib.import_module(modules.PACKAGE + ".driver")
-            operation = self.operation(driver, message.operation)
+            operation = operation_of(driver, message.operation)
             reply = messages.Return(self.call_id, operation(*message.arguments))
         except BaseException as error:
             reply = self.reply_to(error)
@@ -499,15 +509,6 @@ class Server:
         if self.calling and not self.channel.engaged:
             self.channel.tell(messages.Busy(self.call_id, line, self.out.beginning()))
 
-    @staticmethod
-    def operation(driver: ModuleType, name: str) -> Callable[..., Any]:
-        """Return the driver's public function *name*."""
-        function: Callable[..., Any] | None = getattr(driver, name, None)
-        is_own = getattr(function, "__module__", None) == driver.__name__
-        if function is None or not is_own or name.startswith("_"):
-            raise Missing(f"the driver has no operation {name}")
-        return function
-
     def reply_to(self, error: BaseException) -> messages.Message:
         """Return the message that reports *error* to the judge."""
         try:
@@ -520,7 +521,7 @@ class Server:
             where = where_of(error, self.student_names)
             if not where and lacks_a_name(error, self.student_names):
                 return messages.Missing(self.call_id, text_of(error), "")
-            return messages.Raise(self.call_id, *self.exception_row(error))
+            return messages.Raise(self.call_id, *exception_row(error, self.student_names))
         except streams.OutputFlood:
             return messages.Output(self.call_id)
 

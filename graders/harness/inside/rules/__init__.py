@@ -1,4 +1,4 @@
-"""Rules on how code is written, read from its text alone: standard library only, Python 3.10 syntax.
+"""Rules on how code is written, read from its text alone: standard library only, Python 3.10.
 
 They run in the submission's box (parsing hostile source is an attack too), as modules beside the
 driver of an assignment whose manifest names them. Nothing of the submission is imported or run. A
