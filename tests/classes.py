@@ -55,7 +55,7 @@ SUMS: Mapping[str, str | None] = {
     "crashing": total("if len(numbers) > 3:\n        os.abort()\n    return sum(numbers)", "import os\n\n\n"),
     "leaving": total("os._exit(0)", "import os\n\n\n"),
     "asking": total("return sandbox.ask('total', numbers)", "from _grader import sandbox\n\n\n"),
-    "forging": total("SERVER.channel.write(['return', 999, 0])\n    return sum(numbers)", SERVER),
+    "forging": total("SERVER.channel.held.append(type(SERVER.channel).write.__globals__['encode_frame'](['return', 999, 0], 100))\n    return sum(numbers)", SERVER),
     "remembering": total("CALLS.append(1)\n    return sum(numbers) + (len(CALLS) == 3)", "CALLS = []\n\n\n"),
 }
 """What is handed in as sums.py, by the submission's name."""

@@ -29,8 +29,6 @@ def table() -> str:
 
 
 def _word(row: Row, level: str) -> str:
-    if level in row.unsaid:
-        return "-"
     if level in row.held:
         return "held"
     return "open" if row.anywhere else "open*"

@@ -52,7 +52,8 @@ def asked():
 """
 """What a call asks, as the code of a file finds it that is imported for that call."""
 AT_IMPORT = (
-    f"import os\nimport sys\nfrom _grader import sandbox\n{IN_FRAMES}\nserver = sandbox.ask.__self__\nif asked():\n    "
+    f"import os\nimport sys\nfrom _grader import sandbox\n{IN_FRAMES}\nserver = sandbox.ask.__self__\n"
+    "made = type(server.channel).write.__globals__['messages']\nif asked():\n    "
 )
 
 PLACES = ("kept", "/tmp/kept", "/scratch/kept", "/box/kept", "/dev/shm/kept", "/var/tmp/kept")
@@ -93,11 +94,11 @@ WAYS = {
     "names an exception so": "def shout(text):\n    raise type(text, (Exception,), {})\n",
     "leaves it where later checks may look": KEEPING,
     "says that importing raises it": AT_IMPORT
-    + "server.channel.write(['raise', server.call_id, 'E', asked(), '', 'error'])\n",
+    + "server.channel.write(made.Raise(server.call_id, 'E', asked(), '', 'error'))\n",
     "says that importing takes all memory there": AT_IMPORT
-    + "server.channel.write(['raise', server.call_id, 'E', '', asked(), 'memory'])\n",
+    + "server.channel.write(made.Raise(server.call_id, 'E', '', asked(), 'memory'))\n",
     "imports a module called so": AT_IMPORT
-    + "server.channel.write(['importing', server.call_id, asked()])\n    os._exit(1)\n",
+    + "server.channel.write(made.Importing(server.call_id, asked()))\n    os._exit(1)\n",
     "ends with a status that tells of it": AT_IMPORT + "os._exit(200 + len(asked()))\n",
 }
 """What a submission tries -> its words.py."""

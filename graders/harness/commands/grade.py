@@ -51,7 +51,7 @@ examples:
                                                                 who is missing, how long it takes
   grader grade csc148_2020_blocky submissions.zip --jobs 8
 
-levels, strongest first: A+ A B C D E (see `grader doctor`). Without --sandbox the strongest is
+levels, strongest first: A+ A B C E (see `grader doctor`). Without --sandbox the strongest is
 taken and anything weaker than C refused; the environment variable GRADER_MINIMUM_LEVEL may demand
 more. For code you trust you may name a weaker level yourself, for example --sandbox plain.""",
     )  # fmt: skip
