@@ -255,7 +255,8 @@ def test_same_answers_in_other_bytes_are_decided_by_the_check(
     run = run_on(grader, PROGRAMS["another type"])
     assert asked.count(False) == 4
     assert set(run.verdicts.values()) == {"passed"}
-    assert run.live == ["walk.asked"]
+    # in two of them an answer is an argument of the next call
+    assert sorted(run.live) == ["walk.asked", "walk.far", "walk.whole"]
     assert not run.nondeterministic
 
 
