@@ -14,6 +14,7 @@ are not prefetched. The budget goes on through all of it.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -84,8 +85,12 @@ class SubmissionRun:
         self._runs: dict[str, CheckRun] = {}
         self._provisional: set[str] = set()
         """Checks that passed by the prefetch, and count only while live replies confirm it."""
-        self._is_doubtful = False
-        """Whether checks of this visibility may not pass by the prefetch any more."""
+        self._doubtful: set[Visibility] = set()
+        """Visibilities of which no check may pass by the prefetch any more.
+
+        Nothing that happens in the hidden part casts doubt on the public one: its checks would be
+        run after hidden calls.
+        """
         self.nondeterministic = False
         """Whether the same call got another reply in another process."""
 
@@ -96,8 +101,8 @@ class SubmissionRun:
         """
         for visibility in IN_ORDER:
             alike = self._alike(visibility)
-            self._prefetch(alike)
-            if not self._provisional.issuperset(alike) or self._is_doubtful:
+            self._prefetch(alike, visibility)
+            if not self._provisional.issuperset(alike) or visibility in self._doubtful:
                 return False
         return bool(self._listed)
 
@@ -105,10 +110,11 @@ class SubmissionRun:
         """Decide every check. Raises SandboxFault."""
         by_id = {check.id: check for check in checks}
         for visibility in IN_ORDER:
-            self._decide([by_id[id_] for id_ in self._alike(visibility)], invoke)
+            if self.nondeterministic:
+                self._doubtful.add(visibility)
+            self._decide([by_id[id_] for id_ in self._alike(visibility)], visibility, invoke)
             if self.has_failed:
                 return
-            self._is_doubtful = self.nondeterministic
 
     @property
     def has_failed(self) -> bool:
@@ -141,12 +147,12 @@ class SubmissionRun:
     def _alike(self, visibility: Visibility) -> list[str]:
         return [id_ for id_, one in self._listed.items() if one.spec.visibility is visibility]
 
-    def _decide(self, checks: Sequence[Check], invoke: Invoke) -> None:
-        """Decide *checks*, all of one visibility."""
+    def _decide(self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke) -> None:
+        """Decide *checks*, all those of one visibility."""
         ids = [check.id for check in checks]
         undecided = checks
         while undecided:
-            is_complete = self._prefetch(ids)
+            is_complete = self._prefetch(ids, visibility)
             undecided = [check for check in checks if check.id not in self._runs]
             if not is_complete:
                 undecided = [check for check in undecided if check.id in self._replies]
@@ -157,14 +163,14 @@ class SubmissionRun:
                     return
             if is_complete:
                 break
-        if self._is_doubtful:
+        if visibility in self._doubtful:
             for check in checks:
                 if check.id in self._provisional and not self.has_failed:
                     self._run_live(check, invoke)
 
     # Road 1.
 
-    def _prefetch(self, ids: Sequence[str]) -> bool:
+    def _prefetch(self, ids: Sequence[str], visibility: Visibility) -> bool:
         """Prefetch the checks *ids*, all of one visibility, that have not been prefetched.
 
         Returns False if it stopped behind a check that did not pass, where no other is wanted.
@@ -179,14 +185,15 @@ class SubmissionRun:
                 if self.bench.budget.is_exhausted():
                     break
                 if self._prefetcher.is_over:
-                    self._is_doubtful = True
+                    self._doubtful.add(visibility)
                     break
                 if not self._prefetch_one(id_) and self._policy.first_failure:
                     return False
             self._prefetcher.close()
         except SandboxFault:
-            self._is_doubtful = True
-            self.bench.sandbox.reopen()
+            self._doubtful.add(visibility)
+            with contextlib.suppress(SandboxFault):  # a live run tries again
+                self.bench.sandbox.reopen()
         return True
 
     def _variant(self, id_: str) -> str:
@@ -219,7 +226,7 @@ class SubmissionRun:
     def _passes_on_replies(self, check: Check) -> bool:
         """Return whether *check* passes on the results that the prefetch got for its calls."""
         replies, started = self._replies.get(check.id), time.monotonic()
-        if replies is None or not replies.results or self._is_doubtful:
+        if replies is None or not replies.results or check.spec.visibility in self._doubtful:
             return False
         if self.bench.budget.is_exhausted():
             return False
@@ -265,7 +272,7 @@ class SubmissionRun:
         run = run_in_variants(self.bench, check, comparison, confirm=confirm)
         self.nondeterministic = self.nondeterministic or comparison.differs
         if comparison.differs or comparison.goes_further:
-            self._is_doubtful = True
+            self._doubtful.add(check.spec.visibility)
         return run
 
     def _set(self, run: CheckRun) -> None:

@@ -14,14 +14,15 @@ from a live run.
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import frames, messages, packed, values
-from graders.harness.replay.trace import ProcessTrace, Trace, digest, digests
+from graders.harness.replay.trace import DIGEST_BYTES, ProcessTrace, Trace, digest, digests
 from graders.harness.sandbox.interface import (
     Box,
     Closed,
@@ -30,6 +31,7 @@ from graders.harness.sandbox.interface import (
     Ending,
     FrameTooLarge,
 )
+from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.session.exchange import IDLE_MESSAGES
 from graders.harness.session.exits import RESOURCES
 from graders.harness.session.plan import OWN
@@ -56,8 +58,14 @@ MAX_KEPT_BYTES = 1 << 25
 """Results of one submission that are kept for checks to run on, at most."""
 
 _RESET_BYTES = 1 << 10
+_IMPORT_BYTES = 1 << 10
+"""Of a message about an import, at most: it is read before the call's end."""
+
 _IMPORTS = b'["import'
 _ASKS = b'["ask"'
+_RETURNS = b'["return"'
+_RAISES = b'["raise"'
+_OUT_OF_MEMORY = b',"memory"]'
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +77,17 @@ class Replies:
     """Whether every reply has the recorded digest."""
     digests: tuple[tuple[bytes | None, ...], ...] = ()
     """The digests of each process's results; None for a call without a result, always the last."""
-    results: tuple[object, ...] = ()
-    """All results; empty unless every call has one, or if they are too long."""
+    results: tuple[bytes, ...] = ()
+    """All results as payloads; empty unless every call has one, or if they are too long."""
     cut_short: bool = False
     """Whether time, memory or the prefetch's limits ended it: a live process may get further."""
+
+    def known(self, process: int, call: int) -> tuple[bytes | None, ...]:
+        """Return the digest of one reply, None for no result; empty if the call got no reply."""
+        if self.passed:
+            start = DIGEST_BYTES * call
+            return (self.trace.processes[process].replies[start : start + DIGEST_BYTES],)
+        return self.digests[process][call : call + 1] if process < len(self.digests) else ()
 
     def beginning(self, trace: Trace) -> Replies:
         """Return the replies to the calls of *trace*, which are the first ones of these."""
@@ -109,11 +124,12 @@ class RecordedReplies:
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Return the result of the next call. Raises NotPrefetched if another one was sent."""
-        (number, frame), result = next(self._calls, ((0, b""), None))
+        (number, frame), payload = next(self._calls, ((0, b""), b""))
         call = ["call", number, operation, list(arguments)]
         if frame != values.encode_frame(call, len(frame)):
             raise NotPrefetched
-        return result
+        # decoded for each check: it may change the result
+        return values.decode(payload)[2]
 
 
 class ReplyComparison:
@@ -147,19 +163,12 @@ class ReplyComparison:
         self._calls += 1
         if not self._is_recorded(index, frame):
             return
-        known = self._known()
-        if index >= len(known):
+        known = self._replies.known(self._process, index)
+        reply = digest(payload) if returned else None
+        if not known:
             self.goes_further = self.goes_further or returned
-        elif digest(payload) != known[index] and (returned or known[index] is not None):
+        elif known != (reply,):
             self.differs = True
-
-    def _known(self) -> Sequence[bytes | None]:
-        """Return the digests of the results of the present process in the prefetch."""
-        if self._replies.passed:
-            return digests(self._replies.trace.processes[self._process].replies)
-        if self._process < len(self._replies.digests):
-            return self._replies.digests[self._process]
-        return ()
 
     def _is_recorded(self, index: int, frame: bytes) -> bool:
         if self._process >= len(self._frames) or index >= len(self._frames[self._process]):
@@ -171,11 +180,13 @@ class _Results:
     """The results of the calls of one process, in their order."""
 
     def __init__(self, max_bytes: int) -> None:
-        """Keep values of at most *max_bytes* together."""
+        """Keep payloads of at most *max_bytes* together."""
         self._max_bytes = max_bytes
         self.size = 0
         self.digests: list[bytes] = []
-        self.values: list[object] = []
+        self.payloads: list[bytes] = []
+        self.has_failed = False
+        """Whether a call ended without a result, and would in every process."""
 
     def add(self, payload: bytes, packed_digest: bytes | None = None) -> bool:
         """Add the next call's result; return whether *payload* is one.
@@ -194,7 +205,7 @@ class _Results:
         self.digests.append(digest(payload))
         self.size += len(payload)
         if self.size <= self._max_bytes:
-            self.values.append(message[2])
+            self.payloads.append(payload)
         return True
 
 
@@ -214,6 +225,8 @@ class Prefetcher:
         self._resets = 0
         self._variant = OWN
         self._connection: Connection | None = None
+        self._packs = True
+        """Whether the program's results have been such that they can be packed."""
         self._cut_short = False
         """Whether a limit ended the last process."""
 
@@ -231,85 +244,100 @@ class Prefetcher:
         patience = max(SECONDS / 2.0**self._late, FACTOR * seconds)
         self._cut_short = False
         replies = None
-        if len(trace.processes) == 1 and trace.processes[0].packed_calls:
+        if self._packs and len(trace.processes) == 1 and trace.processes[0].packed_calls:
             replies = self._ask_packed(box, trace, patience)
+            if replies is None:
+                # no process is asked the same twice: later calls may disclose earlier answers
+                self.close()
+                self._cut_short = False
         if replies is None:
             replies = self._ask_for_results(box, trace, patience)
         self._seconds += max(0.0, time.monotonic() - started - seconds)
         return replies
 
-    def close(self) -> None:
-        """End the process, if there is one. Raises SandboxFault."""
+    def close(self, *, was_late: bool = False) -> None:
+        """End the process, if there is one. Raises SandboxFault.
+
+        was_late: the wall time of the check's calls has run out.
+        """
         if self._connection is not None:
             connection, self._connection = self._connection, None
             ending = connection.finish()
             self._on_exit(ending)
-            self._cut_short = self._cut_short or ending.cause in RESOURCES
+            if was_late or ending.cause is ExitReason.CPU:
+                self._late += 1
+            if was_late or ending.cause in RESOURCES:
+                self.cut_short()
 
     def _ask_packed(self, box: Box, trace: Trace, patience: float) -> Replies | None:
         """Send the calls in packed form, whose replies are only compared, never parsed.
 
         If some reply differs, the process spells out all of them; what it spells must pack into the
-        very bytes that it sent before. Returns None if it did not come to that.
+        very bytes that it sent before. Returns None if it did not come to that: the replies are of
+        no use then.
         """
         (process,) = trace.processes
         expected = digests(process.packed_replies)
         seen: list[bytes] = []
-        results: _Results | None = None
+        results = self._new_results()
+        has_failed = False
         with _Exchange(self, box, process, process.packed_calls, patience) as exchange:
             for payload in exchange.payloads():
                 if not payload.startswith(packed.MARK):
+                    self._packs = not payload.startswith(_RETURNS)
+                    has_failed = self._packs and not self._cut_short
                     exchange.drain()
                     break
                 seen.append(digest(payload))
             if seen == expected:
                 return Replies(trace, passed=True)
-            results = self._new_results()
-            for payload, bound in zip(exchange.spelled_out(len(seen)), seen, strict=True):
-                if not results.add(payload, bound):
-                    break
-        if self._cut_short:
+            if self._packs and exchange.is_sound:
+                for payload, bound in zip(exchange.spelled_out(len(seen)), seen, strict=True):
+                    if not results.add(payload, bound):
+                        break
+                else:
+                    results.has_failed = has_failed
+                    return self._replies(trace, [results])
+        if self._cut_short and not has_failed:
             return Replies(trace, cut_short=True)
-        if results is None or len(results.digests) < len(seen):
-            return None
-        return self._replies(trace, [results])
+        return None
 
     def _ask_for_results(self, box: Box, trace: Trace, patience: float) -> Replies:
         """Send the calls as JSON, up to the first call without a result."""
-        found = []
+        found: list[_Results] = []
         for process in trace.processes:
-            results = self._new_results()
+            results = self._new_results(found)
             found.append(results)
             with _Exchange(self, box, process, process.calls, patience) as exchange:
                 for payload in exchange.payloads():
                     if not results.add(payload):
+                        results.has_failed = not self._cut_short
                         exchange.drain()
                         break
             if len(results.digests) < process.length:
                 break
         return self._replies(trace, found)
 
-    def _new_results(self) -> _Results:
-        return _Results(MAX_KEPT_BYTES - self._kept_bytes)
+    def _new_results(self, earlier: Iterable[_Results] = ()) -> _Results:
+        """Return results that there is room for, beside the *earlier* ones of a check."""
+        return _Results(MAX_KEPT_BYTES - self._kept_bytes - sum(part.size for part in earlier))
 
     def _replies(self, trace: Trace, found: list[_Results]) -> Replies:
         """Return the replies of a check from the results of its processes."""
-        lengths = [process.length for process in trace.processes]
-        if [len(results.digests) for results in found] != lengths:
-            ending = () if self._cut_short else (None,)
-            known = [tuple(results.digests) for results in found]
-            return Replies(
-                trace, digests=(*known[:-1], known[-1] + ending), cut_short=self._cut_short
-            )
-        known = [tuple(results.digests) for results in found]
+        known: list[tuple[bytes | None, ...]] = [tuple(results.digests) for results in found]
+        if [len(part) for part in known] != [process.length for process in trace.processes]:
+            cut_short = self._cut_short and not found[-1].has_failed
+            if not cut_short:
+                known[-1] += (None,)
+            return Replies(trace, digests=tuple(known), cut_short=cut_short)
         if known == [tuple(digests(process.replies)) for process in trace.processes]:
             return Replies(trace, passed=True)
-        values = tuple(value for results in found for value in results.values)
-        if len(values) < trace.calls:
-            values = ()
+        payloads = tuple(payload for results in found for payload in results.payloads)
+        if len(payloads) < trace.calls:
+            payloads = ()
         else:
             self._kept_bytes += sum(results.size for results in found)
-        return Replies(trace, digests=tuple(known), results=values)
+        return Replies(trace, digests=tuple(known), results=payloads)
 
     def connected(self, box: Box) -> Connection:
         """Return the process that is asked next, started if there is none."""
@@ -323,11 +351,6 @@ class Prefetcher:
         reset = messages.to_list(messages.Fresh(self._resets))
         confirmation = messages.to_list(messages.Reset(self._resets, True))
         return values.encode_frame(reset, _RESET_BYTES), confirmation
-
-    def was_late(self) -> None:
-        """Count a check whose time ran out."""
-        self._late += 1
-        self.cut_short()
 
     def cut_short(self) -> None:
         """Note that a live process may get further with the present check."""
@@ -351,19 +374,15 @@ class _Exchange:
         self._deadline = time.monotonic() + seconds
         self._sent = 0
         self._replies = 0
-        self._is_sound = False
-        self.is_complete = False
-        """Whether every call was answered as its reader wished."""
+        self.is_sound = False
+        """Whether every call that was sent has been answered."""
 
     def __enter__(self) -> _Exchange:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> bool:
-        self._is_sound = kind is None and self._is_sound and self._connection.quiet()
-        if not self._is_sound:
-            self._prefetcher.close()
-        if kind is DeadlinePassed:
-            self._prefetcher.was_late()
+        if kind is not None or not self.is_sound or not self._connection.quiet():
+            self._prefetcher.close(was_late=kind is DeadlinePassed)
         return kind in (DeadlinePassed, Closed, FrameTooLarge, values.WireError)
 
     def payloads(self) -> Iterator[bytes]:
@@ -378,37 +397,52 @@ class _Exchange:
                 if values.decode(payload) != confirmation:
                     raise values.WireError("the process could not be reset")
             for _ in range(count):
-                payload = self._reply(self._deadline)
+                payload = self._reply()
                 self._replies += 1
                 yield payload
-        self._is_sound = self.is_complete = True
+        self.is_sound = True
 
-    def _reply(self, deadline: float) -> bytes:
+    def _reply(self) -> bytes:
         """Return the next message that ends a call."""
-        for _ in range(IDLE_MESSAGES):
-            payload = self._connection.receive(deadline)
+        for _ in range(IDLE_MESSAGES + 1):
+            payload = self._connection.receive(self._deadline)
             if payload.startswith(_ASKS):
                 # open in the check, perhaps, but closed here
                 self._prefetcher.cut_short()
                 raise values.WireError("callbacks are closed in a prefetch")
-            if not payload.startswith(_IMPORTS):
+            if not self._is_of_an_import(payload):
+                if payload.startswith(_RAISES) and payload.endswith(_OUT_OF_MEMORY):
+                    self._prefetcher.cut_short()
                 return payload
+            if time.monotonic() >= self._deadline:  # endless messages end here
+                raise DeadlinePassed
         raise values.WireError("a flood of messages")
+
+    def _is_of_an_import(self, payload: bytes) -> bool:
+        """Return whether *payload* says, in the call under way, that a module is imported."""
+        if not payload.startswith(_IMPORTS) or len(payload) > _IMPORT_BYTES:
+            return False
+        match messages.parse_reply(values.decode(payload)):
+            case messages.Importing(call=call) | messages.Imported(call=call):
+                return call == self._replies + 1
+        return False
 
     def spelled_out(self, count: int) -> Iterator[bytes]:
         """Yield the replies to the first *count* calls once more, as JSON."""
         spell = messages.to_list(messages.Spell(count))
         self._connection.send_ahead(values.encode_frame(spell, _RESET_BYTES))
         for _ in range(count):
-            yield self._reply(self._deadline)
+            yield self._reply()
 
     def drain(self) -> None:
         """Read the replies to calls that were sent, for a short while; they are of no use."""
         soon = min(self._deadline, time.monotonic() + DRAIN_SECONDS)
-        try:
+        # it has failed already: how it ends does not matter
+        with contextlib.suppress(DeadlinePassed, Closed, FrameTooLarge):
             while self._replies < self._sent:
-                self._reply(soon)
-                self._replies += 1
-        except DeadlinePassed:
-            return
-        self._is_sound = True
+                payload = self._connection.receive(soon)
+                if payload.startswith(_ASKS) or time.monotonic() >= soon:
+                    return
+                if not payload.startswith(_IMPORTS):
+                    self._replies += 1
+            self.is_sound = True

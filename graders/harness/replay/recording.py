@@ -97,10 +97,16 @@ def scheduled(
     """
     ordered = {}
     specs = list(specs)
+    variant = {spec.id: spec.variants[0] for spec in specs}
     for visibility in (Visibility.PUBLIC, Visibility.HIDDEN):
         alike = [spec.id for spec in specs if spec.visibility is visibility]
         order = schedule({key: disclosures[key] for key in alike if key in disclosures})
-        within = beginnings({key: traces[key] for key in order})
+        within = {
+            shorter: longer
+            for shorter, longer in beginnings({key: traces[key] for key in order}).items()
+            # the replies of another variant are another program's
+            if variant[shorter] == variant[longer]
+        }
         for key in order:
             if key not in within:
                 ordered[key] = traces[key]

@@ -19,8 +19,6 @@ import msgspec
 from graders.harness.protocol import frames, packed, values
 
 DIGEST_BYTES = 16
-NO_DIGEST = bytes(DIGEST_BYTES)
-"""A digest that nothing has."""
 
 DISCLOSING = 24
 """Characters of a part of a value that can disclose an answer: smaller ones are everywhere."""
@@ -39,9 +37,11 @@ class ProcessTrace(msgspec.Struct, frozen=True):
     waits: tuple[int, ...] = ()
     """Indexes of calls that are sent only after all earlier replies."""
     packed_calls: bytes = b""
-    """The frames in packed form; empty if the program does not read it."""
+    """The frames in packed form; empty if the program does not read it, or if the form does not
+    tell the replies from others.
+    """
     packed_replies: bytes = b""
-    """The digests of the packed replies; NO_DIGEST where that form tells no values apart."""
+    """The digests of the packed replies."""
 
     @property
     def length(self) -> int:
@@ -95,12 +95,14 @@ class CallRecorder:
         """packs: whether the program reads calls in packed form, as Python's do."""
         self._packs = packs
         self._processes: list[list[tuple[bytes, bytes]]] = []
+        self._has_failed = False
         self.first_import = ""
         """The module that the first call imports first; "" if it imports none."""
 
     def run_started(self) -> None:
         """See :class:`~graders.harness.session.session.Observer`."""
         self._processes.clear()
+        self._has_failed = False
         self.first_import = ""
 
     def process_started(self) -> None:
@@ -113,12 +115,15 @@ class CallRecorder:
 
     def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
         """See :class:`~graders.harness.session.session.Observer`."""
-        if returned:
-            self._processes[-1].append((frame, payload))
+        self._has_failed = self._has_failed or not returned
+        self._processes[-1].append((frame, payload))
 
     def trace(self) -> tuple[Trace, Disclosure] | None:
-        """Return the trace and what it discloses; None if there was no call."""
-        if not self._processes or not self._processes[0]:
+        """Return the trace and what it discloses.
+
+        None if there was no call, or one without a result: a check may want just that.
+        """
+        if self._has_failed or not self._processes or not self._processes[0]:
             return None
         asked: set[str] = set()
         answered: set[str] = set()
@@ -131,7 +136,8 @@ class CallRecorder:
         """Return the trace of one process; add parts of its values to *asked* and *answered*."""
         waits = []
         undisclosed: set[str] = set()
-        packed_calls, packed_replies = [], []
+        packed_calls: list[bytes] = []
+        packed_replies: list[bytes | None] = []
         for index, (frame, payload) in enumerate(calls):
             call = values.decode(frame[frames.HEADER.size :])
             reply = values.decode(payload)
@@ -146,19 +152,22 @@ class CallRecorder:
             new = parts_of(reply[2]) - asked
             undisclosed |= new
             answered |= new
+        digested = [part for part in packed_replies if part is not None]
+        if len(digested) < len(calls):
+            packed_calls, digested = [], []
         return ProcessTrace(
             b"".join(frame for frame, _ in calls),
             b"".join(digest(payload) for _, payload in calls),
             tuple(waits),
             b"".join(packed_calls),
-            b"".join(packed_replies),
+            b"".join(digested),
         )
 
 
-def _packed_digest(reply: list[object], limit: int) -> bytes:
-    """Return the digest of a reply in packed form, or NO_DIGEST."""
+def _packed_digest(reply: list[object], limit: int) -> bytes | None:
+    """Return the digest of a reply in packed form; None if that does not tell it from others."""
     frame = packed.pack(reply, limit) if packed.is_exact(reply) else None
-    return NO_DIGEST if frame is None else digest(frame[frames.HEADER.size :])
+    return None if frame is None else digest(frame[frames.HEADER.size :])
 
 
 def _large(parts: set[str]) -> frozenset[str]:
