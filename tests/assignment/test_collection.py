@@ -17,7 +17,7 @@ from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Flag, FlagCode
-from tests.toy import WORLD, submission, toy_grader
+from tests.world import TOY
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_names_that_cannot_be_replayed_are_found(tmp_path: Path, source: str, na
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the toy world that a test may change."""
     monkeypatch.delitem(sys.modules, "graders.toy.test_toy", raising=False)
-    yield Path(shutil.copytree(WORLD, tmp_path / "world"))
+    yield Path(shutil.copytree(TOY.root, tmp_path / "world"))
     sys.modules.pop("graders.toy.test_toy", None)
 
 
@@ -79,18 +79,18 @@ def test_checks_that_break_a_rule_stop_the_grader(world: Path, old: str, new: st
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
-    grader = Grader(load_assignment("toy", world), toy_grader().backend)
+    grader = Grader(load_assignment("toy", world), TOY.grader.backend)
     with pytest.raises(GraderBroken, match=words):
-        grader.grade(submission())
+        grader.grade(TOY.submission())
 
 
 def test_reference_that_fails_its_own_checks_stops_the_grader(world: Path) -> None:
     """The reference is graded first and must reach full marks; else the broken checks are named."""
     path = world / "reference/toy/words.py"
     path.write_text(path.read_text().replace('"!"', '"?"'))
-    grader = Grader(load_assignment("toy", world), toy_grader().backend)
+    grader = Grader(load_assignment("toy", world), TOY.grader.backend)
     with pytest.raises(GraderBroken, match=r"the reference fails 1 of its own checks: words\.shout"):
-        grader.grade(submission())
+        grader.grade(TOY.submission())
 
 
 ODD = "def describe(n):\n    return ''\n\n\ndef shout(text):\n    return 7\n"
@@ -100,7 +100,7 @@ def graded_by(world: Path, check: str) -> Graded:
     """Grade a program that gives an odd answer by another check of it."""
     path = world / "graders/toy/test_toy.py"
     path.write_text(path.read_text().replace('expect(student.shout("ab"), "AB!")', check))
-    return Grader(load_assignment("toy", world), toy_grader().backend).grade(submission(words=ODD))
+    return Grader(load_assignment("toy", world), TOY.grader.backend).grade(TOY.submission(words=ODD))
 
 
 def test_answer_that_trips_a_check_is_the_submissions(world: Path) -> None:
@@ -146,13 +146,13 @@ def test_bad_manifest_is_one_clear_line(world: Path, old: str, new: str, words: 
 def test_unknown_assignment_names_the_known_ones() -> None:
     """A typing error is answered by what there is."""
     with pytest.raises(ManifestError, match="there is no assignment 'tyo'; did you mean toy"):
-        load_assignment("tyo", WORLD)
+        load_assignment("tyo", TOY.root)
 
 
 def test_options_that_a_person_has_set_for_pytest_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are for tests of their own; with the grader's plugins some would not even exist."""
     monkeypatch.setenv("PYTEST_ADDOPTS", "-v --no-such-option")
-    assert toy_grader().grade(submission()).result.marks == 10
+    assert TOY.grader.grade(TOY.submission()).result.marks == 10
     assert os.environ["PYTEST_ADDOPTS"] == "-v --no-such-option"
 
 
@@ -165,6 +165,6 @@ def test_conftest_above_the_checks_is_not_run(
     monkeypatch.setattr(plugin, "PYTEST_OPTIONS", left_out)
     for folder in (world.parent, world, world / "graders", world / "graders" / "toy"):
         (folder / "conftest.py").write_text(f"open({str(world / 'harm')!r}, 'a').write('done ')\n")
-    grader = Grader(load_assignment("toy", world), toy_grader().backend)
-    assert grader.grade(submission()).result.marks == 10
+    grader = Grader(load_assignment("toy", world), TOY.grader.backend)
+    assert grader.grade(TOY.submission()).result.marks == 10
     assert (world / "harm").exists() is harmed

@@ -23,7 +23,7 @@ from graders.harness.sandbox.interface import Level
 from tests.classes import SETTINGS, SUMS, some, write_class
 from tests.course.executors import PLACE, Told
 from tests.intake.downloads import graded as a_result
-from tests.toy import toy
+from tests.world import TOY
 
 ROSTER = b"student id,login,name,group\n1,right,Ada,\n2,wrongg,Bob,\n3,eve,Eve,\n4,raising,Dee,g1\n5,gil,Gil,g1\n"
 
@@ -51,7 +51,7 @@ def executor(monkeypatch: pytest.MonkeyPatch, cache: Path) -> Told:
 
 def plan(out: Path, roster: bytes | None = ROSTER, **parts: bool) -> Plan:
     """How the toy class is graded."""
-    return Plan(toy(), SETTINGS, out, 2, roster=parse_roster(roster) if roster else None, **parts)
+    return Plan(TOY.assignment, SETTINGS, out, 2, roster=parse_roster(roster) if roster else None, **parts)
 
 
 def keep(deliveries: Sequence[object], *names: str) -> None:
@@ -59,7 +59,7 @@ def keep(deliveries: Sequence[object], *names: str) -> None:
     store = Store(SETTINGS.load(), Level.C)
     for delivery in Deliveries(tuple(deliveries)):  # type: ignore[arg-type]
         if delivery.name in names:
-            store.save(store.key(delivery.read(toy()), PLACE), PLACE, a_result(), ())
+            store.save(store.key(delivery.read(TOY.assignment), PLACE), PLACE, a_result(), ())
 
 
 def of(assignment: str) -> Result:
@@ -76,7 +76,7 @@ def printed(found: DryRun) -> str:
 
 def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Told) -> None:
     """Matches, absences, near misses, what cannot be read, what is known and what is left."""
-    deliveries = find_deliveries([folder], toy())
+    deliveries = find_deliveries([folder], TOY.assignment)
     keep(deliveries, "wrong")
     found = dry_run(plan(tmp_path / "out"), deliveries)
     assert [row.shown for row in found.missing] == ["Bob", "Eve"]
@@ -97,12 +97,12 @@ def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Tol
 
 def test_what_is_left_is_counted_by_content(folder: Path, tmp_path: Path, executor: Told) -> None:
     """With `--fresh` nothing counts as known; the same files are one content."""
-    deliveries = find_deliveries([folder], toy())
+    deliveries = find_deliveries([folder], TOY.assignment)
     keep(deliveries, "right", "wrong")
     (folder / "twin").mkdir()
     for file in (folder / "raising").iterdir():
         (folder / "twin" / file.name).write_bytes(file.read_bytes())
-    found = dry_run(plan(tmp_path / "out", roster=None), find_deliveries([folder], toy()))
+    found = dry_run(plan(tmp_path / "out", roster=None), find_deliveries([folder], TOY.assignment))
     assert found.work == ("2 known from an earlier run, 1 unreadable, 2 to grade (1 different)",)
     assert "Submissions (5)" in printed(found)
     assert dry_run(plan(tmp_path / "out", use_store=False), deliveries).ahead.known == frozenset()
@@ -113,7 +113,7 @@ def test_a_cache_that_is_new_is_said(
     folder: Path, tmp_path: Path, executor: Told, cache: Path, kept: tuple[str, ...]
 ) -> None:
     """Where results lie that the cache knows nothing of, everything is graded anew, and why is told before."""
-    deliveries = find_deliveries([folder], toy())
+    deliveries = find_deliveries([folder], TOY.assignment)
     keep(deliveries, *kept)
     for name in ("right", "wrong"):
         (tmp_path / "out" / name).mkdir(parents=True)
@@ -128,7 +128,7 @@ def test_a_cache_that_is_new_is_said(
 
 def test_changes_of_the_roster(folder: Path, tmp_path: Path, executor: Told) -> None:
     """Against the gradebook of the last run."""
-    deliveries = find_deliveries([folder], toy())
+    deliveries = find_deliveries([folder], TOY.assignment)
     before = match(parse_roster(ROSTER.replace(b"3,eve,Eve,\n", b"")), deliveries)
     rows = gradebook.rows(deliveries, {}, {}, before)
     gradebook.write(tmp_path / "out" / class_folder.BOOK, gradebook.table(rows, before))
@@ -141,7 +141,7 @@ def test_results_of_another_assignment_are_not_mixed_in(folder: Path, tmp_path: 
     """Neither by a dry run nor by a real one; what is no result does not count."""
     (tmp_path / "out" / "zoe").mkdir(parents=True)
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(b"{")
-    deliveries = find_deliveries([folder], toy())
+    deliveries = find_deliveries([folder], TOY.assignment)
     assert dry_run(plan(tmp_path / "out"), deliveries).ahead.fresh
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(to_json(of("other")))
     for run in (
@@ -156,5 +156,5 @@ def test_hostile_names_stay_on_their_line(tmp_path: Path, executor: Told) -> Non
     """Names of folders and of people are anybody's."""
     folder = write_class(tmp_path / "class", some({"a\x1b[2Jb\nc": SUMS["right"], "bob": SUMS["wrong"]}))
     roster = b'student id,name\nbob,"B\x1b[31mob\n[red]x"\n'
-    shown = printed(dry_run(plan(tmp_path / "out", roster), find_deliveries([folder], toy())))
+    shown = printed(dry_run(plan(tmp_path / "out", roster), find_deliveries([folder], TOY.assignment)))
     assert "\x1b" not in shown and "[red]x" in shown and "\\n" in shown

@@ -11,9 +11,9 @@ from graders.harness.errors import GraderError
 from graders.harness.grading.replaying import Replayed, failed_check, replay
 from graders.harness.reports import replayed
 from graders.harness.result import CheckResult, Result, Verdict, from_json, to_json
-from tests.toy import GOOD, checks, grade, submission, toy_grader
+from tests.world import TOY, checks
 
-WRONG = GOOD["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n < 20)")
+WRONG = TOY.good["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n < 20)")
 
 
 def shown(found: Replayed, *, everything: bool = False) -> str:
@@ -27,7 +27,7 @@ def shown(found: Replayed, *, everything: bool = False) -> str:
 @pytest.fixture(scope="module")
 def result() -> Result:
     """The result of a program whose sums leave numbers from 20 on out, as it comes back from its file."""
-    return from_json(to_json(grade(sums=WRONG).result))
+    return from_json(to_json(TOY.grade(sums=WRONG).result))
 
 
 def check_of(result: Result, name: str) -> CheckResult:
@@ -38,7 +38,7 @@ def check_of(result: Result, name: str) -> CheckResult:
 def test_example_of_the_result_is_run_alone(result: Result) -> None:
     """One call, with the list that the report shows; it ends as it did, and the reference's answer is beside it."""
     check = failed_check(result, "sums.total")
-    found = replay(toy_grader(), submission(sums=WRONG), check.id, check.example)
+    found = replay(TOY.grader, TOY.submission(sums=WRONG), check.id, check.example)
     assert (found.outcome.verdict, found.outcome.cause, found.outcome.exhibits) == (
         check.verdict,
         check.cause,
@@ -52,7 +52,7 @@ def test_example_of_the_result_is_run_alone(result: Result) -> None:
 def test_another_submission_gets_the_same_example(result: Result) -> None:
     """Where it was mended, the same input passes."""
     check = failed_check(result, "sums.total")
-    found = replay(toy_grader(), submission(), check.id, check.example)
+    found = replay(TOY.grader, TOY.submission(), check.id, check.example)
     assert found.outcome.verdict is Verdict.PASSED
     assert [(call.arguments, call.answer) for call in found.calls] == [(([20],), 20)]
     assert "passed" in shown(found)
@@ -60,19 +60,19 @@ def test_another_submission_gets_the_same_example(result: Result) -> None:
 
 def test_check_without_examples_is_run_as_it_is() -> None:
     """What is no property has no example in the result; what it calls is told all the same."""
-    wrong = {"sums": GOOD["sums.py"].replace("max(numbers)", "0")}
-    check = checks(grade(**wrong))["sums.largest-single"]
+    wrong = {"sums": TOY.good["sums.py"].replace("max(numbers)", "0")}
+    check = checks(TOY.grade(**wrong))["sums.largest-single"]
     assert check.example == ""
-    found = replay(toy_grader(), submission(**wrong), check.id)
+    found = replay(TOY.grader, TOY.submission(**wrong), check.id)
     assert found.outcome.verdict is Verdict.FAILED
     assert [(call.arguments, call.answer, call.known) for call in found.calls] == [(([-3],), 0, False)]
 
 
 def test_program_that_misbehaves_is_told_of_with_its_call() -> None:
     """What was called before it raised, and what it raised."""
-    wrong = GOOD["sums.py"].replace("return sum(numbers)", "raise KeyError('no sum')")
-    check = checks(grade(sums=wrong))["sums.total"]
-    found = replay(toy_grader(), submission(sums=wrong), check.id, check.example)
+    wrong = TOY.good["sums.py"].replace("return sum(numbers)", "raise KeyError('no sum')")
+    check = checks(TOY.grade(sums=wrong))["sums.total"]
+    found = replay(TOY.grader, TOY.submission(sums=wrong), check.id, check.example)
     assert found.outcome.verdict is Verdict.RAISED
     assert "no sum" in found.calls[-1].trouble.detail
     assert "total([])" in shown(found)
@@ -80,9 +80,9 @@ def test_program_that_misbehaves_is_told_of_with_its_call() -> None:
 
 def test_variant_of_the_verdict_is_told() -> None:
     """A check that fails with its own and with sound neighbours tells the calls of the run that its message is of."""
-    wrong = GOOD["words.py"].replace("% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))")
-    check = checks(grade(words=wrong))["words.describe"]
-    found = replay(toy_grader(), submission(words=wrong), check.id, check.example)
+    wrong = TOY.good["words.py"].replace("% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))")
+    check = checks(TOY.grade(words=wrong))["words.describe"]
+    found = replay(TOY.grader, TOY.submission(words=wrong), check.id, check.example)
     assert (found.outcome.cause, found.outcome.exhibits) == (check.cause, check.exhibits)
     assert [(call.answer, call.expected) for call in found.calls] == [("the sum is 21", "the sum is 20")]
 
@@ -106,22 +106,22 @@ def test_what_cannot_be_repeated_is_said(result: Result, name: str, words: str) 
 def test_example_that_fits_no_more_is_said(example: str) -> None:
     """A result of a grader whose check was another then."""
     with pytest.raises(GraderError) as error:
-        replay(toy_grader(), submission(sums=WRONG), "sums.total", example)
+        replay(TOY.grader, TOY.submission(sums=WRONG), "sums.total", example)
     assert "sums.total has changed since this result was made" in str(error.value)
 
 
 def test_check_that_this_grader_lacks_is_said() -> None:
     """A result may be of an older grader."""
     with pytest.raises(GraderError) as error:
-        replay(toy_grader(), submission(), "sums.gone")
+        replay(TOY.grader, TOY.submission(), "sums.gone")
     assert "cannot run sums.gone here" in str(error.value)
 
 
 def test_long_values_are_cut_unless_all_is_asked_for() -> None:
     """A call with a long list shows its beginning, and how to see the rest."""
-    wrong = {"words": GOOD["words.py"].replace("text.upper() + '!'", "'long ' * 1000")}
-    check = checks(grade(**wrong))["words.shout"]
-    found = replay(toy_grader(), submission(**wrong), check.id, check.example)
+    wrong = {"words": TOY.good["words.py"].replace("text.upper() + '!'", "'long ' * 1000")}
+    check = checks(TOY.grade(**wrong))["words.shout"]
+    found = replay(TOY.grader, TOY.submission(**wrong), check.id, check.example)
     assert "more characters (--all shows them)" in " ".join(shown(found).replace("│", "").split())
     assert shown(found, everything=True).count("long") >= 1000
 
@@ -129,5 +129,5 @@ def test_long_values_are_cut_unless_all_is_asked_for() -> None:
 def test_grading_is_the_same_afterwards(result: Result) -> None:
     """Nothing of a replay stays in the grader: neither its example, nor what it listens with."""
     check = failed_check(result, "sums.total")
-    replay(toy_grader(), submission(sums=WRONG), check.id, check.example)
-    assert to_json(grade(sums=WRONG).result) == to_json(result)
+    replay(TOY.grader, TOY.submission(sums=WRONG), check.id, check.example)
+    assert to_json(TOY.grade(sums=WRONG).result) == to_json(result)

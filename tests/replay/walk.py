@@ -195,10 +195,11 @@ OS = "import os\n"
 PACKED = (
     "os.write(SERVER.channel.writer, (lambda packed: len(packed).to_bytes(4, 'big') + packed)({}))"
 )
-SAYS = "SERVER.channel.write([{}])"
+ENCODE = "type(SERVER.channel).write.__globals__['encode_frame']"
+SAYS = f"SERVER.channel.held.append({ENCODE}([{{}}], 1 << 20))"
 AT_ONCE = (
     "os.write(SERVER.channel.writer, b''.join("
-    "type(SERVER.channel).write.__globals__['wire'].encode_frame(message, 1 << 20) for message in [{}]))"
+    f"{ENCODE}(message, 1 << 20) for message in [{{}}]))"
 )
 """Several messages in one write, so that all of them arrive together."""
 

@@ -14,8 +14,8 @@ from graders.harness.commands.trying import show
 from graders.harness.grading.reference import ReferenceFails
 from graders.harness.result import Verdict
 from graders.harness.verification.trying import TrialOutcome, TrialRequest, try_check
-from tests.toy import submission, toy_grader
 from tests.verification.worlds import CHECKS, world
+from tests.world import TOY
 
 FAULTY = "graders/clock/exemplars/faulty/adds-twice"
 RIGHT = "graders/clock/exemplars/right/in-two-steps"
@@ -35,7 +35,7 @@ def _afresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def tried(root: Path, check: str, seed: int = 1) -> list[TrialOutcome]:
     """What becomes of a check of the clock in *root*."""
-    return list(try_check(TrialRequest(load_assignment("clock", root), toy_grader().backend, check, seed)))
+    return list(try_check(TrialRequest(load_assignment("clock", root), TOY.grader.backend, check, seed)))
 
 
 def test_each_submission_is_held_against_what_it_must_do(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_reference_that_fails_ends_it(tmp_path: Path) -> None:
 
 def test_submission_is_tried_too() -> None:
     """Nobody says what it must do; of the toy's exemplars there are none."""
-    request = TrialRequest(toy_grader().assignment, toy_grader().backend, "words.shout", 1, submission=submission(words="x = 1\n"))
+    request = TrialRequest(TOY.grader.assignment, TOY.grader.backend, "words.shout", 1, submission=TOY.submission(words="x = 1\n"))
     *_, last = try_check(request)
     assert (last.name, last.expected, last.wrong) == ("toy", "", False)
     assert last.check.verdict is Verdict.MISSING
