@@ -51,7 +51,7 @@ class ClassLive(Steps):
         super().__init__(console, count, lambda: self._current(begun()))
         self._submissions = count
         self._to_grade = count
-        self._states: Counter[State] = Counter()
+        self._states: Counter[State] = Counter({State.GRADED: 0})  # always shown
         self._stage: Begun | None = None
 
     def _current(self, begun: Sequence[Begun]) -> Sequence[Begun]:
@@ -99,7 +99,7 @@ class ClassLive(Steps):
             self.tell(f"{self.count()} done ({self._outcomes()})")
 
     def _outcomes(self) -> str:
-        states = [state for state in State if self._states[state] or state is State.GRADED]
+        states = [state for state in State if state in self._states]
         return ", ".join(f"{self._states[state]} {state.value}" for state in states)
 
 

@@ -184,7 +184,7 @@ def _finished(done: Done, late: Late | None, overrides: _Overrides) -> dict[str,
 def _write(plan: Plan, done: Done, pages: Mapping[str, Result]) -> None:
     """Write the pages of one submission, and no others of it. Raises GraderError."""
     class_folder.remove_pages(plan.out, done.delivery.name, keep=pages)
-    log = [*done.log, *([done.message] if done.message else [])]
+    log = [*done.log, *filter(None, [done.message])]
     sources = sources_of(done, plan.assignment) if plan.web else None
     for page, result in pages.items():
         folder.write(

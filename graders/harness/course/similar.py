@@ -19,7 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from operator import attrgetter
 
 from graders.harness.assignment.manifest import Assignment
@@ -167,7 +167,8 @@ def _read(
 
 def _given(assignment: Assignment) -> frozenset[int]:
     files = [File(name, data) for name, data in given_files(assignment).items()]
-    return frozenset(gram for tokens in tokenise(files) if tokens for gram in _grams(tokens))
+    readable = filter(None, tokenise(files))
+    return frozenset(chain.from_iterable(map(_grams, readable)))
 
 
 def _grams(tokens: Tokens) -> tuple[int, ...]:
@@ -186,7 +187,7 @@ def _with_own(documents: Sequence[Document], given: frozenset[int]) -> list[Docu
     by_submission: dict[str, set[int]] = {}
     for one in documents:
         by_submission.setdefault(one.submission, set()).update(one.grams)
-    held = Counter(gram for grams in by_submission.values() for gram in grams)
+    held = Counter(chain.from_iterable(by_submission.values()))
     often = max(OFTEN, PART * len(by_submission))
     left_out = given | {gram for gram, count in held.items() if count > often}
     return [replace(one, own=frozenset(one.grams) - left_out) for one in documents]

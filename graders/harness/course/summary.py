@@ -242,7 +242,7 @@ def _identical(
     for submission in sorted(people.keys() & digests.keys()):
         alike.setdefault(digests[submission], []).append(submission)
     groups = [group for group in alike.values() if len({people[name] for name in group}) > 1]
-    return tuple(tuple(group) for group in sorted(groups))
+    return tuple(map(tuple, sorted(groups)))
 
 
 # In a terminal.

@@ -25,7 +25,7 @@ from graders.harness.course.pages import page_is_own
 from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.result import adjusted, printable, total
+from graders.harness.result import Result, adjusted, printable, total
 
 
 def canvas(entries: Sequence[Entry], column: str) -> bytes:
@@ -172,12 +172,13 @@ def _maximum(entries: Iterable[Entry], with_tutors: bool) -> Fraction:
     results = results_of(entries)
     if not results:
         raise GraderError("nobody was graded: there are no marks to write")
-    if not with_tutors:
-        return max(result.max_marks for result in results)
-    return max(
-        result.max_marks + sum((part.max_marks for part in result.manual), Fraction(0))
-        for result in results
-    )
+    if with_tutors:
+        return max(map(_with_parts, results))
+    return max(result.max_marks for result in results)
+
+
+def _with_parts(result: Result) -> Fraction:
+    return result.max_marks + sum((part.max_marks for part in result.manual), Fraction(0))
 
 
 def _flat(text: str) -> str:

@@ -119,18 +119,18 @@ def _leaves(cursor) -> Iterator[Node]:  # type: ignore[no-untyped-def]
     """
     while True:
         node = cursor.node
-        left_out = node.type in _COMMENTS or _is_docstring(node)
-        if not left_out and node.type not in _WHOLE and cursor.goto_first_child():
-            continue
-        if not left_out and node.end_byte > node.start_byte:
-            yield node
+        if node.type not in _COMMENTS and not _is_docstring(node):
+            if node.type not in _WHOLE and cursor.goto_first_child():
+                continue
+            if node.end_byte > node.start_byte:
+                yield node
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return
 
 
 def _is_docstring(node: Node) -> bool:
-    """Tell whether a statement is a text and nothing else."""
+    """Return whether a statement is a text and nothing else."""
     return (
         node.type == "expression_statement"
         and node.named_child_count == 1
