@@ -4,9 +4,10 @@ beside theirs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import starmap, takewhile, zip_longest
 
 FARTHEST = 200
 """Lines of each that are aligned; what comes after is beside what has the same place."""
@@ -21,40 +22,37 @@ class Row:
     expected: int | None
     got: int | None
 
+    @property
+    def alone(self) -> tuple[bool, bool]:
+        """Whether the expected line stands alone, and whether the other one does."""
+        return self.got is None, self.expected is None
+
 
 def aligned(expected: Sequence[str], got: Sequence[str], begun: int = 0) -> list[Row]:
     """Return rows that hold every line of both once, in order; the first *begun* lines are known to
     be alike.
     """
     rows = [Row(place, place) for place in range(begun)]
-    want, have = expected[begun : begun + FARTHEST], got[begun : begun + FARTHEST]
-    for kind, left, left_end, right, right_end in SequenceMatcher(
-        None, want, have, autojunk=False
-    ).get_opcodes():
-        both = min(left_end - left, right_end - right) if kind in ("equal", "replace") else 0
-        rows += [Row(begun + left + place, begun + right + place) for place in range(both)]
-        rows += [Row(begun + place, None) for place in range(left + both, left_end)]
-        rows += [Row(None, begun + place) for place in range(right + both, right_end)]
-    rest = range(begun + FARTHEST, max(len(expected), len(got)))
-    rows += [
-        Row(place if place < len(expected) else None, place if place < len(got) else None)
-        for place in rest
-    ]
+    rest = begun + FARTHEST
+    matcher = SequenceMatcher(None, expected[begun:rest], got[begun:rest], autojunk=False)
+    for _, left, left_end, right, right_end in matcher.get_opcodes():
+        rows += _beside(
+            range(begun + left, begun + left_end), range(begun + right, begun + right_end)
+        )
+    rows += _beside(range(rest, len(expected)), range(rest, len(got)))
     return rows
+
+
+def _beside(expected: range, got: range) -> Iterator[Row]:
+    """Return rows of these places; the last ones of the longer range stand alone."""
+    return starmap(Row, zip_longest(expected, got))
 
 
 def gap(rows: Sequence[Row], place: int) -> tuple[int, int]:
     """Return how many lines of each side stand alone from *place* on: (expected, got), one of which
     is 0.
     """
-    row = rows[place]
-    if row.expected is not None and row.got is not None:
-        return 0, 0
-    count = 0
-    while (
-        place + count < len(rows)
-        and (rows[place + count].got is None) is (row.got is None)
-        and (rows[place + count].expected is None) is (row.expected is None)
-    ):
-        count += 1
-    return (count, 0) if row.got is None else (0, count)
+    alone = rows[place].alone
+    count = len(list(takewhile(lambda row: row.alone == alone, rows[place:])))
+    expected_alone, got_alone = alone
+    return count * expected_alone, count * got_alone

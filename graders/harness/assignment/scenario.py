@@ -32,7 +32,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from graders.harness.assignment.check import Misbehaved, check, fail, text
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.assignment.naming import did_you_mean
-from graders.harness.assignment.transcript import Event, TranscriptError, from_lines
+from graders.harness.assignment.transcript import (
+    Event,
+    TranscriptError,
+    first_difference_of,
+    from_lines,
+)
 from graders.harness.errors import GraderError
 from graders.harness.result import Exhibit, Picture, Visibility
 
@@ -241,14 +246,7 @@ def replay(
                 wrong if wrong.exhibits else wrong.showing(*before, text("call", said(step)))
             ) from None
         if got != step.below:
-            first = next(
-                (
-                    index
-                    for index, (mine, due) in enumerate(zip(got, step.below, strict=False))
-                    if mine != due
-                ),
-                min(len(got), len(step.below)),
-            )
+            first = first_difference_of(step.below, got)
             expected, mine = drawn("expected", step.below, first), drawn("got", got, first)
             told = len(got) == len(step.below) == 1 or _looks_alike(expected, mine)
             fail(

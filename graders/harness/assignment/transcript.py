@@ -12,8 +12,10 @@ remarks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from graders.harness.assignment.alignment import aligned, gap
@@ -22,8 +24,25 @@ from graders.harness.result import Cause, CauseKind, Exhibit, Text, Transcripts,
 
 PRINTED, TYPED, AHEAD, STARVED = "printed", "typed", "ahead", "starved"
 _SHAPES = {PRINTED: (str, str), TYPED: (str, str), AHEAD: (str, int), STARVED: (str,)}
-_ENDS = {"returned": 2, "exit": 2, "raised": 5}
+_ENDS: Mapping[str, Sequence[type]] = {
+    "returned": (object,),
+    "exit": (object,),
+    "raised": (str, str, str, str),
+}
+"""How a run ended -> the types of the details."""
 _SPECIAL = re.compile(r"[\\«»␠]")
+_WRITTEN = re.compile(r"\\(.)|␠", re.DOTALL)
+"""An escaped character, or a space at the end of a line."""
+_SCREEN_LINE = re.compile(
+    r"(?P<printed>(?:\\.|[^\\«»])*)(?:«(?P<typed>(?:\\.|[^\\«»])*)»|(?P<goes_on>\\))?", re.DOTALL
+)
+_PROBLEMS = (
+    (re.compile(r"[^«»]*»"), "» without «"),
+    (re.compile(r"[^«»]*«[^«»]*«"), "« within « »"),
+    (re.compile(r"[^«»]*«[^«»]*\Z"), "« without »"),
+    (re.compile(r""), "nothing can follow » on its line"),
+)
+"""Beginnings of lines, without escaped characters, that are no `_SCREEN_LINE`."""
 BEFORE, AFTER, FARTHEST = 8, 12, 24
 """Lines that are shown before and after the first difference; up to FARTHEST before it, to show the
 last typed one.
@@ -49,21 +68,22 @@ def run_of(answer: object) -> Run:
     run at all.
     """
     match answer:
-        case [[*end], [*events]] if end and _ENDS.get(
-            end[0] if isinstance(end[0], str) else ""
-        ) == len(end):
-            shaped = tuple(map(_event, events))
-            if None not in shaped and (
-                end[0] != "raised" or all(isinstance(part, str) for part in end)
-            ):
-                return Run(tuple(event for event in shaped if event is not None), tuple(end))
+        case [[str(kind), *details], [*events]] if _fit(details, _ENDS.get(kind)):
+            shaped = [event for event in map(_event, events) if event is not None]
+            if len(shaped) == len(events):
+                return Run(tuple(shaped), (kind, *details))
     raise Misbehaved(Cause(CauseKind.CHANNEL_ABUSE))
 
 
+def _fit(details: Sequence[object], types: Sequence[type] | None) -> bool:
+    return types is not None and len(details) == len(types) and all(map(isinstance, details, types))
+
+
 def _event(event: object) -> Event | None:
-    if not isinstance(event, list) or not event or not isinstance(event[0], str):
-        return None
-    return tuple(event) if tuple(map(type, event)) == _SHAPES.get(event[0]) else None
+    match event:
+        case list([str(kind), *_]) if tuple(map(type, event)) == _SHAPES.get(kind):
+            return tuple(event)
+    return None
 
 
 # As text.
@@ -71,22 +91,18 @@ def _event(event: object) -> Event | None:
 
 def to_lines(events: Iterable[Event]) -> list[str]:
     """Return *events* as the lines of a screen, in the notation of scenarios."""
-    text: list[str] = []
-    for event in events:
-        kind = event[0]
-        if kind == PRINTED:
-            text.append(_escaped(event[1]))
-        elif kind == TYPED:
-            text.append(f"«{_escaped(event[1])}»\n")
-        else:
-            text.append(f"«{_WORDS[kind]}»\n")
-    whole = "".join(text)
-    lines = whole.split("\n")
-    if lines[-1]:
-        lines[-1] += "\\"
-    else:
-        lines.pop()
-    return [_line(line) for line in lines]
+    *lines, last = "".join(map(_on_screen, events)).split("\n")
+    if last:
+        lines.append(last + "\\")
+    return list(map(_line, lines))
+
+
+def _on_screen(event: Event) -> str:
+    kind = event[0]
+    if kind == PRINTED:
+        return _escaped(event[1])
+    typed = _escaped(event[1]) if kind == TYPED else _WORDS[kind]
+    return f"«{typed}»\n"
 
 
 _WORDS = {
@@ -114,83 +130,60 @@ class TranscriptError(ValueError):
 def from_lines(lines: Sequence[str]) -> tuple[Event, ...]:
     """Return the events that *lines*, the body of a scenario, stand for. Raises TranscriptError."""
     events: list[Event] = []
-    printed: list[str] = []
-
-    def flush() -> None:
-        if printed:
-            events.append((PRINTED, "".join(printed)))
-            printed.clear()
-
     for place, line in enumerate(lines):
-        if line.startswith("#"):
-            continue
-        if line.endswith(" "):
-            raise TranscriptError(place, "write a space at the end of a line as ␠")
-        typed: list[str] | None = None
-        closed = False
-        index, broken = 0, True
-        while index < len(line):
-            sign = line[index]
-            if closed:
-                raise TranscriptError(place, "nothing can follow » on its line")
-            if sign == "\\":
-                if index + 1 == len(line):
-                    broken = False
-                    break
-                index += 1
-                (printed if typed is None else typed).append(line[index])
-            elif sign == "«":
-                if typed is not None:
-                    raise TranscriptError(place, "« within « »")
-                flush()
-                typed = []
-            elif sign == "»":
-                if typed is None:
-                    raise TranscriptError(place, "» without «")
-                closed = True
-            else:
-                (printed if typed is None else typed).append(" " if sign == "␠" else sign)
-            index += 1
-        if typed is not None:
-            if not closed:
-                raise TranscriptError(place, "« without »")
-            events.append((TYPED, "".join(typed)))
-        elif broken:
-            printed.append("\n")
-    flush()
+        if not line.startswith("#"):
+            events += _events_in(line, place)
     return tuple(_joined(events))
+
+
+def _events_in(line: str, place: int) -> list[Event]:
+    if line.endswith(" "):
+        raise TranscriptError(place, "write a space at the end of a line as ␠")
+    parts = _SCREEN_LINE.fullmatch(line)
+    if parts is None:
+        signs = _WRITTEN.sub("-", line)
+        problem = next(problem for pattern, problem in _PROBLEMS if pattern.match(signs))
+        raise TranscriptError(place, problem)
+    printed = _unescaped(parts["printed"])
+    if parts["typed"] is not None:
+        return [(PRINTED, printed), (TYPED, _unescaped(parts["typed"]))]
+    return [(PRINTED, printed if parts["goes_on"] else f"{printed}\n")]
+
+
+def _unescaped(text: str) -> str:
+    return _WRITTEN.sub(lambda sign: sign[1] or " ", text)
 
 
 def _joined(events: Iterable[Event]) -> Iterable[Event]:
     """Yield *events*, those printed one after the other as one."""
-    text = ""
-    for event in events:
-        if event[0] == PRINTED:
-            text += event[1]
-            continue
-        if text:
+    for kind, group in groupby(events, key=itemgetter(0)):
+        if kind != PRINTED:
+            yield from group
+        elif text := printed_in(group):
             yield (PRINTED, text)
-            text = ""
-        yield event
-    if text:
-        yield (PRINTED, text)
 
 
 def typed_in(events: Iterable[Event]) -> list[str]:
     """Return the lines that are typed in *events*."""
-    return [event[1] for event in events if event[0] == TYPED]
+    return _texts(events, TYPED)
 
 
 def all_typed(lines: Sequence[str]) -> Text:
     """Return an exhibit of all *lines*, to be typed again; what is hard to see is quoted."""
-    return text(
-        "typed", "\n".join(line if line == line.strip() and line else repr(line) for line in lines)
-    )
+    return text("typed", "\n".join(map(_visible, lines)))
+
+
+def _visible(line: str) -> str:
+    return line if line and line == line.strip() else repr(line)
 
 
 def printed_in(events: Iterable[Event]) -> str:
     """Return the text that is printed in *events*."""
-    return "".join(event[1] for event in events if event[0] == PRINTED)
+    return "".join(_texts(events, PRINTED))
+
+
+def _texts(events: Iterable[Event], kind: str) -> list[str]:
+    return [event[1] for event in events if event[0] == kind]
 
 
 # Comparing.
@@ -225,12 +218,19 @@ def same_text(
         no_exception(got, want, what)
     if text != wanted:
         due, have = to_lines(_events(want)), to_lines(got.events)
-        typed = typed_in(from_lines(due[: first_difference_of(due, have)]))
-        last = f"«{printable(typed[-1], 80)}»" if typed and typed[-1] else "an empty one"
-        after = f" The line typed last before that is number {len(typed)}, {last}." if typed else ""
+        after = _last_typed(due[: first_difference_of(due, have)])
         fail(f"{what} {cause(due, have)}.{after}", sides(due, have))
     if status_of(got) != 0:
         fail(f"{what} prints what it should, but ends with status {status_of(got)} instead of 0.")
+
+
+def _last_typed(lines: Sequence[str]) -> str:
+    """Return a sentence on the last line that is typed in *lines*, "" if none is."""
+    typed = typed_in(from_lines(lines))
+    if not typed:
+        return ""
+    last = f"«{printable(typed[-1], 80)}»" if typed[-1] else "an empty one"
+    return f" The line typed last before that is number {len(typed)}, {last}."
 
 
 def status_of(run: Run) -> int:
@@ -265,11 +265,12 @@ def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
     start = max(0, min([first - BEFORE, *typed[-1:]]))
     rows = aligned(due[: first + MOST], have[: first + MOST], first)[first : first + AFTER]
 
-    def cut(lines: Sequence[str], places: list[int]) -> tuple[str, ...]:
-        return tuple(printable(line, 200) for line in lines[start : max([first - 1, *places]) + 1])
+    def cut(lines: Sequence[str], places: Iterable[int | None]) -> tuple[str, ...]:
+        last = max((place for place in places if place is not None), default=first - 1)
+        return tuple(printable(line, 200) for line in lines[start : last + 1])
 
-    expected = cut(due, [row.expected for row in rows if row.expected is not None])
-    got = cut(have, [row.got for row in rows if row.got is not None])
+    expected = cut(due, (row.expected for row in rows))
+    got = cut(have, (row.got for row in rows))
     return (
         Transcripts(
             label="transcript", start=start + 1, mark=first - start, expected=expected, got=got
@@ -286,7 +287,7 @@ def first_difference_of(due: Sequence[str], have: Sequence[str]) -> int:
 
 
 def cause(due: Sequence[str], have: Sequence[str]) -> str:
-    """Say in words what is wrong at the first difference, as the rest of a sentence about the
+    """Return in words what is wrong at the first difference, as the rest of a sentence about the
     program.
     """
     first = first_difference_of(due, have)
@@ -295,53 +296,116 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
         return "prints nothing"
     if first == len(have):
         return f"ends too early, after line {first}"
-    got = have[first]
-    asks, takes = f"«{_WORDS[STARVED]}»", f"«{_WORDS[AHEAD]}»"
-    if got.endswith(asks):
+    got = _Line(*have[first : first + 2])
+    if got.text.endswith(f"«{_WORDS[STARVED]}»"):
         return f"asks for another line of input ({place}) where it should have ended"
-    if takes in got:
+    if f"«{_WORDS[AHEAD]}»" in got.text:
         return f"reads all its input at once ({place}) instead of line by line"
     if first == len(due):
-        shown = printable(_plain(got).removesuffix("\\"), 80)
-        return f"should print nothing{' more' if first else ''}, but prints {shown!r} in {place}"
-    want = due[first]
-    if got.removesuffix("\\") == want.removesuffix("\\"):
-        return (
-            f"{'leaves out' if len(got) > len(want) else 'has'} a line break at the end of {place}"
-        )
-    if _bare(got) == _bare(want):
-        missing = len(want) - len(_bare(want)) > len(got) - len(_bare(got))
-        return f"{'leaves out a space' if missing else 'has an extra space'} at the end of {place}"
-    if got == "" and first + 1 < len(have) and have[first + 1] == want:
-        return f"prints an extra empty line ({place})"
-    if want == "" and first + 1 < len(due) and due[first + 1] == got:
-        return f"leaves out an empty line ({place})"
-    if first + 1 < len(due) and want and _plain(got) == _plain(want + due[first + 1]):
-        return f"leaves out a line break in {place}"
-    if first + 1 < len(have) and got and _plain(want) == _plain(got + have[first + 1]):
-        return f"has an extra line break in {place}"
+        more = " more" if first else ""
+        shown = printable(_plain(got.without_sign), 80)
+        return f"should print nothing{more}, but prints {shown!r} in {place}"
+    want = _Line(*due[first : first + 2])
+    sentence = (
+        _first_that_fits(_SHIFTS, want, got)
+        or _several_lines(due, have, first)
+        or _first_that_fits(_CHANGES, want, got)
+    )
+    return sentence.format(place=place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line that differs, in the notation, and the next one if there is one."""
+
+    text: str
+    next: str | None = None
+
+    @property
+    def without_sign(self) -> str:
+        """The line without the sign that it has no line break."""
+        return self.text.removesuffix("\\")
+
+    @property
+    def without_end(self) -> str:
+        """The line without the spaces at its end."""
+        return self.without_sign.rstrip("␠")
+
+    @property
+    def without_spaces(self) -> str:
+        """The line without any space."""
+        return "".join(self.text.split()).replace("␠", "")
+
+    def is_empty_before(self, other: _Line) -> bool:
+        """Return whether it is empty, and the next line is the *other* one."""
+        return self.text == "" and self.next == other.text
+
+    def is_broken(self, other: _Line) -> bool:
+        """Return whether it is the *other* line with a line break in it."""
+        if self.text == "" or self.next is None:
+            return False
+        return _plain(self.text + self.next) == _plain(other.text)
+
+
+_Sentences = Sequence[tuple[Callable[[_Line, _Line], bool], str]]
+"""Conditions on the wanted line and the line that is there instead, and what each means."""
+
+_SHIFTS: _Sentences = (
+    (
+        lambda want, got: got.without_sign == want.without_sign and len(got.text) > len(want.text),
+        "leaves out a line break at the end of {place}",
+    ),
+    (
+        lambda want, got: got.without_sign == want.without_sign,
+        "has a line break at the end of {place}",
+    ),
+    (
+        lambda want, got: got.without_end == want.without_end and len(got.text) < len(want.text),
+        "leaves out a space at the end of {place}",
+    ),
+    (
+        lambda want, got: got.without_end == want.without_end,
+        "has an extra space at the end of {place}",
+    ),
+    (lambda want, got: got.is_empty_before(want), "prints an extra empty line ({place})"),
+    (lambda want, got: want.is_empty_before(got), "leaves out an empty line ({place})"),
+    (lambda want, got: want.is_broken(got), "leaves out a line break in {place}"),
+    (lambda want, got: got.is_broken(want), "has an extra line break in {place}"),
+)
+_CHANGES: _Sentences = (
+    (
+        lambda want, got: got.text.casefold() == want.text.casefold(),
+        "differs in upper and lower case in {place}",
+    ),
+    (lambda want, got: got.without_spaces == want.without_spaces, "differs in spaces in {place}"),
+    (
+        lambda want, got: ("«" in got.text) > ("«" in want.text),
+        "asks for input in {place}, where it should print",
+    ),
+    (
+        lambda want, got: ("«" in want.text) > ("«" in got.text),
+        "prints in {place}, where it should ask for input",
+    ),
+    (lambda want, got: True, "differs in {place}"),
+)
+
+
+def _first_that_fits(sentences: _Sentences, want: _Line, got: _Line) -> str:
+    fitting = (sentence for fits, sentence in sentences if fits(want, got))
+    return next(fitting, "")
+
+
+def _several_lines(due: Sequence[str], have: Sequence[str], first: int) -> str:
+    """Return the sentence if several lines are missing, or too many, and others follow; else ""."""
     rows = aligned(due[: first + MOST], have[: first + MOST], first)
     lacking, extra = gap(rows, first)
-    if max(lacking, extra) > 1 and first + max(lacking, extra) < len(rows):
-        return (
-            f"leaves out {lacking} lines from {place} on"
-            if lacking
-            else f"prints {extra} extra lines from {place} on"
-        )
-    if got.casefold() == want.casefold():
-        return f"differs in upper and lower case in {place}"
-    if "".join(got.split()).replace("␠", "") == "".join(want.split()).replace("␠", ""):
-        return f"differs in spaces in {place}"
-    if "«" in got and "«" not in want:
-        return f"asks for input in {place}, where it should print"
-    if "«" in want and "«" not in got:
-        return f"prints in {place}, where it should ask for input"
-    return f"differs in {place}"
+    count = max(lacking, extra)
+    if count < 2 or first + count >= len(rows):
+        return ""
+    if lacking:
+        return f"leaves out {lacking} lines from {{place}} on"
+    return f"prints {extra} extra lines from {{place}} on"
 
 
 def _plain(line: str) -> str:
     return line.replace("␠", " ")
-
-
-def _bare(line: str) -> str:
-    return line.removesuffix("\\").rstrip("␠")
