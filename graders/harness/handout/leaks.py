@@ -23,6 +23,7 @@ from types import CodeType
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.regions import COMMENTS, regions
 from graders.harness.assignment.scenario import scenarios_of
+from graders.harness.content import files_below
 from graders.harness.handout.layers import Locked, layers, texts
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Visibility
@@ -83,9 +84,10 @@ def _leaks_of(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
         for word, subject in secrets.words.items():
             if word in text:
                 yield f"{name} names {subject} {word}"
-    compiled = next((file for code, file in secrets.code.items() if code in data), None)
-    if compiled is not None:
-        yield f"{name} holds a function of {compiled}, compiled"
+    for code, file in secrets.code.items():
+        if code in data:
+            yield f"{name} holds a function of {file}, compiled"
+            break
     if any(raw in data for raw in secrets.answers):
         yield f"{name} holds an answer that only hidden checks ask for"
 
@@ -238,9 +240,7 @@ def _words(assignment: Assignment, hidden: Iterable[Listed]) -> Iterator[tuple[s
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(
-        path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts
-    )
+    return [folder / name for name, _ in files_below(folder)]
 
 
 def _modules(folder: Path) -> list[Path]:

@@ -118,13 +118,9 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
 
 def _state(path: Path) -> dict[Path, int]:
     """Return when the sources at *path* were changed last."""
-    found = (
-        [file for suffix in ("*.py", "*.java") for file in path.glob(suffix)]
-        if path.is_dir()
-        else [path]
-    )
+    files = [*path.glob("*.py"), *path.glob("*.java")] if path.is_dir() else [path]
     changed = {}
-    for file in found:
+    for file in files:
         try:
             changed[file] = file.stat().st_mtime_ns
         except OSError:  # an editor puts another in its place
@@ -265,13 +261,10 @@ def _without_what_is_ours(submission: Submission, assignment: Assignment, path: 
     """Leave the note out that course files are not taken, where those beside the student's are as
     they were given.
     """
-    ours = {name: assignment.course / name for name in assignment.files.course}
-    changed = any(
-        (path / name).is_file() and own.is_file() and (path / name).read_bytes() != own.read_bytes()
-        for name, own in ours.items()
-    )
-    if changed:
-        return submission
+    for name in assignment.files.course:
+        own, students = assignment.course / name, path / name
+        if own.is_file() and students.is_file() and own.read_bytes() != students.read_bytes():
+            return submission
     notes = tuple(note for note in submission.notes if note.code is not NoteCode.COURSE_FILES)
     return replace(submission, notes=notes)
 

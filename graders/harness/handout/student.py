@@ -201,10 +201,7 @@ def imports_of(path: Path, package: str) -> set[str]:
 
 def _file_of(module: str) -> Path | None:
     path = ROOT.joinpath(*module.split("."))
-    for candidate in (path.with_suffix(".py"), path / "__init__.py"):
-        if candidate.is_file():
-            return candidate
-    return None
+    return next(filter(Path.is_file, (path.with_suffix(".py"), path / "__init__.py")), None)
 
 
 def closure(entries: Iterable[str]) -> dict[str, Path]:

@@ -47,10 +47,7 @@ def functions(name: str, source: bytes) -> Mapping[str, str]:
     """
     text = source.decode("utf-8", "replace")
     if name.endswith(".java"):
-        return {
-            f"{name.removesuffix('.java')}.{method}": body
-            for method, body in _methods(text).items()
-        }
+        return _methods(text, name.removesuffix(".java"))
     try:
         return dict(_defined(ast.parse(text), text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -73,15 +70,16 @@ def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     return [statement for statement in body[documented:] if not isinstance(statement, ast.Pass)]
 
 
-def _methods(text: str) -> dict[str, str]:
-    """Return the methods of a Java class that are indented once, as they are in the starter; one
-    body a name.
+def _methods(text: str, owner: str) -> dict[str, str]:
+    """Return the methods of the Java class *owner* that are indented once, as they are in the
+    starter; one body a name.
     """
     bodies: dict[str, str] = {}
     for head in _METHOD.finditer(text):
+        name = f"{owner}.{head[1]}"
         body = text[head.end() :].partition("\n    }")[0]
         without_comments = re.sub(r"//[^\n]*", "", body)
-        bodies[head[1]] = bodies.get(head[1], "") + "".join(without_comments.split()) + ";"
+        bodies[name] = bodies.get(name, "") + "".join(without_comments.split()) + ";"
     return bodies
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.intake import Submission
+from graders.harness.reports.audience import sum_of_marks, sum_of_maxima
 from graders.harness.result import Result
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.gradings import (
@@ -97,9 +98,9 @@ def _programs(assignment: Assignment) -> Mapping[str, Mapping[str, Submission]]:
 
 
 def _cost(assignment: Assignment, fault: str, kind: str, result: Result) -> Cost:
-    lost = {task.id: task.max_marks - task.marks for task in result.tasks}
-    task = max(lost, key=lambda task: lost[task])
-    marks, total = lost[task], sum(lost.values(), Fraction(0))
+    dearest = max(result.tasks, key=lambda task: task.max_marks - task.marks)
+    task, marks = dearest.id, dearest.max_marks - dearest.marks
+    total = sum_of_maxima(result.tasks) - sum_of_marks(result.tasks)
     task_marks = {task.id: exact(task.marks) for task in assignment.manifest.tasks}
     if kind == "lazy":
         remark = "less than one mark, though a function does nothing" if total < LEAST else ""

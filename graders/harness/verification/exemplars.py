@@ -37,7 +37,7 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.regions import COMMENTS, solved
 from graders.harness.assignment.tables import problem_in
-from graders.harness.content import is_left_behind
+from graders.harness.content import files_below, is_left_behind
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.result import Verdict
@@ -204,11 +204,8 @@ def _load(folder: Path, kind: Kind) -> Exemplar:
         raise ExemplarError(
             f"{_shown(path)}{problem_in(path.read_bytes(), _Table, error)}"
         ) from None
-    files = {
-        file.relative_to(folder).as_posix(): file.read_bytes()
-        for file in _files(folder)
-        if file != path
-    }
+    files = dict(files_below(folder))
+    del files[_TABLE]
     fault = _fault(kind, table, files)
     if fault:
         raise ExemplarError(f"{_shown(path)}: {fault}")
@@ -227,13 +224,6 @@ def _load(folder: Path, kind: Kind) -> Exemplar:
         parses=table.parses,
         findings=table.findings,
     )
-
-
-def _files(folder: Path) -> list[Path]:
-    found: list[Path] = []
-    for entry in _entries(folder):
-        found += _files(entry) if entry.is_dir() else [entry]
-    return found
 
 
 def _fault(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:

@@ -42,7 +42,7 @@ class Gradings:
         settings: Settings,
         title: str,
         *,
-        arrived: Callable[[Done], None] | None = None,
+        arrived: Callable[[Done], None] = lambda done: None,
     ) -> Mapping[str, Done]:
         """Grade *submissions*; return how each was graded, by its name. Raises GraderBroken.
 
@@ -58,8 +58,7 @@ class Gradings:
 
             def finished(submission: Done) -> None:
                 done[submission.delivery.name] = submission
-                if arrived is not None:
-                    arrived(submission)
+                arrived(submission)
                 steps.step(title)
 
             deliveries = [

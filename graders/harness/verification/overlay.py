@@ -24,11 +24,11 @@ nothing.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import UnionType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from graders.harness.errors import GraderError
 
@@ -320,10 +320,10 @@ class _Layer:
     def _joined(self, statements: list[_Statement]) -> list[str]:
         """Return the text of the statements, with the usual empty lines around definitions."""
         space = [""] * (1 if self.inside else 2)
-        definitions = _of_type(statements, _Function | ast.ClassDef)
+        definitions = set(_of_type(statements, _Function | ast.ClassDef))
         result: list[str] = list(statements[0].text)
         for before, after in pairwise(statements):
-            if before in definitions or after in definitions:
+            if not definitions.isdisjoint((before, after)):
                 result += space
             result += after.text
         return result
@@ -374,19 +374,12 @@ def _names_of(statements: list[_Statement]) -> frozenset[str]:
 
 def _names(node: ast.stmt) -> frozenset[str]:
     """Return the names by which a statement is found."""
-    if isinstance(node, _Function | ast.ClassDef):
-        return frozenset({node.name})
-    if isinstance(node, _Import):
-        return frozenset(map(_bound, node.names))
-    if isinstance(node, ast.Delete):
-        return frozenset(map(ast.unparse, node.targets))
-    if isinstance(node, ast.Assign):
-        return frozenset(_assigned(node.targets))
-    if isinstance(node, ast.AnnAssign):
-        return frozenset(_assigned([node.target]))
-    if isinstance(node, ast.If) and f"if {ast.unparse(node.test)}" == _MAIN:
-        return frozenset({_MAIN})
-    return frozenset()
+    names = _NAMES.get(type(node))
+    return frozenset(names(node)) if names else frozenset()
+
+
+def _names_of_if(node: ast.If) -> list[str]:
+    return [_MAIN] if f"if {ast.unparse(node.test)}" == _MAIN else []
 
 
 def _assigned(targets: Iterable[ast.expr]) -> Iterator[str]:
@@ -399,6 +392,20 @@ def _assigned(targets: Iterable[ast.expr]) -> Iterator[str]:
 
 def _bound(alias: ast.alias) -> str:
     return alias.asname or alias.name.split(".", maxsplit=1)[0]
+
+
+_NAMES: Mapping[type[ast.stmt], Callable[[Any], Iterable[str]]] = {
+    ast.FunctionDef: lambda node: [node.name],
+    ast.AsyncFunctionDef: lambda node: [node.name],
+    ast.ClassDef: lambda node: [node.name],
+    ast.Import: lambda node: map(_bound, node.names),
+    ast.ImportFrom: lambda node: map(_bound, node.names),
+    ast.Assign: lambda node: _assigned(node.targets),
+    ast.AnnAssign: lambda node: _assigned([node.target]),
+    ast.Delete: lambda node: map(ast.unparse, node.targets),
+    ast.If: _names_of_if,
+}
+"""Type of a statement -> a function that returns its names; others have none."""
 
 
 def _header(node: ast.ClassDef) -> list[str]:

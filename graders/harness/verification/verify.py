@@ -233,13 +233,13 @@ def _mutants(verification: _Verification) -> ClaimResult:
             wrong += [f"{mutant.name}: {problem}" for problem in _broken(result)]
         elif _compiles(verification.assignment, result):
             results.append(_mutant_result(mutant, result, survivors))
-    killed = {result.mutant for result in results if result.killed_by}
-    alive = [result for result in results if not result.killed_by]
-    unexplained = [result.mutant for result in alive if not result.reason]
+    alive = {result.mutant: result.reason for result in results if not result.killed_by}
+    killed = {result.mutant for result in results}.difference(alive)
+    unexplained = [name for name, reason in alive.items() if not reason]
     wrong += [f"survives: {name}" for name in unexplained]
     untried = {mutant.name for mutant in verification.mutants}
     untried.difference_update(verification.graded_mutants)
-    wrong += stale(survivors, {result.mutant for result in alive}, killed, untried)
+    wrong += stale(survivors, alive, killed, untried)
     reference = verification.graded_mutants[REFERENCE].result
     if reference is not None:
         subject = "the reference itself, with a mutant's time limit"

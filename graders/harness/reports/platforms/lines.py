@@ -128,19 +128,13 @@ def _by_hand(result: Result) -> Iterator[Line]:
 
 
 def _line(seen: View, task: TaskResult, check: CheckResult, palette: Palette) -> Line:
-    bare = title_only(check, seen.audience)
-    return Line(
-        task=task,
-        name=_flat(check.title or (UNNAMED.capitalize() if bare else check.id)),
-        text=f"{words(check, seen.audience)} (a hidden check)"
-        if bare
-        else explained(check, palette),
-        verdict=check.verdict,
-        marks=None if bare else check.marks,
-        max_marks=None if bare else check.max_marks,
-        hidden=check.visibility is Visibility.HIDDEN,
-        id=check.id,
-    )
+    hidden = check.visibility is Visibility.HIDDEN
+    if title_only(check, seen.audience):
+        name = _flat(check.title or UNNAMED.capitalize())
+        text = f"{words(check, seen.audience)} (a hidden check)"
+        return Line(task, name, text, check.verdict, None, None, hidden, check.id)
+    name, text = _flat(check.title or check.id), explained(check, palette)
+    return Line(task, name, text, check.verdict, check.marks, check.max_marks, hidden, check.id)
 
 
 def explained(check: CheckResult, palette: Palette) -> str:

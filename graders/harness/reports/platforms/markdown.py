@@ -45,94 +45,99 @@ def escaped(text: str, limit: int = 300) -> str:
 
 def fenced(text: str) -> str:
     """Return *text* as a block that it cannot end."""
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    longest = max(map(len, re.findall(r"`+", text)), default=0)
     fence = "`" * max(longest + 1, 3)
     return f"{fence}text\n{text}\n{fence}"
 
 
-def _parts(seen: View, look: Look) -> list[str]:
+def _parts(seen: View, look: Look) -> Iterator[str]:
+    yield from (f"## {escaped(look.title)}", "", _total(seen), "")
+    counts = counted(seen.result.checks, seen.audience)
+    yield from (", ".join(f"{count} {ending}" for _, count, ending in counts), "")
+    yield from _tasks(seen.result)
+    yield from _not_passed(seen, look)
+    yield from _findings(seen.result)
+    for heading, lines in _remarks(seen):
+        if lines:
+            yield from (f"### {heading}", "", *(f"- {escaped(line, 800)}" for line in lines), "")
+
+
+def _total(seen: View) -> str:
     result = seen.result
-    gradable = result.status is Status.GRADED
-    parts = [f"## {escaped(look.title)}", ""]
-    if not gradable:
-        parts += ["**Not gradable:** the grader failed, not the submission. Grade it again.", ""]
-    else:
-        kind = "of the public checks " if seen.partial else ""
-        parts += [
-            f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks** "
-            f"{kind}".strip(),
-            "",
-        ]
-    parts += [
-        ", ".join(f"{count} {told}" for _, count, told in counted(result.checks, seen.audience)),
-        "",
-    ]
-    parts += ["| task | marks | out of | checks passed |", "| --- | ---: | ---: | ---: |"]
+    if result.status is not Status.GRADED:
+        return "**Not gradable:** the grader failed, not the submission. Grade it again."
+    marks = f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks**"
+    return f"{marks} of the public checks" if seen.partial else marks
+
+
+def _tasks(result: Result) -> Iterator[str]:
+    yield from ("| task | marks | out of | checks passed |", "| --- | ---: | ---: | ---: |")
     for task in result.tasks:
-        checks = [check for check in result.checks if check.task == task.id]
-        passed = sum(check.verdict is Verdict.PASSED for check in checks)
-        marks = marks_in_words(task.marks) if gradable else ""
+        verdicts = [check.verdict for check in result.checks if check.task == task.id]
+        passed = f"{verdicts.count(Verdict.PASSED)} of {len(verdicts)}"
+        marks = marks_in_words(task.marks) if result.status is Status.GRADED else ""
         name = escaped(task.name or task.id)
-        parts.append(
-            f"| {name} | {marks} | {marks_in_words(task.max_marks)} | {passed} of {len(checks)} |"
-        )
-    parts.append("")
-    blocks, bare = worst_first(result.checks, seen.audience)
+        yield f"| {name} | {marks} | {marks_in_words(task.max_marks)} | {passed} |"
+    yield ""
+
+
+def _not_passed(seen: View, look: Look) -> Iterator[str]:
+    blocks, bare = worst_first(seen.result.checks, seen.audience)
     if blocks or bare:
-        parts += ["### Did not pass", ""]
+        yield from ("### Did not pass", "")
     for block in blocks[:DESCRIBED]:
-        parts += _described(block, look)
+        yield from _described(block, look)
     if len(blocks) > DESCRIBED:
-        parts += [f"... and {len(blocks) - DESCRIBED} more; the whole report has them.", ""]
+        yield from (f"... and {len(blocks) - DESCRIBED} more; the whole report has them.", "")
     for check in bare:
-        parts.append(
-            f"- {escaped(check.title or UNNAMED)}: {words(check, seen.audience)} (a hidden check)"
-        )
-    parts += [""] if bare else []
-    if result.findings:
-        parts += [f"### About the code ({len(result.findings)})", ""]
-        parts += [
-            f"- {escaped(finding.file)}, line {finding.line}: {escaped(finding.message, 600)}"
-            for finding in result.findings[:DESCRIBED]
-        ]
-        if len(result.findings) > DESCRIBED:
-            parts.append(f"- and {len(result.findings) - DESCRIBED} more")
-        parts.append("")
-    flags = flags_of(result) if sees_intake(seen.audience) else ()
-    for heading, told in (
-        *(
-            (head, [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in some])
-            for head, some in by_whom(result)
-        ),
-        ("Marked by a tutor", list(_by_hand(result))),
-        ("Needs review", list(map(flag_text, flags))),
-        ("Submission notes", list(map(note_text, result.notes))),
-    ):
-        if told:
-            parts += [f"### {heading}", "", *(f"- {escaped(line, 800)}" for line in told), ""]
-    return parts
+        title = escaped(check.title or UNNAMED)
+        yield f"- {title}: {words(check, seen.audience)} (a hidden check)"
+    if bare:
+        yield ""
+
+
+def _findings(result: Result) -> Iterator[str]:
+    findings = result.findings
+    if not findings:
+        return
+    yield from (f"### About the code ({len(findings)})", "")
+    for finding in findings[:DESCRIBED]:
+        place = f"{escaped(finding.file)}, line {finding.line}"
+        yield f"- {place}: {escaped(finding.message, 600)}"
+    if len(findings) > DESCRIBED:
+        yield f"- and {len(findings) - DESCRIBED} more"
+    yield ""
+
+
+def _remarks(seen: View) -> Iterator[tuple[str, list[str]]]:
+    """Yield headings, and lines that may be none."""
+    for heading, changes in by_whom(seen.result):
+        yield heading, [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in changes]
+    yield "Marked by a tutor", list(_by_hand(seen.result))
+    if sees_intake(seen.audience):
+        yield "Needs review", list(map(flag_text, flags_of(seen.result)))
+    yield "Submission notes", list(map(note_text, seen.result.notes))
 
 
 def _by_hand(result: Result) -> Iterator[str]:
     """Yield what a tutor gave or is to give, and the whole mark."""
     for part in result.manual:
-        given = "" if part.marks is None else f"{marks_in_words(part.marks)} "
-        yield (
-            f"{part.name}, {given}of {marks_in_words(part.max_marks)}"
-            f"{': ' if part.comment else ''}{part.comment}"
-        )
-    known = whole(result)
-    if known:
-        yield f"the whole mark: {marks_in_words(known[0])} of {marks_in_words(known[1])}"
+        marks = "" if part.marks is None else f"{marks_in_words(part.marks)} "
+        comment = f": {part.comment}" if part.comment else ""
+        yield f"{part.name}, {marks}of {marks_in_words(part.max_marks)}{comment}"
+    whole_marks = whole(result)
+    if whole_marks:
+        marks, full = map(marks_in_words, whole_marks)
+        yield f"the whole mark: {marks} of {full}"
 
 
 def _described(block: list[CheckResult], look: Look) -> list[str]:
     first = block[0]
     lines = explained(first, look.palette).split("\n")
     text = "\n".join(lines[:MOST_LINES])[:LONGEST]
-    if len(block) == 1 and not unloaded(first):
+    file = unloaded(first)
+    if len(block) == 1 and not file:
         return [f"#### {escaped(first.title or first.id)}", "", fenced(text), ""]
     names = [f"- {escaped(check.title or check.id)}" for check in block]
-    file = unloaded(first)
     heading = escaped(file_title(file)) if file else f"{len(block)} checks: {words(first)}"
     return [f"#### {heading}", "", fenced(text), "", *names, ""]

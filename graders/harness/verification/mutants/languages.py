@@ -121,9 +121,9 @@ def _python_constants(function: Function) -> Sequence[str]:
         return _CONSTANTS.get(annotation, ())
     constants: dict[str, None] = {}
     for node in all_in(function.body):
-        value = parts_of(node)[:1] if node.type == "return_statement" else []
-        if value and value[0].type in _TYPES:
-            constants |= dict.fromkeys(_CONSTANTS[_TYPES[value[0].type]])
+        if node.type == "return_statement":
+            for value in parts_of(node)[:1]:
+                constants |= dict.fromkeys(_CONSTANTS.get(_TYPES.get(value.type, ""), ()))
     return list(constants)
 
 
