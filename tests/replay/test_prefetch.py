@@ -13,9 +13,9 @@ from graders.harness.assignment.manifest import Limits
 from graders.harness.grading import submission as submission_run
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
-from graders.harness.protocol import values
 from graders.harness.processes.jobs import Job, Said
 from graders.harness.processes.pool import Pool
+from graders.harness.protocol import values
 from graders.harness.replay import prefetch
 from graders.harness.replay.prefetch import Prefetcher, Replies
 from graders.harness.replay.trace import ProcessTrace, Trace, digest
