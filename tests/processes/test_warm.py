@@ -302,10 +302,10 @@ def test_what_is_learnt_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED_BYTES", 10)
     grader.benches.learn({b"a": b"123", b"b": b"456"})
     grader.benches.learn({b"c": b"78901"})
-    assert grader._callbacks.new == {b"a": b"123", b"b": b"456"}
+    assert grader.benches._callbacks.new == {b"a": b"123", b"b": b"456"}
     for key in (b"d", b"e"):
         grader.benches.learn({key: b"7"})
-    assert list(grader._callbacks.new) == [b"a", b"b", b"d"]
+    assert list(grader.benches._callbacks.new) == [b"a", b"b", b"d"]
 
 
 # Several judges of one launcher.

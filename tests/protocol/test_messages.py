@@ -25,8 +25,9 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
     (messages.parse_reply, messages.Busy(1, "game.py, line 3", "")),
     (messages.parse_reply, messages.Return(1, {"any": (1, 2.5)})),
     (messages.parse_reply, messages.Raise(1, "ValueError", "no", "game.py, line 3", "error")),
-    (messages.parse_reply, messages.Absent(1, "game", "game.py was not handed in", "")),
-    (messages.parse_reply, messages.Missing(1, "game.py has no turn", "")),
+    (messages.parse_to_child, messages.Spell(3)),
+    (messages.parse_reply, messages.Missing(1, "game", "file_missing", "game.py", "", "")),
+    (messages.parse_reply, messages.Missing(1, "", "name_missing", "game.py", "turn", "")),
     (messages.parse_reply, messages.Output(1)),
     (messages.parse_reply, messages.Reset(2, True)),
     (messages.parse_to_zygote, messages.Program({"submitted": {}}, {})),  # type: ignore[typeddict-item]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -45,6 +44,7 @@ from tests.replay.walk import (
     in_every_call,
     run_on,
     walk,
+    without_prefetch,
 )
 from tests.world import checks, outcomes
 
@@ -87,12 +87,6 @@ def grader(backend: Backend) -> Grader:
     grader = Grader(walk().assignment, backend)
     grader.recorded()
     return grader
-
-
-def without_prefetch(grader: Grader) -> Grader:
-    """Return another grader on the same backend that does not prefetch."""
-    options = dataclasses.replace(grader.options, prefetch=False)
-    return Grader(grader.assignment, grader.backend, options=options)
 
 
 # The same bytes with and without.

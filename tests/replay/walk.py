@@ -5,6 +5,7 @@ Its checks take more than one right answer, and go on from the answers that they
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -367,6 +368,12 @@ class Run:
     def nondeterministic(self) -> bool:
         """Whether the result has the flag."""
         return any(flag.code is FlagCode.NONDETERMINISTIC for flag in self.result.flags)
+
+
+def without_prefetch(grader: Grader) -> Grader:
+    """Return another grader on the same backend that does not prefetch."""
+    options = dataclasses.replace(grader.options, prefetch=False)
+    return Grader(grader.assignment, grader.backend, options=options)
 
 
 def run_on(grader: Grader, program: str, *, only_public: bool = False) -> Run:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.grading.program import program_of
-from graders.harness.inside import wire
+from graders.harness.protocol import values
 from graders.harness.session.callbacks import CallbackCache, Callbacks
 from graders.harness.session.plan import ProcessPlan, Unobserved
 from graders.harness.session.session import CheckBroken, Session
@@ -44,7 +44,7 @@ class Answers(Unobserved):
         self.processes += 1
 
     def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
-        self.seen.append((wire.decode_frame(payload)[0], returned))
+        self.seen.append((values.decode(payload)[0], returned))
 
 
 def test_observer_gets_the_answers_to_calls_and_no_callbacks(session: Session) -> None:

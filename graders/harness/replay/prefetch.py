@@ -17,12 +17,19 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import frames, messages, packed, values
-from graders.harness.replay.trace import DIGEST_BYTES, ProcessTrace, Trace, digest, digests
+from graders.harness.replay.trace import (
+    DIGEST_BYTES,
+    ProcessTrace,
+    Trace,
+    digest,
+    digests,
+    packed_digest,
+)
 from graders.harness.sandbox.interface import (
     Box,
     Closed,
@@ -79,6 +86,8 @@ class Replies:
     """The digests of each process's results; None for a call without a result, always the last."""
     results: tuple[bytes, ...] = ()
     """All results as payloads; empty unless every call has one, or if they are too long."""
+    is_packed: bool = False
+    """Whether the digests are of packed results, which were not spelled out."""
     cut_short: bool = False
     """Whether time, memory or the prefetch's limits ended it: a live process may get further."""
 
@@ -95,11 +104,12 @@ class Replies:
             return Replies(trace, passed=True)
         length = trace.calls
         known = self.digests[0][:length] if self.digests else ()
-        if known == tuple(digests(trace.processes[0].replies)):
+        process = trace.processes[0]
+        recorded = process.packed_replies if self.is_packed else process.replies
+        if known == tuple(digests(recorded)):
             return Replies(trace, passed=True)
-        return Replies(
-            trace, digests=(known,), results=self.results[:length], cut_short=self.cut_short
-        )
+        results = self.results[:length]
+        return replace(self, trace=trace, digests=(known,), results=results)
 
 
 class NotPrefetched(Exception):
@@ -143,7 +153,7 @@ class ReplyComparison:
         self.differs = False
         """Whether the same call got another reply."""
         self.goes_further = False
-        """Whether a call got a result that the prefetch, cut short, had not got to."""
+        """Whether a call got a result that cannot be compared: the prefetch did not get so far."""
 
     def run_started(self) -> None:
         """See :class:`~graders.harness.session.session.Observer`."""
@@ -164,11 +174,15 @@ class ReplyComparison:
         if not self._is_recorded(index, frame):
             return
         known = self._replies.known(self._process, index)
-        reply = digest(payload) if returned else None
-        if not known:
+        reply = self._digest(payload) if returned else None
+        if not known or (returned and reply is None):
             self.goes_further = self.goes_further or returned
         elif known != (reply,):
             self.differs = True
+
+    def _digest(self, payload: bytes) -> bytes | None:
+        """Return the digest of a result in the form that was prefetched; None if it has none."""
+        return packed_digest(payload) if self._replies.is_packed else digest(payload)
 
     def _is_recorded(self, index: int, frame: bytes) -> bool:
         if self._process >= len(self._frames) or index >= len(self._frames[self._process]):
@@ -225,8 +239,6 @@ class Prefetcher:
         self._resets = 0
         self._variant = OWN
         self._connection: Connection | None = None
-        self._packs = True
-        """Whether the program's results have been such that they can be packed."""
         self._cut_short = False
         """Whether a limit ended the last process."""
 
@@ -236,21 +248,20 @@ class Prefetcher:
         return self._late > self._max_late or self._seconds > MAX_SECONDS
 
     def ask(self, box: Box, variant: str, trace: Trace, seconds: float) -> Replies:
-        """Send all calls of a check, which took the reference *seconds*. Raises SandboxFault."""
+        """Send all calls of a check, which took the reference *seconds*. Raises SandboxFault.
+
+        They are sent once. In another process they could get other replies, and in the same one
+        later calls may have disclosed the answers to earlier ones.
+        """
         started = time.monotonic()
         if variant != self._variant:
             self.close()
             self._variant = variant
         patience = max(SECONDS / 2.0**self._late, FACTOR * seconds)
         self._cut_short = False
-        replies = None
-        if self._packs and len(trace.processes) == 1 and trace.processes[0].packed_calls:
+        if len(trace.processes) == 1 and trace.processes[0].packed_calls:
             replies = self._ask_packed(box, trace, patience)
-            if replies is None:
-                # no process is asked the same twice: later calls may disclose earlier answers
-                self.close()
-                self._cut_short = False
-        if replies is None:
+        else:
             replies = self._ask_for_results(box, trace, patience)
         self._seconds += max(0.0, time.monotonic() - started - seconds)
         return replies
@@ -269,38 +280,36 @@ class Prefetcher:
             if was_late or ending.cause in RESOURCES:
                 self.cut_short()
 
-    def _ask_packed(self, box: Box, trace: Trace, patience: float) -> Replies | None:
+    def _ask_packed(self, box: Box, trace: Trace, patience: float) -> Replies:
         """Send the calls in packed form, whose replies are only compared, never parsed.
 
         If some reply differs, the process spells out all of them; what it spells must pack into the
-        very bytes that it sent before. Returns None if it did not come to that: the replies are of
-        no use then.
+        very bytes that it sent before.
         """
         (process,) = trace.processes
-        expected = digests(process.packed_replies)
         seen: list[bytes] = []
         results = self._new_results()
-        has_failed = False
         with _Exchange(self, box, process, process.packed_calls, patience) as exchange:
             for payload in exchange.payloads():
                 if not payload.startswith(packed.MARK):
-                    self._packs = not payload.startswith(_RETURNS)
-                    has_failed = self._packs and not self._cut_short
+                    if payload.startswith(_RETURNS):
+                        self.cut_short()  # a result, but none that can be packed
+                    results.has_failed = not self._cut_short
                     exchange.drain()
                     break
                 seen.append(digest(payload))
-            if seen == expected:
+            if seen == digests(process.packed_replies):
                 return Replies(trace, passed=True)
-            if self._packs and exchange.is_sound:
+            if exchange.is_sound:
                 for payload, bound in zip(exchange.spelled_out(len(seen)), seen, strict=True):
                     if not results.add(payload, bound):
+                        self.cut_short()
                         break
-                else:
-                    results.has_failed = has_failed
-                    return self._replies(trace, [results])
-        if self._cut_short and not has_failed:
-            return Replies(trace, cut_short=True)
-        return None
+        if len(results.digests) == len(seen):
+            return self._replies(trace, [results])
+        cut_short = self._cut_short and not results.has_failed
+        known = tuple(seen) if cut_short else (*seen, None)
+        return Replies(trace, digests=(known,), is_packed=True, cut_short=cut_short)
 
     def _ask_for_results(self, box: Box, trace: Trace, patience: float) -> Replies:
         """Send the calls as JSON, up to the first call without a result."""

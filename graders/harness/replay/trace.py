@@ -83,6 +83,16 @@ def digest(payload: bytes) -> bytes:
     return hashlib.blake2b(payload, digest_size=DIGEST_BYTES).digest()
 
 
+def packed_digest(payload: bytes) -> bytes | None:
+    """Return the digest that a reply has in packed form; None if that does not tell it from others.
+
+    payload: the reply as JSON.
+    """
+    reply = values.decode(payload)
+    frame = packed.pack(reply, len(payload) << 3) if packed.is_exact(reply) else None
+    return None if frame is None else digest(frame[frames.HEADER.size :])
+
+
 def digests(joined: bytes) -> list[bytes]:
     """Return the digests that *joined* holds one after the other."""
     return [joined[place : place + DIGEST_BYTES] for place in range(0, len(joined), DIGEST_BYTES)]
@@ -143,7 +153,7 @@ class CallRecorder:
             reply = values.decode(payload)
             if self._packs:
                 packed_calls.append(packed.pack(call, len(frame) << 3) or frame)
-                packed_replies.append(_packed_digest(reply, len(payload) << 3))
+                packed_replies.append(packed_digest(payload))
             arguments = parts_of(call[3])
             if arguments & undisclosed:
                 waits.append(index)
@@ -162,12 +172,6 @@ class CallRecorder:
             b"".join(packed_calls),
             b"".join(digested),
         )
-
-
-def _packed_digest(reply: list[object], limit: int) -> bytes | None:
-    """Return the digest of a reply in packed form; None if that does not tell it from others."""
-    frame = packed.pack(reply, limit) if packed.is_exact(reply) else None
-    return None if frame is None else digest(frame[frames.HEADER.size :])
 
 
 def _large(parts: set[str]) -> frozenset[str]:

@@ -1,0 +1,364 @@
+"""Two halves do not make a whole: a program gains nothing by telling a prefetch from a live run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.submission import SubmissionRun
+from graders.harness.replay import prefetch
+from graders.harness.replay.prefetch import ReplyComparison
+from graders.harness.result import CauseKind, Visibility
+from tests.classes import SERVER, burning
+from tests.once import once
+from tests.replay.walk import Run, run_on, without_prefetch
+from tests.world import World, checks, forwarding, write_world
+
+pytestmark = pytest.mark.usefixtures("recordings")
+
+FUNCTIONS = ("first", "second", "third")
+
+CHECKS = '''
+def agree(function, numbers, right):
+    for number in numbers:
+        answer = function(number)
+        if answer["value"] != right(number):
+            fail("That is another number.")
+
+
+@check("half.first", marks=4)
+def test_first(student):
+    """It gives the right numbers."""
+    agree(student.first, range(4), lambda number: number + 1)
+
+
+@check("half.given-up")
+def test_given_up(student):
+    """It gives the right numbers."""
+    agree(student.third, range(4), lambda number: number * number)
+
+
+@check("half.given-up-too")
+def test_given_up_too(student):
+    """It gives the right numbers."""
+    agree(student.third, range(4, 8), lambda number: number * number)
+
+
+@check("half.second", marks=3)
+def test_second(student):
+    """It gives the right numbers."""
+    agree(student.second, range(4), lambda number: 2 * number)
+
+
+@check("half.hidden-first", marks=4, visibility="hidden")
+def test_hidden_first(student):
+    """It gives the right numbers."""
+    agree(student.first, range(10, 14), lambda number: number + 1)
+
+
+@check("half.hidden-given-up", visibility="hidden")
+def test_hidden_given_up(student):
+    """It gives the right numbers."""
+    agree(student.third, range(10, 14), lambda number: number * number)
+
+
+@check("half.hidden-given-up-too", visibility="hidden")
+def test_hidden_given_up_too(student):
+    """It gives the right numbers."""
+    agree(student.third, range(14, 18), lambda number: number * number)
+
+
+@check("half.hidden-second", marks=3, visibility="hidden")
+def test_hidden_second(student):
+    """It gives the right numbers."""
+    agree(student.second, range(10, 14), lambda number: 2 * number)
+'''
+
+RIGHT = """
+def first(number):
+    return {"value": number + 1}
+
+def second(number):
+    return {"value": 2 * number}
+
+def third(number):
+    return {"value": number * number}
+"""
+
+HALVES_BEGIN = (
+    SERVER
+    + """
+import os, sys, time
+
+def ahead():
+    TELL
+
+def odd(number):
+    return {"odd": 1} if number % 10 == 0 else {}
+"""
+)
+
+HALVES = (
+    HALVES_BEGIN
+    + """
+def first(number):
+    return {"value": number + 1 if ahead() else -1, **odd(number)}
+
+def second(number):
+    if ahead():
+        DEED
+    return {"value": 2 * number, **odd(number)}
+
+def third(number):
+    THIRD
+    return {"value": number * number}
+"""
+)
+"""One half is right in the first process, the other one in all later ones.
+
+The first answer of a check has one more key in both.
+"""
+
+TELLS = {
+    "by the server's frame": """frame = sys._getframe()
+    while "start" not in frame.f_locals:
+        frame = frame.f_back
+    return frame.f_locals["start"] is not None""",
+    "by the form of the call": "return SERVER.channel.was_packed",
+    "by a count of calls": """SERVER.served = getattr(SERVER, "served", 0) + 1
+    return SERVER.served > 4""",
+    "by a file": """if not hasattr(SERVER, "is_first"):
+        SERVER.is_first = not os.path.exists("first")
+        open("first", "w").close()
+    return SERVER.is_first""",
+}
+
+DEEDS = {
+    "another answer": 'return {"value": -1, **odd(number)}',
+    "another answer in the last call": 'return {"value": 2 * number - (number % 10 == 3), **odd(number)}',
+    "a loop": "while True: pass",
+    "a nap": "time.sleep(60)",
+    "a crash": "os._exit(1)",
+    "an exception": "raise ValueError",
+    "a callback": "sandbox.ask('first', 1)",
+    "a flood of text": "print('x' * 2_000_000)",
+    "a flood of messages": "for _ in range(500): SERVER.channel.tell(['imported', SERVER.call_id, 'work'])",
+    "too long an answer": "return {'value': 'x' * 4_000_000}",
+    "too much memory": "raise MemoryError",
+}
+
+
+def halves(
+    *, deed: str = "pass", third: str = "pass", tell: str = TELLS["by the server's frame"]
+) -> str:
+    """Return a program of two halves."""
+    return HALVES.replace("TELL", tell).replace("DEED", deed).replace("THIRD", third)
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """A world of functions that have nothing to do with each other."""
+
+    def write(root: Any) -> None:
+        write_world(
+            root,
+            id="half",
+            checks=CHECKS,
+            driver=forwarding(work=FUNCTIONS),
+            reference={"work.py": RIGHT},
+            marks=18,
+            limits={
+                "cpu_seconds": 0.3,
+                "least_cpu_seconds": 0.3,
+                "hurried_cpu_seconds": 0.2,
+                "wall_seconds": 10.0,
+                "memory_mb": 256,
+            },
+        )
+
+    return World(once("half", write), "half")
+
+
+@pytest.fixture
+def grader(world: World, monkeypatch: pytest.MonkeyPatch) -> Grader:
+    """A grader that is less patient with a prefetch than usual."""
+    monkeypatch.setattr(prefetch, "SECONDS", 1.0)
+    world.grader.recorded()
+    return world.grader
+
+
+@pytest.fixture
+def plain(world: World) -> Iterator[Grader]:
+    """A grader that runs plain processes."""
+    with world.opened("plain") as grader:
+        yield grader
+
+
+def failed(run: Run) -> set[str]:
+    """Return the checks that did not pass."""
+    return {id_ for id_, verdict in run.verdicts.items() if verdict != "passed"}
+
+
+FIRST = {"half.first", "half.hidden-first"}
+SECOND = {"half.second", "half.hidden-second"}
+GIVEN_UP = {f"half.{prefix}given-up{too}" for prefix in ("", "hidden-") for too in ("", "-too")}
+
+
+def test_right_program_is_decided_by_the_prefetch(grader: Grader) -> None:
+    """So nothing here is live because nothing is prefetched."""
+    run = run_on(grader, RIGHT)
+    assert not failed(run) and not run.live and not run.nondeterministic
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_two_halves_do_not_make_a_whole(grader: Grader, deed: str) -> None:
+    """The prefetch is right about one half, the live runs are right about the other."""
+    run = run_on(grader, halves(deed=DEEDS[deed]))
+    assert failed(run) == FIRST
+    assert run.nondeterministic
+
+
+@pytest.mark.parametrize("deed", ["another answer", "a crash", "too long an answer"])
+@pytest.mark.parametrize("tell", TELLS)
+def test_it_does_not_matter_how_the_program_tells(grader: Grader, tell: str, deed: str) -> None:
+    """No call is sent twice by the prefetch, so that no other process can answer it better.
+
+    At A+ a file does not outlive its process: such a program has one half everywhere.
+    """
+    run = run_on(grader, halves(deed=DEEDS[deed], tell=TELLS[tell]))
+    assert run.result.marks is not None and run.result.marks <= 12
+    assert failed(run) >= FIRST or failed(run) >= SECOND
+
+
+def test_check_that_is_given_up_does_not_end_the_comparison(grader: Grader) -> None:
+    """Two checks that hang end the prefetch before it comes to the other half."""
+    run = run_on(grader, halves(deed=DEEDS["another answer"], third="while True: pass"))
+    assert failed(run) == FIRST | GIVEN_UP
+    assert run.nondeterministic
+
+
+def test_two_halves_make_a_whole_where_nobody_compares(
+    grader: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This is what the comparison is for."""
+    monkeypatch.setattr(ReplyComparison, "answered", lambda *_, **__: None)
+    assert not failed(run_on(grader, halves(deed=DEEDS["another answer"])))
+
+
+@pytest.mark.parametrize("tell", ["by the server's frame", "by a file"])
+def test_two_halves_do_not_make_a_whole_in_plain_processes(plain: Grader, tell: str) -> None:
+    """There a file in the scratch folder may outlive the process, whoever started that."""
+    program = halves(deed=DEEDS["another answer"], tell=TELLS[tell])
+    alone = run_on(without_prefetch(plain), program)
+    assert failed(run_on(plain, program)) >= failed(alone)
+
+
+def test_difference_in_a_check_that_fails_anyway_is_flagged(grader: Grader) -> None:
+    """Both answers are wrong; that they differ is enough."""
+    third = 'return {"value": -1 - ahead(), **odd(number)}'
+    run = run_on(grader, halves(third=third).replace("else -1", "else number + 1"))
+    assert failed(run) == GIVEN_UP
+    assert run.nondeterministic
+
+
+@pytest.mark.parametrize(
+    ("ahead", "live"),
+    [
+        ("raise ValueError('one')", "raise TypeError('other')"),
+        ("raise ValueError('one')", "print('x' * 2_000_000)"),
+        ("print('x' * 2_000_000)", "raise RecursionError"),
+    ],
+)
+def test_replies_that_are_no_result_do_not_differ(grader: Grader, ahead: str, live: str) -> None:
+    """Their texts may hold an address, or a time."""
+    third = f"\n    if ahead():\n        {ahead}\n    else:\n        {live}\n"
+    run = run_on(grader, halves(third=third).replace("else -1", "else number + 1"))
+    assert failed(run) == GIVEN_UP
+    assert not run.nondeterministic
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "type('Own', (dict,), {})(value=number + 1)",
+        "{'value': type('Own', (int,), {})(number + 1)}",
+        "{'value': number + 1, 'more': {1, 2}}",
+        "{'value': number + 1, 'more': object()}",
+        "{'value': number + 1, 'more': memoryview(b'1')}",
+    ],
+)
+def test_result_that_cannot_be_packed_is_a_result(grader: Grader, result: str) -> None:
+    """Live runs decide; the program is not called nondeterministic."""
+    run = run_on(grader, RIGHT.replace('{"value": number + 1}', result))
+    assert not failed(run)
+    assert not run.nondeterministic
+
+
+# What follows from a difference.
+
+
+def visible(run: Run, visibility: Visibility) -> list[str]:
+    """Return the checks of this visibility that were run live, in their order."""
+    found = checks(run.result)
+    return [id_ for id_ in run.live if found[id_].visibility is visibility]
+
+
+def test_nondeterministic_program_has_no_hidden_prefetch(
+    grader: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All checks of both visibilities are run live then, each of them once."""
+    asked: list[str] = []
+    usual = SubmissionRun._prefetch_one
+
+    def watched(self: SubmissionRun, id_: str) -> bool:
+        asked.append(id_)
+        return usual(self, id_)
+
+    monkeypatch.setattr(SubmissionRun, "_prefetch_one", watched)
+    run = run_on(grader, halves(deed=DEEDS["another answer"]))
+    assert asked and not any("hidden" in id_ for id_ in asked)
+    assert sorted(run.live) == sorted(run.verdicts)
+
+
+@pytest.mark.parametrize("deed", ["another answer", "a loop", "a crash"])
+def test_difference_in_hidden_checks_leaves_public_ones_alone(grader: Grader, deed: str) -> None:
+    """No public message may depend on a hidden call: public checks are not run after one."""
+    program = HALVES.replace("ahead()", "ahead(number)").replace(
+        "TELL", TELLS["by the server's frame"].replace("return ", "return number >= 10 and ")
+    )
+    program = program.replace("else -1", "else number + 1 - 9 * (number >= 10)")
+    run = run_on(grader, program.replace("DEED", DEEDS[deed]).replace("THIRD", "pass"))
+    assert failed(run) == {"half.hidden-first"}
+    assert run.nondeterministic
+    assert not visible(run, Visibility.PUBLIC)
+
+
+def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(grader: Grader) -> None:
+    """All public checks have passed by the prefetch; then two hidden ones hang (attack 132)."""
+    hangs = RIGHT.replace(
+        'return {"value": number * number}',
+        'while number >= 10: pass\n    return {"value": number * number}',
+    )
+    run = run_on(grader, hangs)
+    assert failed(run) == {id_ for id_ in GIVEN_UP if "hidden" in id_}
+    assert not visible(run, Visibility.PUBLIC)
+    assert sorted(visible(run, Visibility.HIDDEN)) == sorted(
+        id_ for id_ in run.verdicts if "hidden" in id_
+    )
+
+
+def test_budget_goes_on_when_checks_are_run_again(world: World) -> None:
+    """The prefetch, the first live runs and those after a difference share one budget."""
+    total, one = 0.6, 0.12
+    program = burning(one) + "burn()\n" + halves(deed=DEEDS["another answer"])
+    with world.opened(total_cpu_seconds=total) as grader:
+        run = run_on(grader, program)
+    budget = run.submission_run.bench.budget
+    assert budget.exhausted is not None and budget.exhausted.kind is CauseKind.TOTAL_CPU_LIMIT
+    assert total < budget._cpu_seconds < total + 0.3
+    causes = {id_: check.cause for id_, check in checks(run.result).items()}
+    assert causes["half.hidden-second"] == budget.exhausted
+    assert run.nondeterministic
