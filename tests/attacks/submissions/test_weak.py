@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -61,18 +62,23 @@ def test_right_submission_passes_in_the_usual_grader(planted: Planted, graders: 
     assert not gains(grade_in_process(wrong, planted, graders), wrong)
 
 
-def plain_way() -> Way:
+@pytest.fixture
+def plain_way() -> Iterator[Way]:
     """A grader at level E."""
-    grader = Grader(toy_with(1.0), PlainBackend(sys.base_prefix + "/bin/python3"))
-    grader.recorded()
-    return Way("plain E", Level.E, grader, b"", set(processes_below_us()))
+    with Grader(toy_with(1.0), PlainBackend(sys.base_prefix + "/bin/python3")) as grader:
+        grader.recorded()
+        yield Way("plain E", Level.E, grader, b"", set(processes_below_us()))
+    gc.collect()
 
 
+# a process that outlives its own holds a pipe: the stream is closed late
+@pytest.mark.filterwarnings("ignore:Exception ignored in. <_io.FileIO:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("attack", rows(Weak.PLAIN))
-def test_attack_succeeds_in_a_plain_process(attack: Attack, planted: Planted) -> None:
+def test_attack_succeeds_in_a_plain_process(
+    attack: Attack, planted: Planted, plain_way: Way
+) -> None:
     """A process of its own holds nothing back: files, network and processes are there."""
-    way = plain_way()
-    _result, seen = way.grade(attack, planted)
+    _result, seen = plain_way.grade(attack, planted)
     assert attack.harm(seen, attack), seen
 
 
@@ -91,11 +97,11 @@ def open_all_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("attack", rows(Weak.OPEN_ASKS))
 def test_attack_succeeds_where_all_asks_are_open(
-    attack: Attack, planted: Planted, monkeypatch: pytest.MonkeyPatch
+    attack: Attack, planted: Planted, plain_way: Way, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Forwarding the question to the judge earns full marks when the list of open asks is disabled."""
 
     open_all_callbacks(monkeypatch)
-    result, seen = plain_way().grade(attack, planted)
+    result, seen = plain_way.grade(attack, planted)
     assert set(seen.verdicts.values()) == {"passed"}
     assert result.marks == result.max_marks
