@@ -65,8 +65,15 @@ def test_sandbox_that_fails_again_and_again_is_a_fault_of_the_grader() -> None:
 
 
 def test_sandbox_that_does_not_open_again_is_the_reason() -> None:
-    made = Sandboxes(broken=1, most=1)
+    made = Sandboxes(broken=TRIES, most=TRIES)
     assert made.student.retried(made.run).log == "no more sandboxes"
+
+
+def test_sandbox_that_does_not_close_is_replaced() -> None:
+    made = Sandboxes(closes=False)
+    made.student.open()
+    made.student.reopen()
+    assert (made.opened, made.closed) == (2, 1)
 
 
 def test_calls_are_counted_over_all_sandboxes() -> None:
