@@ -377,8 +377,8 @@ class _Reading:
             try:
                 self._add_part(submission, part, row)
             except ValueError as error:
-                where_wrong = f"{_quoted(submission)}, {_quoted(part.name)}"
-                self.errors.append(f"line {line}: {where_wrong}: {error}")
+                cell = f"{_quoted(submission)}, {_quoted(part.name)}"
+                self.errors.append(f"line {line}: {cell}: {error}")
 
     def _submission_of(self, row: Mapping[str, str]) -> str:
         """Return the submission that a row is about. Raises ValueError."""
@@ -396,15 +396,15 @@ class _Reading:
 
     def _add_part(self, submission: str, part: Part, row: Mapping[str, str]) -> None:
         """Take one part of one submission; empty cells leave what is known. Raises ValueError."""
-        marks_cell, comment_cell = row.get(part.marks, ""), row.get(part.comment, "")
-        if not marks_cell and not comment_cell:
+        typed_marks, typed_comment = row.get(part.marks, ""), row.get(part.comment, "")
+        if not typed_marks and not typed_comment:
             return
         before = _mark_of(self._known, submission, part.name)
         marks, comment = before.marks, before.comment
-        if marks_cell:
-            marks = _marks(marks_cell, part)
-        if comment_cell:
-            comment = "" if comment_cell == TAKE_BACK else comment_cell
+        if typed_marks:
+            marks = _marks(typed_marks, part)
+        if typed_comment:
+            comment = "" if typed_comment == TAKE_BACK else typed_comment
         if marks is None and not comment:
             self.gone.append((submission, part.name))
         else:
