@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.harness.assignment.check import CheckSpec, title_of
-from graders.harness.assignment.manifest import Assignment, exact
+from graders.harness.assignment.manifest import Assignment, Manifest, exact
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.result import Visibility
@@ -20,6 +21,8 @@ _REFUSED = frozenset(
     {"assume", "note", "event", "target", "reject", "data", "RuleBasedStateMachine", "stateful"}
 )
 
+_MODULES = frozenset({"hypothesis", "hypothesis.strategies", "hypothesis.stateful"})
+
 
 class CollectionError(GraderError):
     """A check breaks a rule that every check must keep; names the check and the rule."""
@@ -28,7 +31,7 @@ class CollectionError(GraderError):
 
 
 def is_property(item: pytest.Item) -> bool:
-    """Say whether *item* is driven by Hypothesis."""
+    """Return whether *item* is driven by Hypothesis."""
     return getattr(getattr(item, "obj", None), "is_hypothesis_test", False) is True
 
 
@@ -38,32 +41,47 @@ def refused_names(path: Path) -> list[str]:
     Checks are replayed outside the engine; ``data()``, state machines, ``note``, ``event``,
     ``target``, ``assume`` cannot be.
     """
-    tree = ast.parse(path.read_bytes(), str(path))
-    modules = {"hypothesis", "hypothesis.strategies", "hypothesis.stateful"}
-    aliases: set[str] = set()
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module in modules:
-            found.update(name.name for name in node.names if name.name in _REFUSED)
-            aliases.update(
-                name.asname or name.name
-                for name in node.names
-                if name.name in ("strategies", "stateful")
-            )
-        elif isinstance(node, ast.Import):
-            aliases.update(
-                (name.asname or name.name).split(".")[0]
-                for name in node.names
-                if name.name in modules
-            )
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr in _REFUSED:
-            base = node.value
-            while isinstance(base, ast.Attribute):
-                base = base.value
-            if isinstance(base, ast.Name) and base.id in aliases:
-                found.add(node.attr)
-    return sorted(found)
+    uses = _Uses()
+    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
+        uses.visit(node)
+    of_modules = {name for module, name in uses.attributes if module in uses.modules}
+    return sorted(uses.imported | of_modules)
+
+
+class _Uses(ast.NodeVisitor):
+    """Uses of refused names, and of all modules that may have them."""
+
+    def __init__(self) -> None:
+        self.imported: set[str] = set()
+        """Refused names that are imported."""
+        self.modules: set[str] = set()
+        """The module's own names for Hypothesis' modules."""
+        self.attributes: set[tuple[str, str]] = set()
+        """First name and last attribute of expressions that end in a refused name."""
+
+    def generic_visit(self, node: ast.AST) -> None:
+        """Skip what is neither; `ast.walk` reaches the nodes inside, at any depth."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        if node.module not in _MODULES:
+            return
+        for alias in node.names:
+            if alias.name in _REFUSED:
+                self.imported.add(alias.name)
+            if alias.name in ("strategies", "stateful"):
+                self.modules.add(alias.asname or alias.name)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            if alias.name in _MODULES:
+                self.modules.add((alias.asname or alias.name).split(".")[0])
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        base: ast.expr = node
+        while isinstance(base, ast.Attribute):
+            base = base.value
+        if node.attr in _REFUSED and isinstance(base, ast.Name):
+            self.attributes.add((base.id, node.attr))
 
 
 def validate(
@@ -73,9 +91,6 @@ def validate(
 
     unfinished: what they are worth together need not fit yet.
     """
-    manifest = assignment.manifest
-    sums = {task.id: Fraction(0) for task in manifest.tasks}
-    seen: set[str] = set()
     for path in sorted({item.path for item, _ in items}):
         names = refused_names(path)
         if names:
@@ -83,30 +98,43 @@ def validate(
                 f"{path.name} uses {', '.join(names)}, which cannot be replayed; draw "
                 "plain data instead"
             )
+    manifest = assignment.manifest
+    sums = {task.id: Fraction(0) for task in manifest.tasks}
+    seen: set[str] = set()
     for item, spec in items:
         if spec.id in seen:
             raise CollectionError(f"two checks are called {spec.id}")
         seen.add(spec.id)
-        if spec.task not in sums:
-            raise CollectionError(
-                f"{spec.id}: the manifest has no task {spec.task!r}{did_you_mean(spec.task, sums)}"
-            )
-        if not title_of(item, spec):
-            raise CollectionError(f"{spec.id} has no title; give its function a docstring")
-        if spec.asks and spec.visibility is Visibility.PUBLIC:
-            raise CollectionError(
-                f"{spec.id} opens asks, so it cannot be public: a student's copy has no "
-                "reference to ask"
-            )
-        for variant in spec.variants:
-            if variant != "own" and variant not in manifest.variants:
-                said = did_you_mean(variant, manifest.variants)
-                raise CollectionError(f"{spec.id}: the manifest has no variant {variant!r}{said}")
+        _validate_check(item, spec, manifest)
         sums[spec.task] += spec.marks
+    if not unfinished:
+        _validate_sums(sums, manifest)
+
+
+def _validate_check(item: pytest.Item, spec: CheckSpec, manifest: Manifest) -> None:
+    tasks = [task.id for task in manifest.tasks]
+    if spec.task not in tasks:
+        raise CollectionError(
+            f"{spec.id}: the manifest has no task {spec.task!r}{did_you_mean(spec.task, tasks)}"
+        )
+    if not title_of(item, spec):
+        raise CollectionError(f"{spec.id} has no title; give its function a docstring")
+    if spec.asks and spec.visibility is Visibility.PUBLIC:
+        raise CollectionError(
+            f"{spec.id} opens asks, so it cannot be public: a student's copy has no "
+            "reference to ask"
+        )
+    for variant in spec.variants:
+        if variant not in ("own", *manifest.variants):
+            meant = did_you_mean(variant, manifest.variants)
+            raise CollectionError(f"{spec.id}: the manifest has no variant {variant!r}{meant}")
+
+
+def _validate_sums(sums: Mapping[str, Fraction], manifest: Manifest) -> None:
+    """Require the checks of a task to be worth its marks, or anything if these are spread."""
     for task in manifest.tasks:
-        if unfinished or (task.shares and sums[task.id] > 0):
-            continue
-        if sums[task.id] != exact(task.marks):
+        is_spread = task.shares and sums[task.id] > 0
+        if not is_spread and sums[task.id] != exact(task.marks):
             raise CollectionError(
                 f"the checks of task {task.id} are worth {sums[task.id]}, but the manifest "
                 f"says {task.marks:g}"

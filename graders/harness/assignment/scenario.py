@@ -18,7 +18,7 @@ The header's five keys are all needed; the title is what a student reads. An ass
 further ones, whole numbers that say how its program is run. The body belongs to the assignment;
 lines that begin with ``#`` are remarks. Read as :func:`steps`, it is a list of unindented lines,
 each followed by what it leads to, the indented lines below it. Read as :func:`transcript`, it is
-what is typed and seen at a terminal (see :mod:`graders.harness.assignment.transcript`).
+what is typed and seen at a terminal (see :mod:`graders.harness.assignment.notation`).
 """
 
 from __future__ import annotations
@@ -26,18 +26,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import filterfalse, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from graders.harness.assignment.check import Misbehaved, check, fail, text
+from graders.harness.assignment.difference import first_difference_of
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.assignment.naming import did_you_mean
-from graders.harness.assignment.transcript import (
-    Event,
-    TranscriptError,
-    first_difference_of,
-    from_lines,
-)
+from graders.harness.assignment.notation import Event, TranscriptError, from_lines
 from graders.harness.errors import GraderError
 from graders.harness.result import Exhibit, Picture, Visibility
 
@@ -92,58 +89,85 @@ class Scenario:
 
 def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
     """Read one file, whose header has *settings* too. Raises ScenarioError."""
-    keys = (*KEYS, *settings)
-
-    def wrong(line: int, problem: str) -> NoReturn:
-        raise ScenarioError(f"{path.name}, line {line}: {problem}")
-
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path.name}: cannot be read: {error}") from None
-    header: dict[str, str] = {}
-    lines_of: dict[str, int] = {}
-    body_at = len(lines)
-    for index, line in enumerate(lines):
-        if not line.strip():
-            body_at = index + 1
-            break
-        key, colon, content = line.partition(":")
-        if not colon or key not in keys:
-            said = did_you_mean(key.strip(), keys) if colon else ""
-            wrong(index + 1, f"the header has the keys {', '.join(keys)}, then an empty line{said}")
-        if key in header:
-            wrong(index + 1, f"{key} is given twice")
-        if not content.strip():
-            wrong(index + 1, f"{key} is empty")
-        header[key] = content.strip()
-        lines_of[key] = index + 1
-    for key in keys:
-        if key not in header:
-            wrong(1, f"the header lacks {key}")
-    try:
-        marks = exact(float(header["marks"]) if "." in header["marks"] else int(header["marks"]))
-    except ValueError:
-        wrong(lines_of["marks"], f"marks must be a number, not {header['marks']!r}")
-    if header["visibility"] not in [visibility.value for visibility in Visibility]:
-        wrong(
-            lines_of["visibility"],
-            f"visibility must be public or hidden, not {header['visibility']!r}",
-        )
-    for key in settings:
-        if not header[key].isdecimal():
-            wrong(lines_of[key], f"{key} must be a whole number, not {header[key]!r}")
+    header = _Header(path.name, (*KEYS, *settings))
+    header_lines = list(takewhile(str.strip, lines))
+    for number, line in enumerate(header_lines, start=1):
+        header.read(number, line)
+    header.check_keys()
+    body_at = min(len(header_lines) + 1, len(lines))
     return Scenario(
         name=path.stem,
-        title=header["title"],
-        task=header["task"],
-        marks=marks,
-        visibility=Visibility(header["visibility"]),
-        source=header["source"],
+        title=header.values["title"],
+        task=header.values["task"],
+        marks=header.number("marks"),
+        visibility=header.visibility(),
+        source=header.values["source"],
+        settings={key: header.whole_number(key) for key in settings},
         body=tuple(lines[body_at:]),
         first_line=body_at + 1,
-        settings={key: int(header[key]) for key in settings},
     )
+
+
+@dataclass(slots=True)
+class _Header:
+    """The header of a scenario while it is read. All methods raise ScenarioError."""
+
+    file: str
+    keys: Sequence[str]
+    values: dict[str, str] = field(default_factory=dict)
+    line_numbers: dict[str, int] = field(default_factory=dict)
+
+    def wrong(self, line: int, problem: str) -> NoReturn:
+        """Raise ScenarioError about a line."""
+        raise ScenarioError(f"{self.file}, line {line}: {problem}")
+
+    def read(self, number: int, line: str) -> None:
+        """Read a line, "key: value"."""
+        key, colon, value = line.partition(":")
+        if not colon or key not in self.keys:
+            meant = did_you_mean(key.strip(), self.keys) if colon else ""
+            keys = ", ".join(self.keys)
+            self.wrong(number, f"the header has the keys {keys}, then an empty line{meant}")
+        if key in self.values:
+            self.wrong(number, f"{key} is given twice")
+        if not value.strip():
+            self.wrong(number, f"{key} is empty")
+        self.values[key] = value.strip()
+        self.line_numbers[key] = number
+
+    def check_keys(self) -> None:
+        """Require every key."""
+        missing = next(filterfalse(self.values.__contains__, self.keys), None)
+        if missing is not None:
+            self.wrong(1, f"the header lacks {missing}")
+
+    def number(self, key: str) -> Fraction:
+        """Return the value of a key that is a number in decimal."""
+        value = self.values[key]
+        try:
+            return exact(float(value) if "." in value else int(value))
+        except ValueError:
+            self.wrong(self.line_numbers[key], f"{key} must be a number, not {value!r}")
+
+    def visibility(self) -> Visibility:
+        """Return the visibility."""
+        value = self.values["visibility"]
+        try:
+            return Visibility(value)
+        except ValueError:
+            problem = f"visibility must be public or hidden, not {value!r}"
+            self.wrong(self.line_numbers["visibility"], problem)
+
+    def whole_number(self, key: str) -> int:
+        """Return the value of a key that is a whole number."""
+        value = self.values[key]
+        if not value.isdecimal():
+            self.wrong(self.line_numbers[key], f"{key} must be a whole number, not {value!r}")
+        return int(value)
 
 
 def read_scenarios(folder: Path, settings: Sequence[str] = ()) -> list[Scenario]:

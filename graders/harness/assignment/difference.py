@@ -1,0 +1,146 @@
+"""The first difference between two transcripts, in the words of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from graders.harness.assignment.alignment import aligned, gap
+from graders.harness.assignment.notation import AHEAD, STARVED, WORDS
+from graders.harness.result import printable
+
+MOST = 100
+"""Lines after the first difference that are aligned, to find lines that are missing."""
+
+
+def first_difference_of(due: Sequence[str], have: Sequence[str]) -> int:
+    """Return the place of the first line that differs; it may be one past the end of either."""
+    for place, (mine, other) in enumerate(zip(due, have, strict=False)):
+        if mine != other:
+            return place
+    return min(len(due), len(have))
+
+
+def cause(due: Sequence[str], have: Sequence[str]) -> str:
+    """Return in words what is wrong at the first difference, as the rest of a sentence about the
+    program.
+    """
+    first = first_difference_of(due, have)
+    place = f"line {first + 1}"
+    if not have:
+        return "prints nothing"
+    if first == len(have):
+        return f"ends too early, after line {first}"
+    got = _Line(*have[first : first + 2])
+    if got.text.endswith(f"«{WORDS[STARVED]}»"):
+        return f"asks for another line of input ({place}) where it should have ended"
+    if f"«{WORDS[AHEAD]}»" in got.text:
+        return f"reads all its input at once ({place}) instead of line by line"
+    if first == len(due):
+        more = " more" if first else ""
+        shown = printable(_plain(got.without_sign), 80)
+        return f"should print nothing{more}, but prints {shown!r} in {place}"
+    want = _Line(*due[first : first + 2])
+    sentence = (
+        _first_that_fits(_SHIFTS, want, got)
+        or _several_lines(due, have, first)
+        or _first_that_fits(_CHANGES, want, got)
+    )
+    return sentence.format(place=place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line that differs, in the notation, and the next one if there is one."""
+
+    text: str
+    next: str | None = None
+
+    @property
+    def without_sign(self) -> str:
+        """The line without the sign that it has no line break."""
+        return self.text.removesuffix("\\")
+
+    @property
+    def without_end(self) -> str:
+        """The line without the spaces at its end."""
+        return self.without_sign.rstrip("␠")
+
+    @property
+    def without_spaces(self) -> str:
+        """The line without any space."""
+        return "".join(self.text.split()).replace("␠", "")
+
+    def is_empty_before(self, other: _Line) -> bool:
+        """Return whether it is empty, and the next line is the *other* one."""
+        return self.text == "" and self.next == other.text
+
+    def is_broken(self, other: _Line) -> bool:
+        """Return whether it is the *other* line with a line break in it."""
+        if self.text == "" or self.next is None:
+            return False
+        return _plain(self.text + self.next) == _plain(other.text)
+
+
+_Sentences = Sequence[tuple[Callable[[_Line, _Line], bool], str]]
+"""Conditions on the wanted line and the line that is there instead, and what each means."""
+
+_SHIFTS: _Sentences = (
+    (
+        lambda want, got: got.without_sign == want.without_sign and len(got.text) > len(want.text),
+        "leaves out a line break at the end of {place}",
+    ),
+    (
+        lambda want, got: got.without_sign == want.without_sign,
+        "has a line break at the end of {place}",
+    ),
+    (
+        lambda want, got: got.without_end == want.without_end and len(got.text) < len(want.text),
+        "leaves out a space at the end of {place}",
+    ),
+    (
+        lambda want, got: got.without_end == want.without_end,
+        "has an extra space at the end of {place}",
+    ),
+    (lambda want, got: got.is_empty_before(want), "prints an extra empty line ({place})"),
+    (lambda want, got: want.is_empty_before(got), "leaves out an empty line ({place})"),
+    (lambda want, got: want.is_broken(got), "leaves out a line break in {place}"),
+    (lambda want, got: got.is_broken(want), "has an extra line break in {place}"),
+)
+_CHANGES: _Sentences = (
+    (
+        lambda want, got: got.text.casefold() == want.text.casefold(),
+        "differs in upper and lower case in {place}",
+    ),
+    (lambda want, got: got.without_spaces == want.without_spaces, "differs in spaces in {place}"),
+    (
+        lambda want, got: ("«" in got.text) > ("«" in want.text),
+        "asks for input in {place}, where it should print",
+    ),
+    (
+        lambda want, got: ("«" in want.text) > ("«" in got.text),
+        "prints in {place}, where it should ask for input",
+    ),
+    (lambda want, got: True, "differs in {place}"),
+)
+
+
+def _first_that_fits(sentences: _Sentences, want: _Line, got: _Line) -> str:
+    fitting = (sentence for fits, sentence in sentences if fits(want, got))
+    return next(fitting, "")
+
+
+def _several_lines(due: Sequence[str], have: Sequence[str], first: int) -> str:
+    """Return the sentence if several lines are missing, or too many, and others follow; else ""."""
+    rows = aligned(due[: first + MOST], have[: first + MOST], first)
+    lacking, extra = gap(rows, first)
+    count = max(lacking, extra)
+    if count < 2 or first + count >= len(rows):
+        return ""
+    if lacking:
+        return f"leaves out {lacking} lines from {{place}} on"
+    return f"prints {extra} extra lines from {{place}} on"
+
+
+def _plain(line: str) -> str:
+    return line.replace("␠", " ")
