@@ -109,6 +109,11 @@ class Cause(Struct, frozen=True, omit_defaults=True):
     depends_on_earlier_calls: bool = False
     """The failing input alone gives the right result."""
 
+    def __post_init__(self) -> None:
+        """Make the limit what is read from a written result: 2048.0, not 2048."""
+        if self.limit:
+            msgspec.structs.force_setattr(self, "limit", float(self.limit))
+
     def safe(self) -> Cause:
         """Return this cause with texts that are safe to show anywhere."""
         return msgspec.structs.replace(

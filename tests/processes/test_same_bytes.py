@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from graders.harness.course.batch import Done
+from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Job, Report, Said, Settings
-from graders.harness.replay import scout
+from graders.harness.replay import prefetch
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("recordings")
 HOW = {
     "one at a time": (1, SETTINGS, False),
     "two at once, in reversed order": (2, SETTINGS, True),
-    "two at once, calls one by one": (2, msgspec.structs.replace(SETTINGS, scouts=False), False),
+    "two at once, without a prefetch": (2, msgspec.structs.replace(SETTINGS, prefetch=False), False),
 }
 
 
@@ -70,6 +71,40 @@ def warm_results(settings: Settings, sums: dict[str, str | None]) -> dict[str, b
     return found
 
 
+KINDS = {
+    **{name: SUMS[name] for name in ("right", "wrong", "raising", "missing", "unfinished", "crashing", "asking", "remembering")},
+    "slow": SLOW_SUMS["slow"],
+    "nondeterministic": total(
+        "return sum(numbers) + is_ahead()",
+        """import sys
+
+
+def is_ahead():
+    frame = sys._getframe()
+    while "start" not in frame.f_locals:
+        frame = frame.f_back
+    return frame.f_locals["start"] is not None
+
+
+""",
+    ),
+}
+"""Every kind of submission; the last is wrong in a prefetch, and right live."""
+
+
+def test_the_same_bytes_without_a_prefetch() -> None:
+    """But for the flag that only a comparison gives rise to."""
+    without = warm_results(msgspec.structs.replace(SETTINGS, prefetch=False), KINDS)
+    with_it = warm_results(SETTINGS, KINDS)
+    flagged = set()
+    for name, data in with_it.items():
+        result = from_json(data)
+        if without_nondeterminism(result) != result:
+            flagged.add(name)
+        assert to_json(without_nondeterminism(result)) == without[name], name
+    assert flagged == {"nondeterministic"}
+
+
 PLAIN = Settings("toy", root=SETTINGS.root, sandbox="plain", cpu_seconds=0.6, shrink_calls=3)
 
 
@@ -108,8 +143,9 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
     manifest = root / "graders" / "toy" / "assignment.toml"
     assert "wall_seconds = 20.0" in manifest.read_text()
     manifest.write_text(manifest.read_text().replace("wall_seconds = 20.0", "wall_seconds = 1.0"))
-    # no search: a run of it that the short clock ends on a busy machine is not confirmed; no scout, which waits in vain
-    settings = msgspec.structs.replace(SETTINGS, root=str(root), shrink_calls=0, scouts=False)
+    # no search: a run of it that the short clock ends on a busy machine is not confirmed; no
+    # prefetch, which waits in vain
+    settings = msgspec.structs.replace(SETTINGS, root=str(root), shrink_calls=0, prefetch=False)
     begun: list[str] = []
     usual = pool.Pool.grade
 
@@ -125,7 +161,7 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
     told = {check.id: (check.verdict, message_of(check)) for check in from_json(found["asleep"]).checks}
     assert told["sums.largest"] == (Verdict.TIMEOUT, "did not finish within the time limit of 1 s")
     grader = Grader(settings.load(), backend)
-    monkeypatch.setattr(scout, "SECONDS", 0.5)
+    monkeypatch.setattr(prefetch, "SECONDS", 0.5)
     assert found == {one.name: to_json(grader.grade(one).result) for one in class_}
 
 

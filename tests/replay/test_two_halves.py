@@ -297,6 +297,23 @@ def test_result_that_cannot_be_packed_is_a_result(grader: Grader, result: str) -
     assert not run.nondeterministic
 
 
+def test_process_that_cannot_be_reset_is_no_difference(grader: Grader) -> None:
+    """A thread that is left is one reason; its program is as right as any."""
+    thread = "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+    run = run_on(grader, thread + RIGHT)
+    assert run.live and not failed(run)
+    assert not run.nondeterministic
+
+
+def test_crash_in_every_process_is_no_difference(grader: Grader) -> None:
+    """The replies to the calls before it are lost when calls are sent ahead."""
+    third = "number % 10 == 2 and os._exit(1)"
+    run = run_on(grader, halves(third=third).replace("else -1", "else number + 1"))
+    assert failed(run) == GIVEN_UP - {"half.given-up-too", "half.hidden-given-up-too"}
+    assert not run.nondeterministic
+    assert sorted(run.live) == sorted(failed(run))
+
+
 # What follows from a difference.
 
 

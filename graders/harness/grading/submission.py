@@ -271,7 +271,8 @@ class SubmissionRun:
         comparison = ReplyComparison(replies)
         run = run_in_variants(self.bench, check, comparison, confirm=confirm)
         self.nondeterministic = self.nondeterministic or comparison.differs
-        if comparison.differs or comparison.goes_further:
+        passed_late = comparison.goes_further and run.outcome.verdict is Verdict.PASSED
+        if comparison.differs or passed_late:
             self._doubtful.add(check.spec.visibility)
         return run
 

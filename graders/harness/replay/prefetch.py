@@ -89,7 +89,12 @@ class Replies:
     is_packed: bool = False
     """Whether the digests are of packed results, which were not spelled out."""
     cut_short: bool = False
-    """Whether time, memory or the prefetch's limits ended it: a live process may get further."""
+    """Whether it ended early, so that a live process may get further."""
+    has_crashed: bool = False
+    """Whether the process ended by itself, at one of the calls that got no reply.
+
+    Which one is unknown: replies to calls before may have been lost with it.
+    """
 
     def known(self, process: int, call: int) -> tuple[bytes | None, ...]:
         """Return the digest of one reply, None for no result; empty if the call got no reply."""
@@ -177,12 +182,19 @@ class ReplyComparison:
         reply = self._digest(payload) if returned else None
         if not known or (returned and reply is None):
             self.goes_further = self.goes_further or returned
+            self.differs = self.differs or (returned and self._outlives_a_crash(index))
         elif known != (reply,):
             self.differs = True
 
     def _digest(self, payload: bytes) -> bytes | None:
         """Return the digest of a result in the form that was prefetched; None if it has none."""
         return packed_digest(payload) if self._replies.is_packed else digest(payload)
+
+    def _outlives_a_crash(self, index: int) -> bool:
+        """Return whether call *index* is the last one of the process that crashed."""
+        replies = self._replies
+        is_the_process = replies.has_crashed and self._process == len(replies.digests) - 1
+        return is_the_process and index == len(self._frames[self._process]) - 1
 
     def _is_recorded(self, index: int, frame: bytes) -> bool:
         if self._process >= len(self._frames) or index >= len(self._frames[self._process]):
@@ -240,7 +252,9 @@ class Prefetcher:
         self._variant = OWN
         self._connection: Connection | None = None
         self._cut_short = False
-        """Whether a limit ended the last process."""
+        """Whether the present check's calls came to an early end."""
+        self._has_crashed = False
+        """Whether the process ended by itself in the present check."""
 
     @property
     def is_over(self) -> bool:
@@ -258,7 +272,7 @@ class Prefetcher:
             self.close()
             self._variant = variant
         patience = max(SECONDS / 2.0**self._late, FACTOR * seconds)
-        self._cut_short = False
+        self._cut_short = self._has_crashed = False
         if len(trace.processes) == 1 and trace.processes[0].packed_calls:
             replies = self._ask_packed(box, trace, patience)
         else:
@@ -266,10 +280,10 @@ class Prefetcher:
         self._seconds += max(0.0, time.monotonic() - started - seconds)
         return replies
 
-    def close(self, *, was_late: bool = False) -> None:
+    def close(self, *, was_late: bool = False, was_closed: bool = False) -> None:
         """End the process, if there is one. Raises SandboxFault.
 
-        was_late: the wall time of the check's calls has run out.
+        was_late: the wall time of the check's calls has run out. was_closed: it has hung up.
         """
         if self._connection is not None:
             connection, self._connection = self._connection, None
@@ -277,7 +291,8 @@ class Prefetcher:
             self._on_exit(ending)
             if was_late or ending.cause is ExitReason.CPU:
                 self._late += 1
-            if was_late or ending.cause in RESOURCES:
+            self._has_crashed = was_closed and ending.cause not in RESOURCES
+            if was_late or was_closed or ending.cause in RESOURCES:
                 self.cut_short()
 
     def _ask_packed(self, box: Box, trace: Trace, patience: float) -> Replies:
@@ -304,12 +319,11 @@ class Prefetcher:
                 for payload, bound in zip(exchange.spelled_out(len(seen)), seen, strict=True):
                     if not results.add(payload, bound):
                         self.cut_short()
+                        exchange.is_sound = False
                         break
         if len(results.digests) == len(seen):
             return self._replies(trace, [results])
-        cut_short = self._cut_short and not results.has_failed
-        known = tuple(seen) if cut_short else (*seen, None)
-        return Replies(trace, digests=(known,), is_packed=True, cut_short=cut_short)
+        return self._incomplete(trace, [tuple(seen)], results, is_packed=True)
 
     def _ask_for_results(self, box: Box, trace: Trace, patience: float) -> Replies:
         """Send the calls as JSON, up to the first call without a result."""
@@ -335,10 +349,7 @@ class Prefetcher:
         """Return the replies of a check from the results of its processes."""
         known: list[tuple[bytes | None, ...]] = [tuple(results.digests) for results in found]
         if [len(part) for part in known] != [process.length for process in trace.processes]:
-            cut_short = self._cut_short and not found[-1].has_failed
-            if not cut_short:
-                known[-1] += (None,)
-            return Replies(trace, digests=tuple(known), cut_short=cut_short)
+            return self._incomplete(trace, known, found[-1])
         if known == [tuple(digests(process.replies)) for process in trace.processes]:
             return Replies(trace, passed=True)
         payloads = tuple(payload for results in found for payload in results.payloads)
@@ -347,6 +358,26 @@ class Prefetcher:
         else:
             self._kept_bytes += sum(results.size for results in found)
         return Replies(trace, digests=tuple(known), results=payloads)
+
+    def _incomplete(
+        self,
+        trace: Trace,
+        known: list[tuple[bytes | None, ...]],
+        last: _Results,
+        *,
+        is_packed: bool = False,
+    ) -> Replies:
+        """Return replies that ended early; *last*: the results of the last process."""
+        cut_short = self._cut_short and not last.has_failed
+        if not cut_short:
+            known[-1] += (None,)
+        return Replies(
+            trace,
+            digests=tuple(known),
+            is_packed=is_packed,
+            cut_short=cut_short,
+            has_crashed=cut_short and self._has_crashed,
+        )
 
     def connected(self, box: Box) -> Connection:
         """Return the process that is asked next, started if there is none."""
@@ -391,7 +422,7 @@ class _Exchange:
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> bool:
         if kind is not None or not self.is_sound or not self._connection.quiet():
-            self._prefetcher.close(was_late=kind is DeadlinePassed)
+            self._prefetcher.close(was_late=kind is DeadlinePassed, was_closed=kind is Closed)
         return kind in (DeadlinePassed, Closed, FrameTooLarge, values.WireError)
 
     def payloads(self) -> Iterator[bytes]:
@@ -404,6 +435,7 @@ class _Exchange:
             if not self._replies:
                 payload = self._connection.receive(self._deadline)
                 if values.decode(payload) != confirmation:
+                    self._prefetcher.cut_short()
                     raise values.WireError("the process could not be reset")
             for _ in range(count):
                 payload = self._reply()
