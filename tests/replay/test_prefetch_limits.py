@@ -85,8 +85,8 @@ def test_checks_do_not_share_the_results_that_they_run_on() -> None:
     results = []
     for _ in range(2):
         replies = prefetch.RecordedReplies(Replies(trace, results=payloads))
-        frame = prefetch.wire.split_frames(trace.processes[0].calls)[0]
-        _, _, operation, arguments = prefetch.wire.decode_frame(frame[4:])
+        frame = prefetch.frames.split(trace.processes[0].calls)[0]
+        _, _, operation, arguments = prefetch.values.decode(frame[4:])
         results.append(replies.call(operation, tuple(arguments)))
     assert results[0] == results[1] and results[0] is not results[1]
 
@@ -286,13 +286,13 @@ def test_packed_replies_are_never_parsed(grader: Grader, monkeypatch: pytest.Mon
         raise AssertionError("a packed reply was parsed")
 
     monkeypatch.setattr(prefetch.packed, "unpack", refuse)
-    usual, decoded = prefetch.wire.decode_frame, []
+    usual, decoded = prefetch.values.decode, []
 
     def decode(payload: bytes) -> list[Any]:
         decoded.append(bytes(payload[:1]))
         return usual(payload)
 
-    monkeypatch.setattr(prefetch.wire, "decode_frame", decode)
+    monkeypatch.setattr(prefetch.values, "decode", decode)
     for name in ("right", "other order"):
         run_on(grader, PROGRAMS[name])
     assert decoded and set(decoded) == {b"["}

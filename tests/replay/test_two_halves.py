@@ -124,9 +124,9 @@ The first answer of a check has one more key in both.
 
 TELLS = {
     "by the server's frame": """frame = sys._getframe()
-    while "start" not in frame.f_locals:
+    while "state" not in frame.f_locals:
         frame = frame.f_back
-    return frame.f_locals["start"] is not None""",
+    return frame.f_locals["state"] is not None""",
     "by the form of the call": "return SERVER.channel.was_packed",
     "by a count of calls": """SERVER.served = getattr(SERVER, "served", 0) + 1
     return SERVER.served > 4""",
@@ -145,7 +145,7 @@ DEEDS = {
     "an exception": "raise ValueError",
     "a callback": "sandbox.ask('first', 1)",
     "a flood of text": "print('x' * 2_000_000)",
-    "a flood of messages": "for _ in range(500): SERVER.channel.tell(['imported', SERVER.call_id, 'work'])",
+    "a flood of messages": "for _ in range(500): SERVER.channel.tell(SERVER.send.__globals__['messages'].Imported(SERVER.call_id, 'work'))",
     "too long an answer": "return {'value': 'x' * 4_000_000}",
     "too much memory": "raise MemoryError",
 }
