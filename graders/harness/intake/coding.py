@@ -45,10 +45,12 @@ interpreter.
 _CODECS = {name: name for name in HARMLESS} | {"utf-8": "utf-8", "utf-8-sig": "utf-8"}
 """Python's name of a codec -> the codec to decode by; the others are not used."""
 
-_CODING = re.compile(rb"^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)")
-"""PEP 263: what names the encoding, in one of the first two lines."""
-_GOES_ON = re.compile(rb"[ \t\f]*(?:#|$)")
-"""A first line after which the second may name it."""
+_CODING = re.compile(
+    rb"((?:\xef\xbb\xbf)?"
+    rb"(?:[ \t\f]*(?:#[^\n]*)?\r?\n)??"  # a first line after which the second may name it
+    rb"[ \t\f]*#[^\n]*?coding[:=][ \t]*)([-\w.]+)"
+)
+"""PEP 263: the name of the encoding, in one of the first two lines."""
 _UTF_8 = re.compile(r"utf-8(?:-.*)?")
 """What Python takes for UTF-8 without looking for a codec; underscores and capitals aside."""
 _WINDOWS = {byte: ord(bytes([byte]).decode("cp1252", "ignore") or chr(byte)) for byte in range(256)}
@@ -102,20 +104,12 @@ def _relabelled(source: bytes) -> tuple[bytes, str]:
     nothing).
     """
     source = _LONE_RETURN.sub(b"\n", source)
-    start = len(codecs.BOM_UTF8) if source.startswith(codecs.BOM_UTF8) else 0
-    for _ in range(2):
-        line = source[start:].partition(b"\n")[0].removesuffix(b"\r")
-        match = _CODING.match(line)
-        if match is not None:
-            named = match[2].decode("ascii")
-            new = match[2] if _is_utf_8(named) else b"utf-8"
-            return source[:start] + match[1] + new + source[start + match.end() :], names.display(
-                named
-            )
-        if not _GOES_ON.match(line):
-            break
-        start += len(source[start:].partition(b"\n")[0]) + 1
-    return source, ""
+    match = _CODING.match(source)
+    if match is None:
+        return source, ""
+    encoding = match[2].decode("ascii")
+    new = match[2] if _is_utf_8(encoding) else b"utf-8"
+    return match[1] + new + source[match.end() :], names.display(encoding)
 
 
 def _is_utf_8(named: str) -> bool:

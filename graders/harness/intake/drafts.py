@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
+from operator import not_
 from typing import TypeVar
 
 from graders.harness.intake import names
@@ -54,7 +55,7 @@ def named(drafts: Sequence[Draft]) -> list[Delivery]:
 
     The name is the best of the draft's wishes that no other draft shares, whatever case and order.
     """
-    namings = [_Naming(draft) for draft in sorted(drafts, key=lambda draft: draft.wishes)]
+    namings = list(map(_Naming, sorted(drafts, key=lambda draft: draft.wishes)))
     while shared := _shared(namings):
         for holders in shared:
             for holder, naming in enumerate(holders):
@@ -70,13 +71,15 @@ def _shared(namings: Sequence[_Naming]) -> list[list[_Naming]]:
 
 
 def newest(handed_in: Sequence[_HandedIn]) -> _HandedIn | None:
-    """Return one person's latest delivery by the platform's record, None if it is not recorded."""
-    times = [item.submitted_at for item in handed_in if item.submitted_at is not None]
-    if 0 < len(times) < len(handed_in):
+    """Return the latest of one person's deliveries, of which there is at least one.
+
+    None if the platform's record does not tell.
+    """
+    times = [item.submitted_at for item in handed_in]
+    last = max(filter(None, times), default=None)
+    if len(times) > 1 and (None in times or times.count(last) > 1):
         return None
-    last = max(times, default=None)
-    latest = [item for item in handed_in if item.submitted_at == last]
-    return latest[0] if len(latest) == 1 else None
+    return handed_in[times.index(last)]
 
 
 def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
@@ -101,8 +104,7 @@ def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
                     f"the same person also handed in {others}, "
                     "and the platform does not tell which is newer",
                 )
-    replaced = [not is_wanted for is_wanted in wanted]
-    return list(compress(flagged, wanted)), list(compress(drafts, replaced))
+    return list(compress(flagged, wanted)), list(compress(drafts, map(not_, wanted)))
 
 
 def _with_flag(draft: Draft, flag: str) -> Draft:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import filterfalse
 from posixpath import basename
 
 from graders.harness.intake import names
@@ -148,11 +149,14 @@ class Harvest:
         """
         environments = self._environments - {""}
         prefixes = tuple(f"{folder}/" for folder in environments)
-        in_environment = [path for path in self.sources if path.startswith(prefixes)]
-        for path in in_environment:
+
+        def is_inside(path: str) -> bool:
+            return path.startswith(prefixes)
+
+        for path in list(filter(is_inside, self.sources)):
             del self.sources[path]
-        self._others = [path for path in self._others if not path.startswith(prefixes)]
-        self._links = [path for path in self._links if not path.startswith(prefixes)]
+        self._others = list(filterfalse(is_inside, self._others))
+        self._links = list(filterfalse(is_inside, self._links))
         self._litter.update(map(basename, environments))
 
     def notes(self) -> list[Note]:

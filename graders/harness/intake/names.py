@@ -33,6 +33,10 @@ _HOSTILE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 separators.
 """
 
+_ABSOLUTE = re.compile(r"/|[A-Za-z]:")
+_HIDDEN = re.compile(r"\.(?!\.?\Z)")
+"""Names that begin with a dot, except "." and ".."."""
+
 _UNSAFE = re.compile(r'^[- ]|[<>:"|?*]|[. ]\Z')
 """Parts of a name that some system or shell reads as something else."""
 
@@ -59,7 +63,7 @@ def clean_path(raw: str) -> str:
     name a student likes: they are unwrapped. What remains after that must be `is_safe`.
     """
     path = unicodedata.normalize("NFC", raw).replace("\\", "/")
-    if path.startswith("/") or re.match(r"[A-Za-z]:", path):
+    if _ABSOLUTE.match(path):
         raise OutsideName(raw)
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if ".." in parts:
@@ -88,8 +92,7 @@ def is_litter(part: str) -> bool:
     """Return whether a file or folder of this name is a tool's, not the student's: `.git`,
     `__MACOSX`, `._block.py`.
     """
-    hidden = part.startswith(".") and part not in (".", "..")
-    return hidden or part.casefold() in _LITTER
+    return _HIDDEN.match(part) is not None or part.casefold() in _LITTER
 
 
 def litter_in(path: str) -> str | None:
@@ -143,9 +146,9 @@ def _within(text: str, size: int) -> str:
 
 def listing(raw_names: Iterable[str], most: int = 3) -> str:
     """Return the first few of these names, sorted, for display: "'a.py', 'b.py' and 4 more"."""
-    names = sorted(set(raw_names))
-    text = ", ".join(f"'{display(name)}'" for name in names[:most])
-    return text if len(names) <= most else f"{text} and {len(names) - most} more"
+    shown = few(raw_names, most)
+    text = ", ".join(map("'{}'".format, shown["names"]))
+    return f"{text} and {shown['more']} more" if shown["more"] else text
 
 
 def few(raw_names: Iterable[str], most: int = 3) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from itertools import filterfalse
 from posixpath import join
 from typing import Any
 
@@ -32,8 +33,14 @@ _METADATA_BYTES = 64 << 20
 _PARSED_CHARS = 4 << 20
 """What of a metadata file is parsed at most: submitters and times of some 20,000 submissions."""
 _GRADESCOPE = re.compile(r"submission_\d+")
-_SUBMISSION_LINE = re.compile(r"submission_\d+:\s*$")
-_RELEVANT_LINE = re.compile(r"  :?(?:submitters|created_at):(?:\s|$)")
+_RELEVANT = re.compile(
+    r"""
+    ^submission_\d+:[^\S\n]*$  # begins the submission's entry
+    | ^[ ]{2}:?(?:submitters|created_at):(?:[^\S\n].*)?$  # a key of it
+    (?:\n(?:[ ]{3}|[ ]{2}-).*)*  # and all that belongs to the key
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
 _NO_ID = frozenset({"", "~", "null"})
 """Values that stand for no number or address in Gradescope's metadata."""
 CANVAS_FILE = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<name>.+)")
@@ -172,17 +179,7 @@ def _relevant(text: str) -> str:
     side), so a line that starts with exactly two spaces and a key is one, whatever text of students
     stands around it.
     """
-    lines, in_relevant_key = [], False
-    for line in text.split("\n"):
-        if _SUBMISSION_LINE.match(line):
-            lines.append(line)
-            in_relevant_key = False
-            continue
-        goes_on = in_relevant_key and line.startswith(("   ", "  -"))
-        in_relevant_key = goes_on or _RELEVANT_LINE.match(line) is not None
-        if in_relevant_key:
-            lines.append(line)
-    return "\n".join(lines)
+    return "\n".join(_RELEVANT.findall(text))
 
 
 def _table(value: Any) -> dict[str, Any]:
@@ -232,7 +229,7 @@ def canvas(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -
     two versions of one file, the newer has the higher N and the higher file id; where these
     disagree the delivery needs a person.
     """
-    visible = {name: kind for name, kind in entries.items() if not names.is_litter(name)}
+    visible = {name: entries[name] for name in filterfalse(names.is_litter, entries)}
     if set(visible.values()) != {Kind.FILE}:
         return None
     matches = _matches(CANVAS_FILE, visible, Kind.FILE)

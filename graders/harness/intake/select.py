@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import accumulate
-from posixpath import dirname, join
+from posixpath import dirname, join, normpath
 
 from graders.harness.intake import names
 from graders.harness.intake.coding import as_utf_8
@@ -54,8 +54,8 @@ class _Tree:
         by_name = grouped(siblings, key=names.folded)
         if names.folded(wanted) in by_name:
             return by_name[names.folded(wanted)]
-        suffixed = _suffixed(wanted)
-        return [path for path in siblings if suffixed.fullmatch(names.folded(path))]
+        alike = _alike(wanted)
+        return [path for path in siblings if alike.fullmatch(names.folded(path))]
 
     def match(self, root: str, expected: str) -> str | None:
         """Return the file that stands for *expected*, None if there is none, or if the candidates
@@ -76,14 +76,12 @@ def could_be(path: str, *expected: str) -> bool:
     a suffix, it has that name.
     """
     folded = names.folded(path)
-    return any(
-        folded == names.folded(name) or _suffixed(name).fullmatch(folded) for name in expected
-    )
+    return any(_alike(name).fullmatch(folded) for name in expected)
 
 
-def _suffixed(expected: str) -> re.Pattern[str]:
+def _alike(expected: str) -> re.Pattern[str]:
     stem, dot, suffix = names.folded(expected).rpartition(".")
-    return re.compile(f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)}){re.escape(dot + suffix)}")
+    return re.compile(f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)})?{re.escape(dot + suffix)}")
 
 
 def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[Note]]:
@@ -137,7 +135,7 @@ def _root(tree: _Tree) -> str:
     best = min(versions, key=lambda root: (-len(versions[root]), _depth(root), root))
     for root, contents in versions.items():
         if _depth(root) <= _depth(best) and _disagree(contents, versions[best]):
-            first, second = sorted([best or ".", root or "."])
+            first, second = sorted(map(normpath, (best, root)))  # "." for the top
             raise Refusal(
                 f"holds different versions of the expected files in '{names.display(first)}' and "
                 f"'{names.display(second)}'; leave only the one to grade"

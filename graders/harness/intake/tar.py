@@ -11,6 +11,7 @@ old V7.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
@@ -33,6 +34,8 @@ _WITHOUT_DATA = b"123456"
 """Type flags whose size field says nothing about what follows. (POSIX lets a hard link carry data;
 no tool that we know writes such, and one that did would be told as damaged.)
 """
+
+_DECIMAL = re.compile(rb"[0-9]{1,20}")
 
 
 class Readable(Protocol):
@@ -180,6 +183,6 @@ def _pax(data: bytes) -> dict[bytes, bytes]:
 
 
 def _decimal(digits: bytes) -> int:
-    if not digits.isdigit() or len(digits) > 20:
+    if not _DECIMAL.fullmatch(digits):
         raise _damaged("an extended header's number cannot be read")
     return int(digits)

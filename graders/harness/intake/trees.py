@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import os
 import weakref
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from io import BytesIO
 from pathlib import Path
+from posixpath import basename, join
 from typing import BinaryIO, Protocol
 
 from graders.harness.intake import archives, names
@@ -138,45 +138,42 @@ class ZipTree:
 
     def submission(self, entry: str, assignment: HasFiles) -> Submission:
         """See `Tree`."""
-        name = entry.rpartition("/")[2]
+        name = basename(entry)
         file = self._file(entry)
         if file is None:
             return submission_from_members(
-                name, self.members(entry), assignment, open_archive=self.opener(entry)
+                name,
+                self.members(entry),
+                assignment,
+                open_archive=lambda path: archive_in(self, join(entry, path)),
             )
         members = [Member(name, Kind.FILE, file.read)]
         return submission_from_members(
             name, members, assignment, open_archive=lambda _: archive_in(self, entry)
         )
 
-    def opener(self, folder: str) -> partial[BinaryIO]:
-        """Return what opens an archive by its path below *folder*."""
-        return partial(_archive_below, self, folder)
-
     def _file(self, path: str) -> Member | None:
-        """Return the ordinary file at *path*, the last one where it is packed twice."""
+        """Return the ordinary file at *path*, the last if it is packed twice."""
         listed = self._entries()
-        found = None
-        for at in range(bisect_left(listed, path, key=_path), len(listed)):
-            if listed[at][0] != path:
-                break
-            found = listed[at][2] if listed[at][2].kind is Kind.FILE else found
-        return found
+        first, end = bisect_left(listed, path, key=_path), bisect_right(listed, path, key=_path)
+        members = (member for _, _, member in reversed(listed[first:end]))
+        return next((member for member in members if member.kind is Kind.FILE), None)
 
     def _below(self, folder: str) -> list[tuple[str, Member]]:
         """Return what lies below *folder*, relative to it, in the zip's own order (of two alike the
         last counts).
         """
-        listed = self._entries()
-        prefix = folder + "/" if folder else ""
-        first = bisect_left(listed, prefix, key=_path)
-        last = (
-            bisect_left(listed, folder + "0", key=_path) if folder else len(listed)
-        )  # "0" comes after "/"
-        inside = sorted(listed[first:last], key=lambda entry: entry[1])
-        return [
-            (path[len(prefix) :], member) for path, _, member in inside if path.startswith(prefix)
-        ]
+        inside = self._entries()
+        prefix = join(folder, "")
+        if folder:
+            end = folder + "0"  # "0" comes after "/"
+            first, last = (
+                bisect_left(inside, prefix, key=_path),
+                bisect_left(inside, end, key=_path),
+            )
+            inside = inside[first:last]
+        in_order = sorted(inside, key=lambda entry: entry[1])
+        return [(path.removeprefix(prefix), member) for path, _, member in in_order]
 
     def _entries(self) -> list[tuple[str, int, Member]]:
         """Return path, place and member of every entry, sorted. A process that was forked opens the
@@ -212,10 +209,6 @@ def archive_in(tree: Tree, file: str) -> BinaryIO:
             f"the archive '{names.display(file)}' is larger than {LIMITS.archive_bytes:,} bytes"
         )
     return BytesIO(data)
-
-
-def _archive_below(tree: Tree, folder: str, relative: str) -> BinaryIO:
-    return archive_in(tree, f"{folder}/{relative}" if folder else relative)
 
 
 def _path(entry: tuple[str, int, Member]) -> str:
