@@ -81,9 +81,9 @@ KINDS = {
 
 def is_ahead():
     frame = sys._getframe()
-    while "start" not in frame.f_locals:
+    while "state" not in frame.f_locals:
         frame = frame.f_back
-    return frame.f_locals["start"] is not None
+    return frame.f_locals["state"] is not None
 
 
 """,

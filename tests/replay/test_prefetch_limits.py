@@ -219,8 +219,8 @@ class Spelled(list):
         packed = [WIRE["packed"].pack(["return", n, answer], 1 << 20)[4:] for n, answer in enumerate(answers, 1)]
         return packed[part]
 
-if type(SERVER.channel.packed_sent) is list:
-    SERVER.channel.packed_sent = Spelled()
+if type(SERVER.channel.packed_results) is list:
+    SERVER.channel.packed_results = Spelled()
 
 def move(board):
     SERVER.moves += 1
@@ -285,7 +285,7 @@ def test_packed_replies_are_never_parsed(grader: Grader, monkeypatch: pytest.Mon
     def refuse(payload: bytes) -> list[Any]:
         raise AssertionError("a packed reply was parsed")
 
-    monkeypatch.setattr(prefetch.packed, "unpack", refuse)
+    monkeypatch.setattr(prefetch.packed, "read_trusted", refuse)
     usual, decoded = prefetch.values.decode, []
 
     def decode(payload: bytes) -> list[Any]:

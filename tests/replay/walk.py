@@ -197,6 +197,7 @@ PACKED = (
     "os.write(SERVER.channel.writer, (lambda packed: len(packed).to_bytes(4, 'big') + packed)({}))"
 )
 ENCODE = "type(SERVER.channel).write.__globals__['encode_frame']"
+MESSAGES = "SERVER.send.__globals__['messages']"
 SAYS = f"SERVER.channel.held.append({ENCODE}([{{}}], 1 << 20))"
 AT_ONCE = (
     "os.write(SERVER.channel.writer, b''.join("
@@ -278,15 +279,15 @@ PROGRAMS = {
     "packed bytes": at_call(3, PACKED.format("b'=[\\3\\0\\0\\0u\\6\\0\\0\\0returni\\3\\0\\0\\0s\\0\\0\\0\\0'"), OS + SERVER),
     "a packed table with a list for a key": at_call(3, PACKED.format("b'={[\\0\\0\\0\\0N0'"), OS + SERVER),
     "packed, right, and of the next call": at_call(
-        3, "SERVER.channel.write(['return', SERVER.call_id + 1, 0], True)", SERVER
+        3, f"SERVER.channel.write({MESSAGES}.Return(SERVER.call_id + 1, 0), True)", SERVER
     ),
-    "a question in packed form": at_call(3, "SERVER.channel.write(['ask', SERVER.call_id, 1, 'low', [1]], True)", SERVER),
+    "a question in packed form": at_call(3, f"SERVER.channel.write({MESSAGES}.Ask(SERVER.call_id, 1, 'low', [1]), True)", SERVER),
     "another pick, then packed nonsense": at_call(3, PACKED.format("b'=['"), OS + SERVER).replace(*OTHER_PICK),
     "another pick, then packed bytes": at_call(
         3, PACKED.format("b'=[\\3\\0\\0\\0u\\6\\0\\0\\0returni\\3\\0\\0\\0s\\0\\0\\0\\0'"), OS + SERVER
     ).replace(*OTHER_PICK),
     "another pick, then packed, right, and of the next call": at_call(
-        3, "SERVER.channel.write(['return', SERVER.call_id + 1, 0], True)", SERVER
+        3, f"SERVER.channel.write({MESSAGES}.Return(SERVER.call_id + 1, 0), True)", SERVER
     ).replace(*OTHER_PICK),
     "another order, then a text that is longer in one form": answering(
         "sorted(sorted(numbers, reverse=True), key=abs) if len(numbers) < 4 else '\\u2028' * 500_000"
