@@ -254,5 +254,5 @@ def test_what_is_not_there_is_missing() -> None:
     """A game.py that does not import hides nothing of block.py (spec 1)."""
     with session({"player.py": "del SmartPlayer\n"}) as own:
         assert own.flatten(TREE, [])["board"] == TREE
-        with pytest.raises(Misbehaved, match=r"game.py does not load: ImportError: .*SmartPlayer"):
+        with pytest.raises(Misbehaved, match=r"file_broken: game\.py:\d+: ImportError: .*SmartPlayer"):
             own.new_game(2, 1, 0, [], 1, {})

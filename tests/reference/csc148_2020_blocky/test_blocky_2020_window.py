@@ -185,7 +185,8 @@ def test_a_picture_can_be_saved(renderer: Any, tmp_path: Path) -> None:
     from PIL import Image
 
     renderer.save_to_file(str(tmp_path / "board.png"))
-    assert Image.open(tmp_path / "board.png").size == renderer._screen.get_size()
+    with Image.open(tmp_path / "board.png") as picture:
+        assert picture.size == renderer._screen.get_size()
 
 
 def test_a_missing_picture_ends_the_program_with_a_reason(
