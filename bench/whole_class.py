@@ -33,7 +33,11 @@ from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
-from graders.harness.verification.exemplars import Exemplar, as_submission, load_exemplars
+from graders.harness.verification.exemplars import (
+    Exemplar,
+    as_submission,
+    load_exemplars,
+)
 
 GROUP = "A class, warm, store off (wall and CPU: one submission's share)"
 GROWTH = "How the cost grows: a class of right ones (wall: one submission's share)"

@@ -15,7 +15,11 @@ import time
 from bench.hostile import fitted
 from bench.measure import seconds_below
 from bench.subject import ASSIGNMENT
-from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import (
+    Assignment,
+    assignment_ids,
+    load_assignment,
+)
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Job, Settings
 from graders.harness.processes.pool import Pool

@@ -18,7 +18,7 @@ from graders.harness.content import HARNESS
 ATTRIBUTES = 15
 CLASS_LINES = 250
 LINE_LENGTH = 100
-MEASURED = 24.9
+MEASURED = 19.5
 """Decisions per 100 lines of code in the harness, as measured. It may fall, and then this does."""
 
 LARGE_CLASSES = {

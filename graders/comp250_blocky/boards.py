@@ -11,7 +11,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from graders.blocky.board import CHILDREN, COLOUR, POSITION, SIZE, broken, cells_of, is_tree, where
+from graders.blocky.board import (
+    CHILDREN,
+    COLOUR,
+    POSITION,
+    SIZE,
+    broken,
+    cells_of,
+    is_tree,
+    where,
+)
 from graders.blocky.letters import Lettering
 from graders.blocky.showing import Showing, difference
 from graders.blocky.showing import told as answered

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from graders.blocky.board import cells_of, is_tree
 from graders.blocky.showing import told
-from graders.comp250_blocky.boards import answers, blanked, calling, received, shown_tree
+from graders.comp250_blocky.boards import (
+    answers,
+    blanked,
+    calling,
+    received,
+    shown_tree,
+)
 from graders.harness import check, fail, value
 
 GAMES = ((2, 800, 2), (3, 800, 4), (3, 800, 123))

@@ -7,7 +7,15 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.blocky.board import CHILDREN, COLOUR, LEVEL, MAX_DEPTH, POSITION, SIZE, where
+from graders.blocky.board import (
+    CHILDREN,
+    COLOUR,
+    LEVEL,
+    MAX_DEPTH,
+    POSITION,
+    SIZE,
+    where,
+)
 from graders.blocky.laws import flat
 from graders.blocky.strategies import board_of, boards
 from graders.comp250_blocky import strategies as draw

@@ -9,7 +9,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.blocky.board import CHILDREN, COLOUR, broken, cells_of, is_tree, node_at, replaced
+from graders.blocky.board import (
+    CHILDREN,
+    COLOUR,
+    broken,
+    cells_of,
+    is_tree,
+    node_at,
+    replaced,
+)
 from graders.blocky.laws import CLOCKWISE, COUNTER_CLOCKWISE, LEFT_RIGHT, TOP_BOTTOM
 from graders.blocky.letters import place_of
 from graders.blocky.showing import difference, on

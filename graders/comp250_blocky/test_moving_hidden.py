@@ -5,7 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.blocky.board import CHILDREN, COLOUR, cells_at, cells_of, is_tree, node_at, paths
+from graders.blocky.board import (
+    CHILDREN,
+    COLOUR,
+    cells_at,
+    cells_of,
+    is_tree,
+    node_at,
+    paths,
+)
 from graders.blocky.laws import leaves, picture_of, turned_picture, with_cells
 from graders.blocky.showing import on
 from graders.blocky.strategies import (

@@ -15,7 +15,16 @@ import time
 import pygame
 import renderer
 
-from . import aliases, blocks, interface, leftovers, reading, repetition, sandbox, steering
+from . import (
+    aliases,
+    blocks,
+    interface,
+    leftovers,
+    reading,
+    repetition,
+    sandbox,
+    steering,
+)
 
 aliases.install()
 

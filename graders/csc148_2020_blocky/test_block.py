@@ -40,7 +40,10 @@ from graders.csc148_2020_blocky.showing import (
     shown_tree,
     unchanged,
 )
-from graders.csc148_2020_blocky.strategies import shallow_leaf_places, unsmashable_places
+from graders.csc148_2020_blocky.strategies import (
+    shallow_leaf_places,
+    unsmashable_places,
+)
 from graders.harness import check, fail, value
 
 ORDER = ("own", "only-block-order")

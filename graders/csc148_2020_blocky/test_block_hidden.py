@@ -19,7 +19,10 @@ from graders.csc148_2020_blocky.showing import (
     shown_tree,
     unchanged,
 )
-from graders.csc148_2020_blocky.strategies import uncombinable_places, unpaintable_places
+from graders.csc148_2020_blocky.strategies import (
+    uncombinable_places,
+    unpaintable_places,
+)
 from graders.csc148_2020_blocky.test_block import (
     ORDER,
     combines,

@@ -12,7 +12,12 @@ from graders.blocky.board import CHILDREN, COLOUR, is_tree, where
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves
-from graders.csc148_2020_blocky.showing import SHOWING, colour_name, shown_board, shown_tree
+from graders.csc148_2020_blocky.showing import (
+    SHOWING,
+    colour_name,
+    shown_board,
+    shown_tree,
+)
 from graders.harness import check, expect, fail, text, value
 
 ALONE = ("own", "only-player")

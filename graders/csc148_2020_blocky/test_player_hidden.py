@@ -19,7 +19,12 @@ from graders.blocky.board import CORNERS
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves as judged_moves
-from graders.csc148_2020_blocky.showing import SHOWING, colour_name, shown_board, shown_tree
+from graders.csc148_2020_blocky.showing import (
+    SHOWING,
+    colour_name,
+    shown_board,
+    shown_tree,
+)
 from graders.csc148_2020_blocky.test_player import (
     ALONE,
     GAMES,

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from graders.csse7030_connect4.boards import SIZE
-from graders.csse7030_connect4.showing import ALL, HIDDEN, LEAVES, OWN, all_typed, same_game
+from graders.csse7030_connect4.showing import (
+    ALL,
+    HIDDEN,
+    LEAVES,
+    OWN,
+    all_typed,
+    same_game,
+)
 from graders.csse7030_connect4.test_game import DRAWS, WINS
 from graders.csse7030_connect4.test_main import mains, run_of_main, shows_pieces
 from graders.harness import check, fail

@@ -11,7 +11,14 @@ from graders.csse7030_connect4.showing import (
     board_and_output,
     result,
 )
-from graders.csse7030_connect4.test_moves import ADDED, EMPTY, FULL, PLACES, REMOVED, moved
+from graders.csse7030_connect4.test_moves import (
+    ADDED,
+    EMPTY,
+    FULL,
+    PLACES,
+    REMOVED,
+    moved,
+)
 from graders.harness import check
 
 SIZES = (4, 6, 9, 10)

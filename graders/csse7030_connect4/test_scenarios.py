@@ -14,7 +14,13 @@ from graders.csse7030_connect4.showing import all_typed, talk
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.scenario import each_scenario, transcript
-from graders.harness.assignment.transcript import PRINTED, TYPED, Run, same_run, typed_in
+from graders.harness.assignment.transcript import (
+    PRINTED,
+    TYPED,
+    Run,
+    same_run,
+    typed_in,
+)
 
 WHOLE_PROGRAM = "first-game"
 """The scenario of the program as it was handed in."""

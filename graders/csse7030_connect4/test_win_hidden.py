@@ -5,8 +5,17 @@ from __future__ import annotations
 from hypothesis import given
 
 from graders.csse7030_connect4 import boards, strategies
-from graders.csse7030_connect4.showing import HIDDEN, SIZED_HIDDEN, board_and_output, function
-from graders.csse7030_connect4.test_win import finds_a_line, knows_more_than_draws, outcomes
+from graders.csse7030_connect4.showing import (
+    HIDDEN,
+    SIZED_HIDDEN,
+    board_and_output,
+    function,
+)
+from graders.csse7030_connect4.test_win import (
+    finds_a_line,
+    knows_more_than_draws,
+    outcomes,
+)
 from graders.harness import check
 
 

@@ -118,7 +118,9 @@ class Cache(Generic[T]):
         """Remove all entries but the newest, once per run: listing a large folder takes time."""
         if self._most is None:
             return
-        entries = sorted(self._folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+        entries = sorted(
+            self._folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime
+        )
         for path in entries[: -self._most]:
             path.unlink(missing_ok=True)
         self._most = None

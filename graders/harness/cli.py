@@ -74,7 +74,9 @@ them.
 class _Version(argparse.Action):
     """Prints which release this is, and of which Python."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
+    def __call__(
+        self, parser: argparse.ArgumentParser, *_: object, **__: object
+    ) -> NoReturn:
         """See argparse."""
         from importlib import metadata
 
@@ -103,7 +105,9 @@ claim does not hold (verify), 2 bad usage or input, 3 not gradable: the fault of
 machine, never of the submission""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    top.add_argument(
+        "--version", action=_Version, nargs=0, help="print the version and end"
+    )
     commands = Commands(top)
     for command in COMMANDS:
         command.add(commands)

@@ -54,7 +54,11 @@ def _languages() -> list[Finding]:
     ]
     for assignment_id in assignment_ids():
         manifest = load_assignment(assignment_id).manifest
-        spec = f"Java {manifest.java.release}" if manifest.java else f"Python {manifest.python}"
+        spec = (
+            f"Java {manifest.java.release}"
+            if manifest.java
+            else f"Python {manifest.python}"
+        )
         try:
             detail = (
                 str(find_jdk(manifest.java.release).home)
@@ -64,7 +68,9 @@ def _languages() -> list[Finding]:
             good = True
         except SandboxRefused as error:
             detail, good = str(error), False
-        found.append(Finding("Languages", f"{assignment_id} ({spec})", good, False, detail))
+        found.append(
+            Finding("Languages", f"{assignment_id} ({spec})", good, False, detail)
+        )
     return found
 
 
@@ -102,18 +108,32 @@ def _tools() -> list[Finding]:
         else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
     )
     found = [Finding("Tools", "distributed", cluster, False, extra)]
-    lacking = [version for version in style.versions() if version.endswith("not installed")]
-    told = f"{lacking[0]}: pip install 'graders[style]'" if lacking else ", ".join(style.versions())
+    lacking = [
+        version for version in style.versions() if version.endswith("not installed")
+    ]
+    told = (
+        f"{lacking[0]}: pip install 'graders[style]'"
+        if lacking
+        else ", ".join(style.versions())
+    )
     found.append(
         Finding(
-            "Tools", "python-ta", not lacking, False, f"optional (findings about style): {told}"
+            "Tools",
+            "python-ta",
+            not lacking,
+            False,
+            f"optional (findings about style): {told}",
         )
     )
     for program, purpose, advice in tools:
         path = shutil.which(program)
         found.append(
             Finding(
-                "Tools", program, path is not None, False, path or f"optional ({purpose}): {advice}"
+                "Tools",
+                program,
+                path is not None,
+                False,
+                path or f"optional ({purpose}): {advice}",
             )
         )
     pygame = util.find_spec("pygame") is not None
@@ -184,7 +204,8 @@ def _print(findings: list[Finding], console: Console) -> None:
         for finding in (finding for finding in findings if finding.group == group):
             sign = _sign(finding)
             table.add_row(
-                sign, *(escape(one_line(text)) for text in (finding.name, finding.detail))
+                sign,
+                *(escape(one_line(text)) for text in (finding.name, finding.detail)),
             )
         console.print(table)
         console.print()

@@ -65,7 +65,10 @@ class Steps(Progress):
     """Counts like things that are done, and estimates the rest. Shown while its context lasts."""
 
     def __init__(
-        self, console: Console, total: int, begun: Callable[[], Sequence[Begun]] = nothing
+        self,
+        console: Console,
+        total: int,
+        begun: Callable[[], Sequence[Begun]] = nothing,
     ) -> None:
         """*begun* returns the current work."""
         super().__init__(
@@ -86,13 +89,17 @@ class Steps(Progress):
     def step(self, words: str) -> None:
         """Count one more; *words* describe the things, or their outcomes."""
         self.update(self._task, advance=1, description=words)
-        if not self.console.is_terminal and (self.tasks[0].finished or self._was_silent()):
+        if not self.console.is_terminal and (
+            self.tasks[0].finished or self._was_silent()
+        ):
             self.tell(f"{self.count()} done ({words}){self.time_left()}")
 
     def still(self) -> None:
         """Print a line in a log that had none for a while. To be called now and then."""
         if not self.console.is_terminal and self._was_silent():
-            self.tell(f"{self.count()} done; {current_work(self._begun())}{self.time_left()}")
+            self.tell(
+                f"{self.count()} done; {current_work(self._begun())}{self.time_left()}"
+            )
 
     def count(self) -> str:
         """Return "3 of 12"."""
@@ -102,7 +109,11 @@ class Steps(Progress):
     def time_left(self) -> str:
         """Return ", 0:02:00 left"; "" as long as nothing is known, and at the end."""
         task = self.tasks[0]
-        return f", {TimeRemainingColumn().render(task)} left" if task.time_remaining else ""
+        return (
+            f", {TimeRemainingColumn().render(task)} left"
+            if task.time_remaining
+            else ""
+        )
 
     def tell(self, line: str) -> None:
         """Print a line, on a terminal above the live one."""
@@ -141,8 +152,12 @@ class Live(Progress):
     def __call__(self, check: str, total: int) -> None:
         """Show one finished check. A full count starts again: the reference came first."""
         if self._announcement and not self.console.is_terminal:
-            self.console.print(Text(self._announcement), highlight=False, soft_wrap=True)
+            self.console.print(
+                Text(self._announcement), highlight=False, soft_wrap=True
+            )
         self._announcement = ""
         completed = self.tasks[0].completed % total + 1
         description = self._prefix + check
-        self.update(self._task, description=description, completed=completed, total=total)
+        self.update(
+            self._task, description=description, completed=completed, total=total
+        )

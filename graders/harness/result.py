@@ -130,7 +130,15 @@ class Cause(Struct, frozen=True, omit_defaults=True):
         place = f"{self.file}:{self.line}" if self.line else self.file
         limit = f"{self.limit:g}" if self.limit else ""
         status = str(self.status) if self.status else ""
-        parts = (self.loading, self.context, place, self.name, self.detail, limit, status)
+        parts = (
+            self.loading,
+            self.context,
+            place,
+            self.name,
+            self.detail,
+            limit,
+            status,
+        )
         data = ": ".join(filter(None, parts))
         return one_line(f"{self.kind.value}: {data}" if data else self.kind.value)
 
@@ -430,7 +438,11 @@ def whole(result: Result) -> tuple[Fraction, Fraction] | None:
     None where no part is a tutor's, and as long as one of them is not marked: then nobody knows it.
     """
     given = [as_written(part.marks) for part in result.manual if part.marks is not None]
-    if not given or len(given) < len(result.manual) or result.status is not Status.GRADED:
+    if (
+        not given
+        or len(given) < len(result.manual)
+        or result.status is not Status.GRADED
+    ):
         return None
     return (
         as_written(total(result)) + sum(given, Fraction(0)),
@@ -443,7 +455,9 @@ def adjusted(result: Result) -> Fraction:
     """Return by how much adjustments change the marks, as both are written: marks and this sum to
     the total.
     """
-    return total(result) - as_written(result.marks) if result.adjustments else Fraction(0)
+    return (
+        total(result) - as_written(result.marks) if result.adjustments else Fraction(0)
+    )
 
 
 def as_written(marks: Fraction) -> Fraction:
@@ -453,7 +467,9 @@ def as_written(marks: Fraction) -> Fraction:
 
 def rounded(marks: Fraction) -> int | float:
     """Return *marks* as people write them: half up to two decimals, without a useless fraction."""
-    hundredths = math.floor(abs(marks) * 100 + Fraction(1, 2)) * (1 if marks >= 0 else -1)
+    hundredths = math.floor(abs(marks) * 100 + Fraction(1, 2)) * (
+        1 if marks >= 0 else -1
+    )
     whole, rest = divmod(hundredths, 100)
     return hundredths / 100 if rest else whole
 
@@ -474,7 +490,10 @@ def to_json(result: Result) -> bytes:
     """Return *result* as one indented JSON document with a final newline. Equal results, equal
     bytes.
     """
-    return msgspec.json.format(msgspec.json.encode(result, enc_hook=_encode), indent=2) + b"\n"
+    return (
+        msgspec.json.format(msgspec.json.encode(result, enc_hook=_encode), indent=2)
+        + b"\n"
+    )
 
 
 class _Version(msgspec.Struct):
@@ -490,7 +509,9 @@ def from_json(document: bytes) -> Result:
     if version == 1:
         return _from_version_1(msgspec.json.decode(document, type=dict[str, Any]))
     if version != SCHEMA_VERSION:
-        raise msgspec.ValidationError(f"schema version {version} is not known to this release")
+        raise msgspec.ValidationError(
+            f"schema version {version} is not known to this release"
+        )
     return msgspec.json.decode(document, type=Result, dec_hook=_decode)
 
 
@@ -512,7 +533,10 @@ def schema() -> dict[str, Any]:
 
     def hook(kind: type) -> dict[str, Any]:
         if kind is Fraction:
-            return {"type": "number", "description": "marks, rounded half up to two decimals"}
+            return {
+                "type": "number",
+                "description": "marks, rounded half up to two decimals",
+            }
         raise NotImplementedError(kind)
 
     found = msgspec.json.schema(Result, schema_hook=hook)
@@ -553,7 +577,8 @@ def printable(text: str, limit: int = 4000) -> str:
                 else f"\\U{code:08x}"
             )
     visible = _COMMAND.sub(
-        lambda found: f"{found['before'] or ''}\\x{ord(found.group()[-1]):02x}", "".join(shown)
+        lambda found: f"{found['before'] or ''}\\x{ord(found.group()[-1]):02x}",
+        "".join(shown),
     )
     return visible + (" ..." if len(text) > limit else "")
 

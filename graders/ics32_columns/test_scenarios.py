@@ -9,7 +9,13 @@ from __future__ import annotations
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.scenario import each_scenario, transcript
 from graders.harness.assignment.transcript import typed_in
-from graders.ics32_columns.playing import acts, ends_by_itself, ends_somewhere, played, same_game
+from graders.ics32_columns.playing import (
+    acts,
+    ends_by_itself,
+    ends_somewhere,
+    played,
+    same_game,
+)
 
 ABOUT_COMMANDS = ("move", "blocked", "rotate", "unland")
 """Tasks with scenarios in which a command has no effect: somewhere else it must have one."""

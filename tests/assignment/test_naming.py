@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.assignment.naming import UnknownName, did_you_mean, fitting, the_one
+from graders.harness.assignment.naming import (
+    UnknownName,
+    did_you_mean,
+    fitting,
+    the_one,
+)
 
 NAMES = ["block.swap", "block.swap-laws", "block.turn", "goal.score"]
 

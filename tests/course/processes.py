@@ -14,7 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tests.attacks.submissions.planted import adopt_orphans, left_behind, processes_below_us
+from tests.attacks.submissions.planted import (
+    adopt_orphans,
+    left_behind,
+    processes_below_us,
+)
 from tests.world import TOY
 
 SCRIPT = Path(__file__).with_name("run_class.py")

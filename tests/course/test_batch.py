@@ -35,7 +35,13 @@ from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.protocol import values
 from graders.harness.replay import recording
 from graders.harness.result import Status, from_json, to_json
-from graders.harness.sandbox.interface import Backend, Cause, Ending, Level, SandboxRefused
+from graders.harness.sandbox.interface import (
+    Backend,
+    Cause,
+    Ending,
+    Level,
+    SandboxRefused,
+)
 from graders.harness.session.session import Session
 from tests.classes import (
     SETTINGS,

@@ -14,7 +14,15 @@ from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import Decisions, Ground
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.sentences import flag_text
-from graders.harness.result import Adjustment, Result, Status, Verdict, from_json, to_json, total
+from graders.harness.result import (
+    Adjustment,
+    Result,
+    Status,
+    Verdict,
+    from_json,
+    to_json,
+    total,
+)
 from tests.reports.every_format import document
 from tests.reports.paper import check, result
 

@@ -34,7 +34,15 @@ from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import Order, look_of
 from graders.harness.reports.sentences import flag_text
-from graders.harness.result import ManualPart, Result, Verdict, from_json, rounded, total, whole
+from graders.harness.result import (
+    ManualPart,
+    Result,
+    Verdict,
+    from_json,
+    rounded,
+    total,
+    whole,
+)
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
 

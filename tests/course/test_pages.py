@@ -8,7 +8,13 @@ import msgspec
 import pytest
 
 from graders.harness.course import class_folder
-from graders.harness.course.pages import members_of, page_folder, page_for, pages_of, paired
+from graders.harness.course.pages import (
+    members_of,
+    page_folder,
+    page_for,
+    pages_of,
+    paired,
+)
 from graders.harness.course.roster import RosterError, match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.result import Verdict, to_json

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from graders.harness.course.near_misses import nearest
-from graders.harness.course.roster import Matching, RosterError, match, parse_roster, read_roster
+from graders.harness.course.roster import (
+    Matching,
+    RosterError,
+    match,
+    parse_roster,
+    read_roster,
+)
 from graders.harness.intake.delivery import Delivery, Person
 from tests.intake.downloads import delivery
 

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.document import Commands, DocumentError, anchors, calls, links, mentioned, steps
+from tests.docs.document import (
+    Commands,
+    DocumentError,
+    anchors,
+    calls,
+    links,
+    mentioned,
+    steps,
+)
 from tests.docs.workplace import StepFailed, Workplace, fresh_copy
 
 

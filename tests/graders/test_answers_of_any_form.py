@@ -19,7 +19,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import (
+    Assignment,
+    assignment_ids,
+    load_assignment,
+)
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader, GraderOptions
 from graders.harness.grading.outcome import Outcome

@@ -24,7 +24,12 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import (
+    ROOT,
+    Assignment,
+    assignment_ids,
+    load_assignment,
+)
 from graders.harness.handout import gradescope
 from graders.harness.sandbox.interpreters import find_interpreter
 

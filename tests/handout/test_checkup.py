@@ -11,7 +11,11 @@ import pytest
 from rich.console import Console
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import (
+    Assignment,
+    assignment_ids,
+    load_assignment,
+)
 from graders.harness.errors import GraderError
 from graders.harness.handout.checkup import Checkup, render
 from graders.harness.handout.memory import Memory, News
@@ -20,7 +24,14 @@ from graders.harness.handout.unwritten import Function, to_write, unwritten, wri
 from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.look import Look
-from graders.harness.result import Cause, CauseKind, Finding, Result, Verdict, Visibility
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    Finding,
+    Result,
+    Verdict,
+    Visibility,
+)
 from tests.reports.paper import check, result
 
 BLOCKY = "csc148_2020_blocky"

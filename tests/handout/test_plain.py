@@ -146,7 +146,7 @@ def test_worker_finds_the_shared_library_of_its_interpreter(way: str, monkeypatc
 def test_crash_on_windows_is_told_from_an_exit() -> None:
     """There both are exit statuses."""
     opened = session()
-    connection = opened._connection
+    connection = opened._process.connection
     assert isinstance(connection, plain.PlainConnection)
     opened.close()
     causes = [connection._explain(True, status).cause.value for status in (0, 3, 152, 0xC0000005)]

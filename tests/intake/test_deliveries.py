@@ -16,7 +16,15 @@ from graders.harness.intake.delivery import Unreadable
 from graders.harness.intake.drafts import named
 from graders.harness.intake.platforms import Draft
 from graders.harness.intake.trees import CLASS_LIMITS, LIMITS
-from tests.intake.deliveries import BLOCK, GOAL, TREE, Handout, as_folder, as_tar, as_zip
+from tests.intake.deliveries import (
+    BLOCK,
+    GOAL,
+    TREE,
+    Handout,
+    as_folder,
+    as_tar,
+    as_zip,
+)
 from tests.intake.downloads import FREE, HANDOUT, ONE_FILE, both, find, under, zipped
 from tests.strategies import hostile_words
 

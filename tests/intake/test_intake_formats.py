@@ -16,8 +16,22 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from graders.harness.intake import LIMITS, IntakeError, Submission, submission_from_bytes, tar
-from tests.intake.deliveries import HANDOUT, PACKERS, TREE, as_folder, as_tar, as_zip, read
+from graders.harness.intake import (
+    LIMITS,
+    IntakeError,
+    Submission,
+    submission_from_bytes,
+    tar,
+)
+from tests.intake.deliveries import (
+    HANDOUT,
+    PACKERS,
+    TREE,
+    as_folder,
+    as_tar,
+    as_zip,
+    read,
+)
 
 PARTS = st.one_of(
     st.sampled_from(["block", "Block", "goal", "goal (1)", "settings", "a", "b", "é", "x" * 90]),

@@ -11,7 +11,15 @@ from graders.harness.intake import IntakeError
 from graders.harness.intake.bulk import newest
 from graders.harness.intake.delivery import Person
 from tests.intake.deliveries import BLOCK, GOAL, TREE, as_folder
-from tests.intake.downloads import HANDOUT, both, delivery, find, gradescope, under, zipped
+from tests.intake.downloads import (
+    HANDOUT,
+    both,
+    delivery,
+    find,
+    gradescope,
+    under,
+    zipped,
+)
 
 ADA = Person("Ada Lovelace", ("1001", "ada@example.org"))
 BOB = Person("Bob O'Hara", ("1002", "bob@example.org"))

@@ -18,7 +18,16 @@ from graders.harness.result import CheckResult, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.plain import PlainBackend
-from tests.classes import SETTINGS, SLOW_SUMS, SUMS, in_a_batch, of, results, some, total
+from tests.classes import (
+    SETTINGS,
+    SLOW_SUMS,
+    SUMS,
+    in_a_batch,
+    of,
+    results,
+    some,
+    total,
+)
 from tests.fixtures import Cold
 from tests.world import TOY
 

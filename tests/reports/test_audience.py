@@ -12,7 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.harness.reports.audience import Audience, Disclosure, seen_by, view
-from graders.harness.result import Adjustment, Finding, Result, Text, Verdict, Visibility, to_json
+from graders.harness.result import (
+    Adjustment,
+    Finding,
+    Result,
+    Text,
+    Verdict,
+    Visibility,
+    to_json,
+)
 from tests import strategies
 from tests.reports.paper import board, check, flags, notes, rendered, result
 

@@ -11,7 +11,14 @@ from graders.harness.reports.loading import flags_of, unloaded
 from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.sentences import file_reason, file_title, flag_text
-from graders.harness.result import VERDICT_OF, Cause, CauseKind, CheckResult, Text, Verdict
+from graders.harness.result import (
+    VERDICT_OF,
+    Cause,
+    CauseKind,
+    CheckResult,
+    Text,
+    Verdict,
+)
 from tests.reports.paper import check, rendered, result
 
 SYNTAX = Cause(CauseKind.FILE_BROKEN, file="block.py", line=52, detail="SyntaxError: '(' was never closed")

@@ -22,7 +22,15 @@ from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.html.page import page
 from graders.harness.reports.html.svg import draw
 from graders.harness.reports.sentences import flag_text
-from graders.harness.result import Finding, ManualPart, Result, Status, Text, Transcripts, Verdict
+from graders.harness.result import (
+    Finding,
+    ManualPart,
+    Result,
+    Status,
+    Text,
+    Transcripts,
+    Verdict,
+)
 from tests import strategies
 from tests.reports.paper import PALETTE, board, check, flags, result
 

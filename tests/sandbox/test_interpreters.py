@@ -11,7 +11,13 @@ import pytest
 
 from graders.harness.inside import syscalls
 from graders.harness.inside.modules import Program
-from graders.harness.sandbox import choice, find_interpreter, launched, runtime, select_backend
+from graders.harness.sandbox import (
+    choice,
+    find_interpreter,
+    launched,
+    runtime,
+    select_backend,
+)
 from graders.harness.sandbox.interface import Cause, Closed, Level, SandboxRefused
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once

@@ -14,7 +14,11 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.processes.jobs import Job, Said, Settings
 from graders.harness.processes.pool import WarmProcess
 from graders.harness.result import from_json, to_json
-from graders.harness.verification.exemplars import as_submission, load_exemplars, to_folder
+from graders.harness.verification.exemplars import (
+    as_submission,
+    load_exemplars,
+    to_folder,
+)
 
 COLUMNS = load_assignment("ics32_columns")
 TRIAL = next(exemplar for exemplar in load_exemplars(COLUMNS.grader) if exemplar.id == "style/unsigned-trial")

@@ -10,7 +10,12 @@ import pytest
 from graders.harness.cli import main
 from graders.harness.result import Verdict
 from graders.harness.verification import verify as verification
-from graders.harness.verification.claims import Claim, ClaimResult, ClaimState, MutantResult
+from graders.harness.verification.claims import (
+    Claim,
+    ClaimResult,
+    ClaimState,
+    MutantResult,
+)
 from graders.harness.verification.mutants.reasons import stanza
 from graders.harness.verification.verify import VerificationRequest
 

@@ -11,14 +11,22 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import (
+    Assignment,
+    assignment_ids,
+    load_assignment,
+)
 from graders.harness.processes.jobs import Job, Said, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.result import Verdict, from_json
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.sandbox.java.jdk import find_jdk
-from graders.harness.verification.exemplars import Exemplar, as_submission, load_exemplars
+from graders.harness.verification.exemplars import (
+    Exemplar,
+    as_submission,
+    load_exemplars,
+)
 from graders.harness.verification.expectations import problems
 
 ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]

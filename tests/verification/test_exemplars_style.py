@@ -11,7 +11,12 @@ import sys
 import msgspec
 import pytest
 
-from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import (
+    ROOT,
+    Assignment,
+    assignment_ids,
+    load_assignment,
+)
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.result import Finding
 from graders.harness.sandbox.plain import PlainBackend

@@ -16,7 +16,11 @@ from graders.harness.verification import costs as costs_module
 from graders.harness.verification.claims import Claim, ClaimState
 from graders.harness.verification.costs import Cost, costs
 from graders.harness.verification.gradings import Gradings
-from graders.harness.verification.mutants.reasons import Addition, ReasonsError, load_stub_reasons
+from graders.harness.verification.mutants.reasons import (
+    Addition,
+    ReasonsError,
+    load_stub_reasons,
+)
 from graders.harness.verification.mutants.stubs import earned, stubs_of
 from graders.harness.verification.trees import tree_of
 from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)

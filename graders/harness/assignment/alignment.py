@@ -34,10 +34,13 @@ def aligned(expected: Sequence[str], got: Sequence[str], begun: int = 0) -> list
     """
     rows = [Row(place, place) for place in range(begun)]
     rest = begun + FARTHEST
-    matcher = SequenceMatcher(None, expected[begun:rest], got[begun:rest], autojunk=False)
+    matcher = SequenceMatcher(
+        None, expected[begun:rest], got[begun:rest], autojunk=False
+    )
     for _, left, left_end, right, right_end in matcher.get_opcodes():
         rows += _beside(
-            range(begun + left, begun + left_end), range(begun + right, begun + right_end)
+            range(begun + left, begun + left_end),
+            range(begun + right, begun + right_end),
         )
     rows += _beside(range(rest, len(expected)), range(rest, len(got)))
     return rows

@@ -105,7 +105,9 @@ class Misbehaved(Exception):
     line of its own. It may hold anything, because the sandbox sent it.
     """
 
-    def __init__(self, cause: Cause, exhibits: tuple[Exhibit, ...] = (), where: str = "") -> None:
+    def __init__(
+        self, cause: Cause, exhibits: tuple[Exhibit, ...] = (), where: str = ""
+    ) -> None:
         super().__init__(cause.summary())
         self.cause = cause.safe()
         self.exhibits = exhibits
@@ -133,7 +135,9 @@ def exception_cause(kind: str, text: str, where: str) -> Cause:
     return Cause(CauseKind.EXCEPTION, file=file, line=line, name=kind, detail=text)
 
 
-_LINE = re.compile(r"(?P<file>[^\n]{1,100}?), line (?P<line>\d{1,7})(?:, columns \d+-\d+)?")
+_LINE = re.compile(
+    r"(?P<file>[^\n]{1,100}?), line (?P<line>\d{1,7})(?:, columns \d+-\d+)?"
+)
 
 
 def innermost(where: str) -> tuple[str, int]:
@@ -152,7 +156,9 @@ def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
     raise CheckFailed(message, tuple(exhibits() if callable(exhibits) else exhibits))
 
 
-def expect(got: object, want: object, message: str = "", exhibits: Exhibits = ()) -> None:
+def expect(
+    got: object, want: object, message: str = "", exhibits: Exhibits = ()
+) -> None:
     """Fail unless *got* equals *want*; without a *message*, reports say that the result is wrong.
 
     Both are plain data, so no student code decides what equal means.
@@ -173,14 +179,18 @@ def text(label: str, shown: str) -> Text:
     return Text(label=label, text=printable(shown))
 
 
-def picture(label: str, side: int, squares: Iterable[tuple[str, int, int, int]]) -> Picture:
+def picture(
+    label: str, side: int, squares: Iterable[tuple[str, int, int, int]]
+) -> Picture:
     """Return an exhibit of a board *side* unit cells wide; *squares* are (letter, x, y, size) in
     unit cells.
     """
     return Picture(
         label=label,
         side=side,
-        squares=tuple(Square(letter=letter, x=x, y=y, size=size) for letter, x, y, size in squares),
+        squares=tuple(
+            Square(letter=letter, x=x, y=y, size=size) for letter, x, y, size in squares
+        ),
     )
 
 

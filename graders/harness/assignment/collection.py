@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     import pytest
 
 _REFUSED = frozenset(
-    {"assume", "note", "event", "target", "reject", "data", "RuleBasedStateMachine", "stateful"}
+    {
+        "assume",
+        "note",
+        "event",
+        "target",
+        "reject",
+        "data",
+        "RuleBasedStateMachine",
+        "stateful",
+    }
 )
 
 _MODULES = frozenset({"hypothesis", "hypothesis.strategies", "hypothesis.stateful"})
@@ -85,7 +94,10 @@ class _Uses(ast.NodeVisitor):
 
 
 def validate(
-    items: list[tuple[pytest.Item, CheckSpec]], assignment: Assignment, *, unfinished: bool = False
+    items: list[tuple[pytest.Item, CheckSpec]],
+    assignment: Assignment,
+    *,
+    unfinished: bool = False,
 ) -> None:
     """Raise CollectionError unless the collected checks fit the manifest and the rules for checks.
 
@@ -127,7 +139,9 @@ def _validate_check(item: pytest.Item, spec: CheckSpec, manifest: Manifest) -> N
     for variant in spec.variants:
         if variant not in ("own", *manifest.variants):
             meant = did_you_mean(variant, manifest.variants)
-            raise CollectionError(f"{spec.id}: the manifest has no variant {variant!r}{meant}")
+            raise CollectionError(
+                f"{spec.id}: the manifest has no variant {variant!r}{meant}"
+            )
 
 
 def _validate_sums(sums: Mapping[str, Fraction], manifest: Manifest) -> None:

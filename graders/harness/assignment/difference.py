@@ -87,7 +87,9 @@ _Sentences = Sequence[tuple[Callable[[_Line, _Line], bool], str]]
 
 _SHIFTS: _Sentences = (
     (
-        lambda want, got: got.without_sign == want.without_sign and len(got.text) > len(want.text),
+        lambda want, got: (
+            got.without_sign == want.without_sign and len(got.text) > len(want.text)
+        ),
         "leaves out a line break at the end of {place}",
     ),
     (
@@ -95,14 +97,19 @@ _SHIFTS: _Sentences = (
         "has a line break at the end of {place}",
     ),
     (
-        lambda want, got: got.without_end == want.without_end and len(got.text) < len(want.text),
+        lambda want, got: (
+            got.without_end == want.without_end and len(got.text) < len(want.text)
+        ),
         "leaves out a space at the end of {place}",
     ),
     (
         lambda want, got: got.without_end == want.without_end,
         "has an extra space at the end of {place}",
     ),
-    (lambda want, got: got.is_empty_before(want), "prints an extra empty line ({place})"),
+    (
+        lambda want, got: got.is_empty_before(want),
+        "prints an extra empty line ({place})",
+    ),
     (lambda want, got: want.is_empty_before(got), "leaves out an empty line ({place})"),
     (lambda want, got: want.is_broken(got), "leaves out a line break in {place}"),
     (lambda want, got: got.is_broken(want), "has an extra line break in {place}"),
@@ -112,7 +119,10 @@ _CHANGES: _Sentences = (
         lambda want, got: got.text.casefold() == want.text.casefold(),
         "differs in upper and lower case in {place}",
     ),
-    (lambda want, got: got.without_spaces == want.without_spaces, "differs in spaces in {place}"),
+    (
+        lambda want, got: got.without_spaces == want.without_spaces,
+        "differs in spaces in {place}",
+    ),
     (
         lambda want, got: ("«" in got.text) > ("«" in want.text),
         "asks for input in {place}, where it should print",

@@ -64,7 +64,9 @@ def write(folder: Path, origin: Origin, examples: Sequence[bytes]) -> None:
     """Write the examples of one check below *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [msgspec.json.encode(origin), *examples]
-    (folder / f"{origin.check}.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+    (folder / f"{origin.check}.jsonl").write_bytes(
+        b"".join(line + b"\n" for line in lines)
+    )
 
 
 def examples_of(
@@ -79,12 +81,19 @@ def examples_of(
     if not path.is_file():
         return None
     origin, examples = _read(path)
-    return examples if origin.sources == sources_digest(assignment, module, function) else None
+    return (
+        examples
+        if origin.sources == sources_digest(assignment, module, function)
+        else None
+    )
 
 
 def pool_of(assignment: Assignment) -> int:
     """Return how many examples a property was distilled from, at the most; 0 where nothing was."""
-    return max((_read(path)[0].pool for path in folder_of(assignment).glob("*.jsonl")), default=0)
+    return max(
+        (_read(path)[0].pool for path in folder_of(assignment).glob("*.jsonl")),
+        default=0,
+    )
 
 
 def stale(assignment: Assignment) -> list[str]:
@@ -94,7 +103,9 @@ def stale(assignment: Assignment) -> list[str]:
         origin, _ = _read(path)
         module, _, function = origin.test.partition("::")
         place = assignment.grader / module
-        if not place.is_file() or origin.sources != sources_digest(assignment, place, function):
+        if not place.is_file() or origin.sources != sources_digest(
+            assignment, place, function
+        ):
             found.append(origin.check)
     return found
 
@@ -112,7 +123,9 @@ def remark(assignment: Assignment, used: Collection[str] | None = None) -> str:
         lagging = stale(assignment)
     else:
         lagging = sorted(
-            {path.stem for path in folder_of(assignment).glob("*.jsonl")}.difference(used)
+            {path.stem for path in folder_of(assignment).glob("*.jsonl")}.difference(
+                used
+            )
         )
     if not lagging:
         return ""
@@ -153,7 +166,9 @@ def _parts(source: bytes) -> tuple[tuple[str, bytes], ...]:
     """
     return tuple(
         (
-            node.name if isinstance(node, ast.FunctionDef) and not _is_strategy(node) else "",
+            node.name
+            if isinstance(node, ast.FunctionDef) and not _is_strategy(node)
+            else "",
             _words(node),
         )
         for node in ast.parse(source).body
@@ -194,7 +209,10 @@ def _modules_in(source: bytes) -> frozenset[str]:
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+            found |= {
+                node.module,
+                *(f"{node.module}.{name.name}" for name in node.names),
+            }
     return frozenset(found)
 
 
@@ -219,10 +237,14 @@ def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
     waiting = [module]
     while waiting:
         new = {
-            name for name in _modules_in(waiting.pop().read_bytes()) if name.startswith(package)
+            name
+            for name in _modules_in(waiting.pop().read_bytes())
+            if name.startswith(package)
         } - seen
         seen |= new
-        for path in (root.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(new)):
+        for path in (
+            root.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(new)
+        ):
             if path.parent in homes and path.is_file():
                 found.add(path)
                 waiting.append(path)

@@ -314,7 +314,9 @@ class Assignment(msgspec.Struct, frozen=True):
             for path in self.grader.parent.glob("*/__init__.py")
             if path.parent.name != "harness"
         )
-        return sorted(path for path in packages if not (path / "assignment.toml").exists())
+        return sorted(
+            path for path in packages if not (path / "assignment.toml").exists()
+        )
 
     @property
     def proofs(self) -> frozenset[Path]:
@@ -349,7 +351,9 @@ def exact(number: float | int | Fraction) -> Fraction:
 
 def assignment_ids(root: Path = ROOT) -> list[str]:
     """Return the ids of all assignments that have a manifest, sorted."""
-    return sorted(path.parent.name for path in (root / "graders").glob("*/assignment.toml"))
+    return sorted(
+        path.parent.name for path in (root / "graders").glob("*/assignment.toml")
+    )
 
 
 def load_assignment(assignment_id: str, root: Path = ROOT) -> Assignment:
@@ -360,7 +364,10 @@ def load_assignment(assignment_id: str, root: Path = ROOT) -> Assignment:
     path = root / "graders" / assignment_id / "assignment.toml"
     known = assignment_ids(root)
     if assignment_id not in known:
-        said = did_you_mean(assignment_id, known) or f"; known: {', '.join(known) or 'none'}"
+        said = (
+            did_you_mean(assignment_id, known)
+            or f"; known: {', '.join(known) or 'none'}"
+        )
         raise UnknownAssignment(f"there is no assignment {assignment_id!r}{said}")
     try:
         manifest = msgspec.toml.decode(path.read_bytes(), type=Manifest)

@@ -49,7 +49,9 @@ def fitting(
     for pattern in patterns:
         exact = {pattern} & set(names)
         fits = exact or {
-            name for name in names if name.startswith(pattern) or fnmatchcase(name, pattern)
+            name
+            for name in names
+            if name.startswith(pattern) or fnmatchcase(name, pattern)
         }
         if not fits:
             said = did_you_mean(pattern, names) or f"; {see}"
@@ -64,7 +66,9 @@ def the_one(pattern: str, names: Collection[str], *, what: str, see: str) -> str
     """
     fits = sorted(fitting([pattern], names, what=what, see=see))
     if len(fits) > 1:
-        told = ", ".join(fits[:MOST_NAMED]) + (", ..." if len(fits) > MOST_NAMED else "")
+        told = ", ".join(fits[:MOST_NAMED]) + (
+            ", ..." if len(fits) > MOST_NAMED else ""
+        )
         raise UnknownName(
             f"{printable(pattern, 80)!r} fits {len(fits)} of them ({told}): name one {what}"
         )

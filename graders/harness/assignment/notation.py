@@ -25,7 +25,8 @@ _SPECIAL = re.compile(r"[\\«»␠]")
 _WRITTEN = re.compile(r"\\(.)|␠", re.DOTALL)
 """An escaped character, or a space at the end of a line."""
 _SCREEN_LINE = re.compile(
-    r"(?P<printed>(?:\\.|[^\\«»])*)(?:«(?P<typed>(?:\\.|[^\\«»])*)»|(?P<goes_on>\\))?", re.DOTALL
+    r"(?P<printed>(?:\\.|[^\\«»])*)(?:«(?P<typed>(?:\\.|[^\\«»])*)»|(?P<goes_on>\\))?",
+    re.DOTALL,
 )
 _PROBLEMS = (
     (re.compile(r"[^«»]*»"), "» without «"),
@@ -84,7 +85,9 @@ def _events_in(line: str, place: int) -> list[Event]:
     parts = _SCREEN_LINE.fullmatch(line)
     if parts is None:
         signs = _WRITTEN.sub("-", line)
-        problem = next(problem for pattern, problem in _PROBLEMS if pattern.match(signs))
+        problem = next(
+            problem for pattern, problem in _PROBLEMS if pattern.match(signs)
+        )
         raise TranscriptError(place, problem)
     printed = _unescaped(parts["printed"])
     if parts["typed"] is not None:

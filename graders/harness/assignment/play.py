@@ -57,7 +57,9 @@ def play(assignment_id: str, options: Sequence[str] = (), root: Path = ROOT) -> 
         check=False,
     )
     if ended.returncode != 0:
-        lines = ended.stderr.strip().splitlines() or [f"it ended with status {ended.returncode}"]
+        lines = ended.stderr.strip().splitlines() or [
+            f"it ended with status {ended.returncode}"
+        ]
         if any(line.startswith("Traceback ") for line in lines):
             sys.stderr.write(ended.stderr)
         raise PlayError(f"{assignment_id}: {lines[-1]}")

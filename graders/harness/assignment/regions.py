@@ -31,10 +31,16 @@ COMMENTS: Mapping[str, str] = {
 }
 """The comment sign for each suffix, or for each whole name of files that have no suffix."""
 
-BEGINS, ENDS, INSTEAD, TO_DO = "solution begins", "solution ends", "starter:", "starter, to do:"
+BEGINS, ENDS, INSTEAD, TO_DO = (
+    "solution begins",
+    "solution ends",
+    "starter:",
+    "starter, to do:",
+)
 
 _NEARLY = re.compile(
-    r"solutions?[\W_]*(begin|start|end)|starter(\W*$| *:|\W*to[\W_]?do\b)", re.IGNORECASE
+    r"solutions?[\W_]*(begin|start|end)|starter(\W*$| *:|\W*to[\W_]?do\b)",
+    re.IGNORECASE,
 )
 _INDENTATION = re.compile(r"[ \t]*")
 
@@ -113,7 +119,9 @@ def solved(text: str, comment: str) -> str:
     """Return ``text`` as a student would hand it in: the whole solution, without the lines that are
     markers.
     """
-    return "".join(line for line in StringIO(text, newline="") if _marker_in(line, comment) is None)
+    return "".join(
+        line for line in StringIO(text, newline="") if _marker_in(line, comment) is None
+    )
 
 
 def _marker_in(line: str, comment: str) -> str | None:

@@ -131,7 +131,9 @@ class _Header:
         if not colon or key not in self.keys:
             meant = did_you_mean(key.strip(), self.keys) if colon else ""
             keys = ", ".join(self.keys)
-            self.wrong(number, f"the header has the keys {keys}, then an empty line{meant}")
+            self.wrong(
+                number, f"the header has the keys {keys}, then an empty line{meant}"
+            )
         if key in self.values:
             self.wrong(number, f"{key} is given twice")
         if not value.strip():
@@ -166,7 +168,9 @@ class _Header:
         """Return the value of a key that is a whole number."""
         value = self.values[key]
         if not value.isdecimal():
-            self.wrong(self.line_numbers[key], f"{key} must be a whole number, not {value!r}")
+            self.wrong(
+                self.line_numbers[key], f"{key} must be a whole number, not {value!r}"
+            )
         return int(value)
 
 
@@ -182,7 +186,8 @@ def scenarios_of(assignment: Assignment) -> list[Scenario]:
 
 
 def each_scenario(
-    assignment: Assignment, besides: Callable[[Scenario], Mapping[str, Any]] = lambda scenario: {}
+    assignment: Assignment,
+    besides: Callable[[Scenario], Mapping[str, Any]] = lambda scenario: {},
 ) -> pytest.MarkDecorator:
     """Make a check of each scenario of *assignment*, as its header says, of a test that takes a
     ``scenario``.
@@ -207,7 +212,9 @@ def _as_check(scenario: Scenario, besides: Mapping[str, Any]) -> Any:
         "visibility": scenario.visibility.value,
         "title": scenario.title,
     }
-    return pytest.param(scenario, id=scenario.name, marks=check(**{**header, **besides}))
+    return pytest.param(
+        scenario, id=scenario.name, marks=check(**{**header, **besides})
+    )
 
 
 def transcript(scenario: Scenario) -> tuple[Event, ...]:
@@ -232,7 +239,9 @@ def steps(scenario: Scenario) -> list[Step]:
         if not line.startswith(" "):
             found.append(Step(number, line.rstrip(), ()))
         elif not found:
-            scenario.wrong(number, "an indented line needs a line above it that it belongs to")
+            scenario.wrong(
+                number, "an indented line needs a line above it that it belongs to"
+            )
         else:
             last = found[-1]
             found[-1] = Step(last.line, last.command, (*last.below, line.strip()))
@@ -262,16 +271,23 @@ def replay(
     done: list[str] = []
     for step in steps(scenario):
         before = tuple(context(step)) if context is not None else ()
-        before = before or ((text("steps before", "\n".join(done[-12:])),) if done else ())
+        before = before or (
+            (text("steps before", "\n".join(done[-12:])),) if done else ()
+        )
         try:
             got = tuple(run(step))
         except Misbehaved as wrong:
             raise (
-                wrong if wrong.exhibits else wrong.showing(*before, text("call", said(step)))
+                wrong
+                if wrong.exhibits
+                else wrong.showing(*before, text("call", said(step)))
             ) from None
         if got != step.below:
             first = first_difference_of(step.below, got)
-            expected, mine = drawn("expected", step.below, first), drawn("got", got, first)
+            expected, mine = (
+                drawn("expected", step.below, first),
+                drawn("got", got, first),
+            )
             told = len(got) == len(step.below) == 1 or _looks_alike(expected, mine)
             fail(
                 f"{said(step)} {_in_words(step.below, got, first)}",
@@ -302,7 +318,11 @@ def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
 
 def _looks_alike(one: Exhibit, other: Exhibit) -> bool:
     """Say whether two pictures show the same: then they show no difference."""
-    return isinstance(one, Picture) and isinstance(other, Picture) and one.squares == other.squares
+    return (
+        isinstance(one, Picture)
+        and isinstance(other, Picture)
+        and one.squares == other.squares
+    )
 
 
 def marked(lines: Sequence[str], first: int) -> str:

@@ -9,7 +9,9 @@ import msgspec.inspect
 
 from graders.harness.assignment.naming import did_you_mean
 
-_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`(?: - at `(?P<path>.*)`)?")
+_UNKNOWN = re.compile(
+    r"Object contains unknown field `(?P<field>[^`]*)`(?: - at `(?P<path>.*)`)?"
+)
 _ELSE = re.compile(r"(?P<problem>.*?) - at `(?P<path>.*)`")
 _MISSING = re.compile("Object missing required field `(.*)`")
 _EXPECTED = re.compile("Expected `(.*)`, got `(.*)`")
@@ -50,7 +52,8 @@ def _in_words(problem: str) -> str:
         return f"the field {missing[1]} is missing"
     if expected := _EXPECTED.fullmatch(problem):
         due, got = (
-            _KINDS.get(kind, kind) for kind in (expected[1].removesuffix(_OR_NOTHING), expected[2])
+            _KINDS.get(kind, kind)
+            for kind in (expected[1].removesuffix(_OR_NOTHING), expected[2])
         )
         return f"should be {due}, not {got}"
     return problem
@@ -61,7 +64,9 @@ def _line(data: bytes, key: str) -> str:
     nothing.
     """
     word = re.escape(key)
-    given = re.compile(rf"^(?!\s*#)(?:.*[\s{{,])?{word}\s*=|^\s*\[+(?:.*\.)?{word}\]", re.ASCII)
+    given = re.compile(
+        rf"^(?!\s*#)(?:.*[\s{{,])?{word}\s*=|^\s*\[+(?:.*\.)?{word}\]", re.ASCII
+    )
     lines = data.decode("utf-8", "replace").splitlines()
     found = [number for number, line in enumerate(lines, 1) if given.match(line)]
     return f", line {found[0]}" if len(found) == 1 else ""
@@ -90,6 +95,11 @@ def _inside(kind: Any, name: str) -> Any:
     """Return what the field *name* of *kind* holds; without a name, each item of it."""
     if name:
         return next(
-            (field.type for field in getattr(kind, "fields", ()) if field.encode_name == name), kind
+            (
+                field.type
+                for field in getattr(kind, "fields", ())
+                if field.encode_name == name
+            ),
+            kind,
         )
     return getattr(kind, "item_type", None) or getattr(kind, "value_type", kind)

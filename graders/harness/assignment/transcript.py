@@ -27,7 +27,14 @@ from graders.harness.assignment.notation import (
     to_lines,
     typed_in,
 )
-from graders.harness.result import Cause, CauseKind, Exhibit, Text, Transcripts, printable
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    Exhibit,
+    Text,
+    Transcripts,
+    printable,
+)
 
 __all__ = [
     "AHEAD",
@@ -89,7 +96,11 @@ def run_of(answer: object) -> Run:
 
 
 def _fit(details: Sequence[object], types: Sequence[type] | None) -> bool:
-    return types is not None and len(details) == len(types) and all(map(isinstance, details, types))
+    return (
+        types is not None
+        and len(details) == len(types)
+        and all(map(isinstance, details, types))
+    )
 
 
 def _event(event: object) -> Event | None:
@@ -121,7 +132,11 @@ def same_run(got: Run, want: Run | Sequence[Event], what: str = "The program") -
 
 
 def same_text(
-    got: Run, want: Run | Sequence[Event], *, whole: bool = True, what: str = "The program"
+    got: Run,
+    want: Run | Sequence[Event],
+    *,
+    whole: bool = True,
+    what: str = "The program",
 ) -> None:
     """End the check unless *got* prints what *want* prints, whenever it takes lines in between.
 
@@ -140,7 +155,9 @@ def same_text(
         after = _last_typed(due[: first_difference_of(due, have)])
         fail(f"{what} {cause(due, have)}.{after}", sides(due, have))
     if status_of(got) != 0:
-        fail(f"{what} prints what it should, but ends with status {status_of(got)} instead of 0.")
+        fail(
+            f"{what} prints what it should, but ends with status {status_of(got)} instead of 0."
+        )
 
 
 def _last_typed(lines: Sequence[str]) -> str:
@@ -164,7 +181,9 @@ def _events(want: Run | Sequence[Event]) -> tuple[Event, ...]:
     return want.events if isinstance(want, Run) else tuple(want)
 
 
-def no_exception(got: Run, want: Run | Sequence[Event], what: str = "The program") -> None:
+def no_exception(
+    got: Run, want: Run | Sequence[Event], what: str = "The program"
+) -> None:
     """End the check as *raised* if an exception ends *got*, or as *failed* if a line was missing
     that nobody types.
     """
@@ -180,9 +199,13 @@ def no_exception(got: Run, want: Run | Sequence[Event], what: str = "The program
 def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
     """Return the two transcripts around their first difference."""
     first = first_difference_of(due, have)
-    typed = [place for place in range(max(0, first - FARTHEST), first) if "«" in due[place]]
+    typed = [
+        place for place in range(max(0, first - FARTHEST), first) if "«" in due[place]
+    ]
     start = max(0, min([first - BEFORE, *typed[-1:]]))
-    rows = aligned(due[: first + MOST], have[: first + MOST], first)[first : first + AFTER]
+    rows = aligned(due[: first + MOST], have[: first + MOST], first)[
+        first : first + AFTER
+    ]
 
     def cut(lines: Sequence[str], places: Iterable[int | None]) -> tuple[str, ...]:
         last = max((place for place in places if place is not None), default=first - 1)
@@ -192,6 +215,10 @@ def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
     got = cut(have, (row.got for row in rows))
     return (
         Transcripts(
-            label="transcript", start=start + 1, mark=first - start, expected=expected, got=got
+            label="transcript",
+            start=start + 1,
+            mark=first - start,
+            expected=expected,
+            got=got,
         ),
     )

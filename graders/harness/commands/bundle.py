@@ -30,10 +30,17 @@ examples:
     bundle.add_argument("kind", choices=("student", "gradescope"), help="what to build")
     add_assignment(bundle)
     bundle.add_argument(
-        "--out", metavar="DIR", type=Path, default=Path("dist"), help="where to (default: dist)"
+        "--out",
+        metavar="DIR",
+        type=Path,
+        default=Path("dist"),
+        help="where to (default: dist)",
     )
     bundle.add_argument(
-        "--sandbox", metavar="CHOICE", default="auto", help="gradescope: as for `grader grade`"
+        "--sandbox",
+        metavar="CHOICE",
+        default="auto",
+        help="gradescope: as for `grader grade`",
     )
     bundle.add_argument(
         "--minimum",
@@ -52,8 +59,14 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.handout import gradescope, student
 
     if args.kind == "gradescope":
-        options = {"sandbox": args.sandbox, "minimum": args.minimum, "audience": args.audience}
-        print(f"wrote {gradescope.build(load_assignment(args.assignment), args.out, **options)}")
+        options = {
+            "sandbox": args.sandbox,
+            "minimum": args.minimum,
+            "audience": args.audience,
+        }
+        print(
+            f"wrote {gradescope.build(load_assignment(args.assignment), args.out, **options)}"
+        )
         return DONE
     folder, archive = student.build(load_assignment(args.assignment), args.out)
     print(f"wrote {folder} and {archive}")

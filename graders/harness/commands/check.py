@@ -32,10 +32,14 @@ def add(commands: Commands) -> None:
     )
     add_output(check)
     check.add_argument(
-        "--failed", action="store_true", help="only the checks that failed the last time"
+        "--failed",
+        action="store_true",
+        help="only the checks that failed the last time",
     )
     check.add_argument(
-        "--watch", action="store_true", help="check again whenever a file is saved (Ctrl+C ends it)"
+        "--watch",
+        action="store_true",
+        help="check again whenever a file is saved (Ctrl+C ends it)",
     )
     check.add_argument(
         "--html", metavar="FILE", type=Path, help="also write the report as a web page"
@@ -46,4 +50,6 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.handout.selfcheck import Wishes, check
 
-    return check(load_assignment(args.assignment), args.path, Wishes.of(args, out=args.out))
+    return check(
+        load_assignment(args.assignment), args.path, Wishes.of(args, out=args.out)
+    )

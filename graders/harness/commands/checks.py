@@ -41,7 +41,9 @@ examples:
         nargs="*",
         help="only these: an id, the beginning of one (block), or a pattern",
     )
-    checks.add_argument("--ids", action="store_true", help="only the ids, one a line, for scripts")
+    checks.add_argument(
+        "--ids", action="store_true", help="only the ids, one a line, for scripts"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,14 +57,22 @@ def run(args: argparse.Namespace) -> int:
     assignment = load_assignment(args.assignment)
     every = collect(assignment)
     see = f"`grader checks {assignment.id}` lists them"
-    wanted = chosen(args.parts, every, see=see) if args.parts else {one.spec.id for one in every}
-    listed = sorted((one for one in every if one.spec.id in wanted), key=lambda one: one.spec.id)
+    wanted = (
+        chosen(args.parts, every, see=see)
+        if args.parts
+        else {one.spec.id for one in every}
+    )
+    listed = sorted(
+        (one for one in every if one.spec.id in wanted), key=lambda one: one.spec.id
+    )
     if args.ids:
         print("\n".join(one.spec.id for one in listed))
         return DONE
     specs = [one.spec for one in every]
     marks = {
-        id_: full for task in assignment.manifest.tasks for id_, full in worth(task, specs).items()
+        id_: full
+        for task in assignment.manifest.tasks
+        for id_, full in worth(task, specs).items()
     }
     show(assignment, listed, marks, Console())
     return DONE
@@ -92,7 +102,9 @@ def show(
         table.add_column(overflow="fold")
         for one in mine:
             label = medium.line(one.spec.id, "bold")
-            between = " " * (wide + 2 - len(one.spec.id)) if console.width >= WIDE else "\n"
+            between = (
+                " " * (wide + 2 - len(one.spec.id)) if console.width >= WIDE else "\n"
+            )
             full = marks_in_words(marks[one.spec.id])
             table.add_row(
                 full,
@@ -101,7 +113,10 @@ def show(
             )
         console.print()
         console.print(
-            medium.line(f"{task.name} ({marks_in_words(Fraction(str(task.marks)))} marks)", "bold")
+            medium.line(
+                f"{task.name} ({marks_in_words(Fraction(str(task.marks)))} marks)",
+                "bold",
+            )
         )
         console.print(table)
     public = sum(one.spec.visibility.value == "public" for one in listed)

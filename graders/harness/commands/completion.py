@@ -32,7 +32,9 @@ to be on the PATH):
   zsh    eval "$(grader completion zsh)"            in ~/.zshrc, behind compinit
   fish   grader completion fish | source            in ~/.config/fish/config.fish""",
     )  # fmt: skip
-    completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
+    completion.add_argument(
+        "shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS)
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -65,9 +65,14 @@ examples:
         help="try only this many mutants, evenly spread (default: all)",
     )
     distil.add_argument(
-        "--jobs", metavar="N", type=positive, help="programs tried at once (default: the cores)"
+        "--jobs",
+        metavar="N",
+        type=positive,
+        help="programs tried at once (default: the cores)",
     )
-    distil.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+    distil.add_argument(
+        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -91,7 +96,9 @@ def run(args: argparse.Namespace) -> int:
         warning = f", {missed} NOT FOUND" if missed else ""
         print(f"{result.check:<40} {examples} find {faults}{warning}", flush=True)
     if args.stale and not kept:
-        print(f"nothing is stale: all of {assignment.id}'s distilled examples are of these checks")
+        print(
+            f"nothing is stale: all of {assignment.id}'s distilled examples are of these checks"
+        )
         return DONE
     print(f"{kept} of {pool} examples kept in {distilled.folder_of(assignment)}")
     return NOT_PASSED if lost else DONE

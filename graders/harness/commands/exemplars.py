@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import fitting
-from graders.harness.commands.grammar import Commands, add_assignment, positive, settings_of
+from graders.harness.commands.grammar import (
+    Commands,
+    add_assignment,
+    positive,
+    settings_of,
+)
 from graders.harness.errors import DONE, NOT_PASSED
 
 if TYPE_CHECKING:
@@ -78,10 +83,16 @@ def run(args: argparse.Namespace) -> int:
         names = {name for exemplar in chosen for name in (exemplar.id, exemplar.name)}
         see = f"`grader exemplars {assignment.id}` lists them"
         named = fitting(args.names, names, what="exemplar", see=see)
-        chosen = [exemplar for exemplar in chosen if named & {exemplar.id, exemplar.name}]
+        chosen = [
+            exemplar for exemplar in chosen if named & {exemplar.id, exemplar.name}
+        ]
     if args.write:
         for exemplar in chosen:
-            print(to_folder(exemplar, assignment.reference, assignment.files.solved, args.write))
+            print(
+                to_folder(
+                    exemplar, assignment.reference, assignment.files.solved, args.write
+                )
+            )
         return DONE
     if not args.grade:
         for exemplar in chosen:
@@ -92,7 +103,9 @@ def run(args: argparse.Namespace) -> int:
     # no stored results: the user asked for a run
     gradings = Gradings(assignment, settings, jobs, messages, use_store=False)
     compared = compare(gradings, chosen, show)
-    print(f"{compared.as_expected} of {len(chosen)} exemplars got the verdicts they must get")
+    print(
+        f"{compared.as_expected} of {len(chosen)} exemplars got the verdicts they must get"
+    )
     return DONE if compared.as_expected == len(chosen) else NOT_PASSED
 
 

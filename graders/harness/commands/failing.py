@@ -25,7 +25,9 @@ def show_failing(result: Result) -> None:
 
     console = Console(stderr=True)
     look: Look = look_of(result)
-    some = msgspec.structs.replace(result, checks=tuple(not_passed(result.checks)[:MOST]))
+    some = msgspec.structs.replace(
+        result, checks=tuple(not_passed(result.checks)[:MOST])
+    )
     width = min(console.width, WIDEST)
     report = Report(
         view(some, Audience.STAFF), Medium.of(console), look.palette, width, True, False

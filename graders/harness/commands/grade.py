@@ -69,10 +69,16 @@ more. For code you trust you may name a weaker level yourself, for example --san
         "submission)",
     )
     grade.add_argument(
-        "--dask", metavar="ADDRESS", default="", help="grade on the workers of this Dask scheduler"
+        "--dask",
+        metavar="ADDRESS",
+        default="",
+        help="grade on the workers of this Dask scheduler",
     )
     grade.add_argument(
-        "--roster", metavar="CSV", type=Path, help="the class list: who is who, in which group"
+        "--roster",
+        metavar="CSV",
+        type=Path,
+        help="the class list: who is who, in which group",
     )
     grade.add_argument(
         "--dry-run", action="store_true",
@@ -96,7 +102,9 @@ more. For code you trust you may name a weaker level yourself, for example --san
         "--late", metavar="TOML", type=Path,
         help="take this late policy, a table [late] as in a manifest, instead of the assignment's",
     )  # fmt: skip
-    grade.add_argument("--no-html", action="store_true", help="write no web pages below --out")
+    grade.add_argument(
+        "--no-html", action="store_true", help="write no web pages below --out"
+    )
     grade.add_argument(
         "--fresh",
         action="store_true",
@@ -127,7 +135,9 @@ def run(args: argparse.Namespace) -> int:
         if getattr(args, option):
             shown = display(str(args.paths[0]), 200)
             option = option.replace("_", "-")
-            raise GraderError(f"--{option} goes with a class; {shown} is one submission (see --as)")
+            raise GraderError(
+                f"--{option} goes with a class; {shown} is one submission (see --as)"
+            )
     args.path = args.paths[0]
     return _grade_one(args)
 
@@ -141,7 +151,9 @@ def _assignment(args: argparse.Namespace) -> Assignment:
     if args.late:
         from graders.harness.grading.late import read_policy
 
-        manifest = msgspec.structs.replace(assignment.manifest, late=read_policy(args.late))
+        manifest = msgspec.structs.replace(
+            assignment.manifest, late=read_policy(args.late)
+        )
         assignment = msgspec.structs.replace(assignment, manifest=manifest)
     return assignment
 
@@ -183,7 +195,9 @@ def _grade_one(args: argparse.Namespace) -> int:
         class_folder.refuse_own_pages(args.out, submission.name)
     python = str(args.python.resolve()) if args.python else ""
     level = Level.parse(minimum_level())
-    only_one = None if args.only else submission  # who picks checks is not told of style
+    only_one = (
+        None if args.only else submission
+    )  # who picks checks is not told of style
     with (
         open_grader(
             assignment, choice=args.sandbox, minimum=level, python=python, only=only_one
@@ -192,11 +206,17 @@ def _grade_one(args: argparse.Namespace) -> int:
     ):
         grader.progress = live
         live.stage(REFERENCE_FIRST, "reference: ")
-        remark = "" if args.explore else distilled.remark(assignment, grader.recorded().distilled)
+        remark = (
+            ""
+            if args.explore
+            else distilled.remark(assignment, grader.recorded().distilled)
+        )
         live.stage("")
         _say(remark)
         see = f"`grader checks {assignment.id}` lists them"
-        only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
+        only = (
+            chosen(args.only, grader.recorded().checks, see=see) if args.only else None
+        )
         graded = grader.grade(submission, only=only, explore=args.explore)
         _say(grader.linter.lacking if grader.linter is not None else "")
     look = Look.of(assignment.manifest)
@@ -220,7 +240,9 @@ def _grade_one(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
-        terminal.render_view(seen, console=Console(), palette=look.palette, all_checks=args.all)
+        terminal.render_view(
+            seen, console=Console(), palette=look.palette, all_checks=args.all
+        )
     return DONE if result.status is Status.GRADED else NOT_GRADABLE
 
 
@@ -265,7 +287,11 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     plan = classrun.Plan(
         assignment=assignment,
         settings=settings_of(
-            assignment, args.sandbox, args.python, python_ta=True, grade_by=args.examples
+            assignment,
+            args.sandbox,
+            args.python,
+            python_ta=True,
+            grade_by=args.examples,
         ),
         out=out,
         jobs=args.jobs or classrun.cores(),
@@ -282,7 +308,10 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     try:
         found = classrun.grade_class(plan, deliveries, Console(), messages)
     except classrun.Stopped as stopped:
-        print(f"grader: stopped, {stopped}; run the same command again to go on", file=sys.stderr)
+        print(
+            f"grader: stopped, {stopped}; run the same command again to go on",
+            file=sys.stderr,
+        )
         return STOPPED
     _tell_of(deliveries, out)
     again = f" ({found.known} known from an earlier run)" if found.known else ""
@@ -296,11 +325,21 @@ def _tell_of(deliveries: Deliveries, out: Path) -> None:
 
     older = [delivery.name for delivery in deliveries.superseded]
     replaced = (
-        [f"{len(older)} handed in again later, not graded: {', '.join(older)}"] if older else []
+        [f"{len(older)} handed in again later, not graded: {', '.join(older)}"]
+        if older
+        else []
     )
     strangers = tutors.read(out).strangers({delivery.name for delivery in deliveries})
-    lost = [f"marked by a tutor, but not handed in: {', '.join(strangers)}"] if strangers else []
-    strangers = decisions.read(out).strangers({delivery.name for delivery in deliveries})
-    lost += [f"decided on, but not handed in: {', '.join(strangers)}"] if strangers else []
+    lost = (
+        [f"marked by a tutor, but not handed in: {', '.join(strangers)}"]
+        if strangers
+        else []
+    )
+    strangers = decisions.read(out).strangers(
+        {delivery.name for delivery in deliveries}
+    )
+    lost += (
+        [f"decided on, but not handed in: {', '.join(strangers)}"] if strangers else []
+    )
     for note in (*deliveries.notes, *replaced, *lost):
         print(f"grader: {note}", file=sys.stderr)

@@ -7,7 +7,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import (
+    Assignment,
+    assignment_ids,
+    load_assignment,
+)
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.intake.bulk import Reading
 from graders.harness.result import one_line
@@ -33,13 +37,17 @@ class Grammar(argparse.ArgumentParser):
         """See argparse; says which of the choices is nearest."""
         if action.choices is not None and value not in action.choices:
             known = list(map(str, action.choices))
-            said = did_you_mean(str(value), known) or f" (choose from {', '.join(known)})"
+            said = (
+                did_you_mean(str(value), known) or f" (choose from {', '.join(known)})"
+            )
             raise argparse.ArgumentError(action, f"there is no {str(value)!r}{said}")
 
     def refuse_unknown(self, words: Sequence[str]) -> None:
         """End with an error if there are *words* that this grammar has no place for."""
         if words:
-            options = [option for action in self._actions for option in action.option_strings]
+            options = [
+                option for action in self._actions for option in action.option_strings
+            ]
             said = (
                 did_you_mean(words[0].partition("=")[0], options)
                 if words[0].startswith("-")
@@ -103,7 +111,11 @@ def add_assignment(sub: argparse.ArgumentParser) -> None:
 
 
 def add_checks(
-    sub: argparse.ArgumentParser, *names: str, help: str, metavar: str = "CHECK", **more: Any
+    sub: argparse.ArgumentParser,
+    *names: str,
+    help: str,
+    metavar: str = "CHECK",
+    **more: Any,
 ) -> None:
     """Add an argument, or an option, that names checks of ASSIGNMENT: by id, the beginning of ids,
     or a pattern.
@@ -143,7 +155,9 @@ def add_output(sub: argparse.ArgumentParser) -> None:
         type=Path,
         help="also write result.json, reports and run.log below DIR",
     )
-    sub.add_argument("--all", action="store_true", help="show everything, the passed checks too")
+    sub.add_argument(
+        "--all", action="store_true", help="show everything, the passed checks too"
+    )
     add_checks(
         sub, "--only", metavar="PART", action="append",
         help="run only these checks: an id, the beginning of one (block), or a pattern "
@@ -154,7 +168,9 @@ def add_output(sub: argparse.ArgumentParser) -> None:
 def positive(text: str) -> int:
     """Return the whole number, 1 or more, that *text* says."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number, 1 or more; not {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number, 1 or more; not {text!r}"
+        )
     return int(text)
 
 

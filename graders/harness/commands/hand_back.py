@@ -40,13 +40,25 @@ examples:
   grader hand-back marks/ --for folders --out back/
   grader hand-back marks/ --for canvas --download submissions.zip --out back/""",
     )  # fmt: skip
-    back.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
     back.add_argument(
-        "--for", dest="target", required=True, choices=TARGETS, metavar="PLATFORM", help="see below"
+        "path", metavar="DIR", type=Path, help="the folder of a graded class"
     )
-    back.add_argument("--out", metavar="DIR", type=Path, required=True, help="a new folder")
     back.add_argument(
-        "--download", metavar="PATH", type=Path, help="canvas: the download that was graded"
+        "--for",
+        dest="target",
+        required=True,
+        choices=TARGETS,
+        metavar="PLATFORM",
+        help="see below",
+    )
+    back.add_argument(
+        "--out", metavar="DIR", type=Path, required=True, help="a new folder"
+    )
+    back.add_argument(
+        "--download",
+        metavar="PATH",
+        type=Path,
+        help="canvas: the download that was graded",
     )
 
 
@@ -72,6 +84,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"grader: nothing for {one}", file=sys.stderr)
     if len(handed.left_out) > SHOWN:
         print(
-            f"grader: and for {len(handed.left_out) - SHOWN} more, see the index", file=sys.stderr
+            f"grader: and for {len(handed.left_out) - SHOWN} more, see the index",
+            file=sys.stderr,
         )
     return DONE

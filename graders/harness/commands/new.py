@@ -25,7 +25,9 @@ examples:
   grader new caesar --title "Caesar's cipher" --java""",
     )  # fmt: skip
     new.add_argument(
-        "id", metavar="ID", help="the name of its folders: a valid name of a Python package"
+        "id",
+        metavar="ID",
+        help="the name of its folders: a valid name of a Python package",
     )
     new.add_argument(
         "--title",
@@ -38,10 +40,14 @@ examples:
         help="what students hand in; its function, or class, is called so, too (default: the ID)",
     )  # fmt: skip
     new.add_argument(
-        "--minimal", action="store_true", help="the smallest grader that works, in Python"
+        "--minimal",
+        action="store_true",
+        help="the smallest grader that works, in Python",
     )
     new.add_argument(
-        "--java", action="store_true", help="submissions are in Java (default: in Python)"
+        "--java",
+        action="store_true",
+        help="submissions are in Java (default: in Python)",
     )
 
 
@@ -49,7 +55,9 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.scaffold import create
 
-    for path in create(args.id, args.title, file=args.file, java=args.java, minimal=args.minimal):
+    for path in create(
+        args.id, args.title, file=args.file, java=args.java, minimal=args.minimal
+    ):
         print(f"wrote {path.as_posix()}")
     print(f"\nIt works as it is: grader grade {args.id} reference/{args.id}")
     print("Now change it: docs/writing-a-grader.md says what each file is for.")

@@ -12,7 +12,10 @@ from graders.harness.errors import DONE
 def add(commands: Commands) -> None:
     """Add the command."""
     play = commands.add(
-        "play", run, "play the reference's game", "Open the reference's game in a window."
+        "play",
+        run,
+        "play the reference's game",
+        "Open the reference's game in a window.",
     )
     add_assignment(play)
     play.add_argument(

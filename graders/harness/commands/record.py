@@ -25,7 +25,9 @@ lines, like «this»; then record it and look at the difference. Nothing is writ
         "names", nargs="*", metavar="NAME", help="only these scenarios (without .txt)"
     )
     record.add_argument(
-        "--write", action="store_true", help="write the files; without it exit 1 if one differs"
+        "--write",
+        action="store_true",
+        help="write the files; without it exit 1 if one differs",
     )
 
 
@@ -43,5 +45,8 @@ def run(args: argparse.Namespace) -> int:
         if args.write:
             recorded.path.write_text(recorded.after, encoding="utf-8")
     if args.write:
-        print(f"{len(differ)} written; read the difference before you commit it", file=sys.stderr)
+        print(
+            f"{len(differ)} written; read the difference before you commit it",
+            file=sys.stderr,
+        )
     return NOT_PASSED if differ and not args.write else DONE

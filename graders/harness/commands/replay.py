@@ -30,7 +30,10 @@ examples:
 exit status: 0 the check passes now, 1 it does not, 2 nothing to repeat, 3 not gradable""",
     )  # fmt: skip
     replay.add_argument(
-        "result", metavar="RESULT", type=Path, help="result.json, or the folder of a result"
+        "result",
+        metavar="RESULT",
+        type=Path,
+        help="result.json, or the folder of a result",
     )
     check: Any = replay.add_argument(
         "check",
@@ -45,8 +48,12 @@ exit status: 0 the check passes now, 1 it does not, 2 nothing to repeat, 3 not g
         nargs="?",
         help="a submission (default: that of the result)",
     )
-    replay.add_argument("--all", action="store_true", help="show every call, and all of each")
-    replay.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+    replay.add_argument(
+        "--all", action="store_true", help="show every call, and all of each"
+    )
+    replay.add_argument(
+        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
+    )
 
 
 def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
@@ -80,7 +87,9 @@ def run(args: argparse.Namespace) -> int:
     submission = read_submission(args.path or submission_of(args.result), assignment)
     with Grader(
         assignment,
-        open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())),
+        open_backend(
+            assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())
+        ),
     ) as grader:
         found = replay(grader, submission, check.id, check.example)
     replayed.render(found, console=Console(), palette=look.palette, everything=args.all)

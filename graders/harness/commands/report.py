@@ -52,7 +52,10 @@ examples:
   grader report marks/ --format canvas --column "Assignment 2 (12345)" --out quercus.csv""",
     )  # fmt: skip
     report.add_argument(
-        "path", metavar="PATH", type=Path, help="result.json, or the folder of a result or a class"
+        "path",
+        metavar="PATH",
+        type=Path,
+        help="result.json, or the folder of a result or a class",
     )
     report.add_argument(
         "--format",
@@ -71,7 +74,10 @@ examples:
         "--out", metavar="PATH", type=Path, help="the file to write (default: print it)"
     )
     report.add_argument(
-        "--submission", metavar="PATH", type=Path, help="its files, to show lines of the code"
+        "--submission",
+        metavar="PATH",
+        type=Path,
+        help="its files, to show lines of the code",
     )
     report.add_argument(
         "--column", metavar="TITLE", default="", help="canvas: the assignment's column"

@@ -31,9 +31,14 @@ examples:
   grader sheet marks/ --out sheet.csv
   grader sheet marks/ --take sheet.csv""",
     )  # fmt: skip
-    sheet.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
     sheet.add_argument(
-        "--out", metavar="FILE", type=Path, help="where to write the sheet (default: print it)"
+        "path", metavar="DIR", type=Path, help="the folder of a graded class"
+    )
+    sheet.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help="where to write the sheet (default: print it)",
     )
     sheet.add_argument(
         "--take",

@@ -53,7 +53,9 @@ examples:
 
 def _percent(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 100:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to 100; not {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number from 1 to 100; not {text!r}"
+        )
     return int(text)
 
 

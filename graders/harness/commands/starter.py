@@ -40,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"stale: starter/{assignment.id}/{name}", file=sys.stderr)
     if stale:
         print(
-            f"grader: run `grader starter {assignment.id}` and commit what changed", file=sys.stderr
+            f"grader: run `grader starter {assignment.id}` and commit what changed",
+            file=sys.stderr,
         )
     _note_unproved(assignment)
     return NOT_PASSED if stale else DONE

@@ -8,7 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graders.harness.commands.grammar import Commands, add_assignment, add_checks, positive
+from graders.harness.commands.grammar import (
+    Commands,
+    add_assignment,
+    add_checks,
+    positive,
+)
 from graders.harness.errors import DONE, NOT_PASSED
 
 if TYPE_CHECKING:
@@ -41,15 +46,28 @@ exit status:
   0 all ended as they must, 1 some did not, 3 the reference fails it, or the grader is wrong""",
     )  # fmt: skip
     add_assignment(trying)
-    add_checks(trying, "check", help="its id, or the beginning or a pattern that fits no other")
-    trying.add_argument(
-        "path", metavar="PATH", type=Path, nargs="?", help="a submission to try it on, too"
+    add_checks(
+        trying, "check", help="its id, or the beginning or a pattern that fits no other"
     )
-    trying.add_argument("--all", action="store_true", help="on every exemplar, whatever its kind")
     trying.add_argument(
-        "--seed", metavar="N", type=positive, help="draw the examples that this number stands for"
+        "path",
+        metavar="PATH",
+        type=Path,
+        nargs="?",
+        help="a submission to try it on, too",
     )
-    trying.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+    trying.add_argument(
+        "--all", action="store_true", help="on every exemplar, whatever its kind"
+    )
+    trying.add_argument(
+        "--seed",
+        metavar="N",
+        type=positive,
+        help="draw the examples that this number stands for",
+    )
+    trying.add_argument(
+        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,7 +93,9 @@ def run(args: argparse.Namespace) -> int:
     seed = args.seed or random.randint(1, MOST_SEED)
     exemplars = chosen(load_exemplars(assignment.grader), check, every=args.all)
     count = 2 + len(exemplars) + (submission is not None)
-    backend = open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level()))
+    backend = open_backend(
+        assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())
+    )
     request = TrialRequest(assignment, backend, check, seed, args.all, submission)
     outcomes = []
     try:
@@ -92,7 +112,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def show(
-    assignment: Assignment, outcomes: Sequence[TrialOutcome], console: Console, named: str = ""
+    assignment: Assignment,
+    outcomes: Sequence[TrialOutcome],
+    console: Console,
+    named: str = "",
 ) -> None:
     """Print a table of all outcomes, then the wrong ones and that of the submission *named*."""
     console.print(_table(outcomes, console))
@@ -122,12 +145,17 @@ def _table(outcomes: Sequence[TrialOutcome], console: Console) -> Table:
         verdict = outcome.check.verdict
         did = "pass" if verdict is Verdict.PASSED else f"fail ({WORDS[verdict]})"
         table.add_row(
-            sign, medium.line(outcome.name), medium.line(outcome.expected), medium.line(did)
+            sign,
+            medium.line(outcome.name),
+            medium.line(outcome.expected),
+            medium.line(did),
         )
     return table
 
 
-def _show_at_length(assignment: Assignment, outcome: TrialOutcome, console: Console) -> None:
+def _show_at_length(
+    assignment: Assignment, outcome: TrialOutcome, console: Console
+) -> None:
     from rich.console import Group
     from rich.text import Text
 
@@ -141,9 +169,13 @@ def _show_at_length(assignment: Assignment, outcome: TrialOutcome, console: Cons
     title = medium.line(f"  {outcome.title}", "dim")
     console.print(Text.assemble("\n", medium.line(outcome.name, "bold"), title))
     if outcome.check.verdict is Verdict.PASSED:
-        blind = ", but must fail: the check does not see the fault" if outcome.wrong else ""
+        blind = (
+            ", but must fail: the check does not see the fault" if outcome.wrong else ""
+        )
         console.print(f"passes{blind}")
         return
     width, palette = min(console.width, WIDEST), Look.of(assignment.manifest).palette
-    report = Report(view(outcome.result, Audience.STAFF), medium, palette, width, True, False)
+    report = Report(
+        view(outcome.result, Audience.STAFF), medium, palette, width, True, False
+    )
     console.print(Group(*report.block([outcome.check])), width=width, highlight=False)

@@ -7,7 +7,12 @@ import sys
 from typing import TYPE_CHECKING
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.commands.grammar import Commands, add_assignment, positive, settings_of
+from graders.harness.commands.grammar import (
+    Commands,
+    add_assignment,
+    positive,
+    settings_of,
+)
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED
 
 if TYPE_CHECKING:
@@ -78,7 +83,9 @@ exit status:
         help=f"try only this claim: {', '.join(CLAIMS)} (may be repeated)",
     )  # fmt: skip
     verify.add_argument(
-        "--costs", action="store_true", help="print what each fault costs, and try no claim"
+        "--costs",
+        action="store_true",
+        help="print what each fault costs, and try no claim",
     )
     verify.add_argument(
         "--mutants",
@@ -87,14 +94,23 @@ exit status:
         help="number of mutants (or functions made stubs), evenly spread; 0: none",
     )
     verify.add_argument(
-        "--jobs", metavar="N", type=positive, help="submissions graded at once (default: the cores)"
+        "--jobs",
+        metavar="N",
+        type=positive,
+        help="submissions graded at once (default: the cores)",
     )
     verify.add_argument(
-        "--fresh", action="store_true", help="grade everything again, stored results or not"
+        "--fresh",
+        action="store_true",
+        help="grade everything again, stored results or not",
     )
-    verify.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
     verify.add_argument(
-        "--json", action="store_true", help="print exactly one JSON document, and nothing else"
+        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
+    )
+    verify.add_argument(
+        "--json",
+        action="store_true",
+        help="print exactly one JSON document, and nothing else",
     )
 
 
@@ -131,7 +147,9 @@ def run(args: argparse.Namespace) -> int:
         results.append(result)
         if not args.json:
             show(result, console)
-            show_stanzas(result.stanzas, f"graders/{assignment.id}/survivors.toml", console)
+            show_stanzas(
+                result.stanzas, f"graders/{assignment.id}/survivors.toml", console
+            )
     holds = all(result.state is ClaimState.HOLDS for result in results)
     if args.json:
         document = {"assignment": assignment.id, "holds": holds, "claims": results}

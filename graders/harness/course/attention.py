@@ -31,10 +31,21 @@ ALIKE = 3
 PART = Fraction(1, 2)
 """Part of a task's marks that one reason costs, from which on it is told."""
 _IMPORT_ERRORS = frozenset(
-    {"ImportError", "ModuleNotFoundError", "SyntaxError", "IndentationError", "TabError"}
+    {
+        "ImportError",
+        "ModuleNotFoundError",
+        "SyntaxError",
+        "IndentationError",
+        "TabError",
+    }
 )
 """Exceptions that mean that a file cannot be used as a whole."""
-_NAMES = (NoteCode.TAKEN_FOR, NoteCode.ONLY_FILE, NoteCode.AMBIGUOUS, NoteCode.FILE_MISSING)
+_NAMES = (
+    NoteCode.TAKEN_FOR,
+    NoteCode.ONLY_FILE,
+    NoteCode.AMBIGUOUS,
+    NoteCode.FILE_MISSING,
+)
 """Notes on files that are not there by their name."""
 _WITHOUT_MARKS = frozenset(
     {Standing.NOT_GRADABLE, Standing.UNREADABLE, Standing.NOT_RUN, Standing.UNDECIDED}
@@ -91,8 +102,13 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
         if check.cause is not None and _is_of_a_file(check.cause):
             by_cause.setdefault(check.cause, []).append(check)
     for cause, checks in by_cause.items():
-        if len(checks) >= ALIKE and any(_is_costly(checks, task) for task in result.tasks):
-            now, most = marks_in_words(total(result)), marks_in_words(total(result) + lost(checks))
+        if len(checks) >= ALIKE and any(
+            _is_costly(checks, task) for task in result.tasks
+        ):
+            now, most = (
+                marks_in_words(total(result)),
+                marks_in_words(total(result) + lost(checks)),
+            )
             without = f"{now} marks, without it {most} at most"
             yield f"{len(checks)} checks failed for one reason ({without}): {cause_text(cause)}"
 
@@ -105,4 +121,6 @@ def _is_of_a_file(cause: Cause) -> bool:
 
 
 def _is_costly(checks: Sequence[CheckResult], task: TaskResult) -> bool:
-    return lost(check for check in checks if check.task == task.id) > PART * task.max_marks
+    return (
+        lost(check for check in checks if check.task == task.id) > PART * task.max_marks
+    )

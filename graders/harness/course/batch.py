@@ -164,7 +164,9 @@ class Batch:
                 self._place = self._executor.submit(place, self._settings).result()
             except (GraderError, KeyboardInterrupt):
                 raise
-            except Exception as error:  # whatever an executor says when it cannot even begin
+            except (
+                Exception
+            ) as error:  # whatever an executor says when it cannot even begin
                 reason = str(error).strip() or type(error).__name__
                 raise GraderError(f"nothing can be graded there: {reason}") from None
         return self._place
@@ -190,7 +192,9 @@ class Batch:
             future.result()
         except (GraderError, KeyboardInterrupt):
             raise
-        except Exception:  # an executor that lost it: each job is tried again, and tells
+        except (
+            Exception
+        ):  # an executor that lost it: each job is tried again, and tells
             pass
         self._stage("")
 
@@ -351,12 +355,15 @@ def report_of(future: Future[Report]) -> Report:
     except GraderError as error:
         return Report(Said.LOST, message=str(error))
     except Exception as error:  # whatever an executor says when its worker is gone
-        return Report(Said.LOST, message=f"the executor lost it: {type(error).__name__}")
+        return Report(
+            Said.LOST, message=f"the executor lost it: {type(error).__name__}"
+        )
 
 
 def digest_of(submission: Submission) -> str:
     """Return a text that is equal for submissions with the same files."""
     content = sorted(
-        (name, hashlib.blake2b(data).hexdigest()) for name, data in submission.files.items()
+        (name, hashlib.blake2b(data).hexdigest())
+        for name, data in submission.files.items()
     )
     return hashlib.blake2b(msgspec.json.encode(content), digest_size=16).hexdigest()

@@ -19,7 +19,14 @@ from graders.harness.content import write_readable, write_whole
 from graders.harness.course import gradebook
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
-from graders.harness.course.gradebook import ON_ROSTER, Change, Row, Standing, Table, from_csv
+from graders.harness.course.gradebook import (
+    ON_ROSTER,
+    Change,
+    Row,
+    Standing,
+    Table,
+    from_csv,
+)
 from graders.harness.course.identical import SameFile
 from graders.harness.course.pages import own_page, page_folder
 from graders.harness.course.roster import heading_key
@@ -40,7 +47,13 @@ FILES = "files.json"
 """Says by a digest which files each submission consisted of, so that others are known when they
 come.
 """
-WRITTEN = ("result.json", "report.txt", report_folder.STAFF_PAGE, report_folder.CODE, "run.log")
+WRITTEN = (
+    "result.json",
+    "report.txt",
+    report_folder.STAFF_PAGE,
+    report_folder.CODE,
+    "run.log",
+)
 """Files of one page."""
 LAST_RUN = "last-run.json"
 """What a run tells of the class that its results do not: they are read back when its page is
@@ -65,7 +78,9 @@ def write_page(
             folders[row.page] = page_folder(row.page)
             # Words about the whole submission link to the first member's page.
             folders.setdefault(row.submission, folders[row.page])
-    page = class_page(summary, rows, counterexamples, look.palette, folders, look.title, assignment)
+    page = class_page(
+        summary, rows, counterexamples, look.palette, folders, look.title, assignment
+    )
     try:
         out.mkdir(parents=True, exist_ok=True)
         write_whole(out / PAGE, page)
@@ -87,7 +102,10 @@ class Entry:
         """Return what the roster says under the first of *headings* (a row of `roster.HEADINGS`)
         that has anything.
         """
-        return next((self.roster[heading] for heading in headings if self.roster.get(heading)), "")
+        return next(
+            (self.roster[heading] for heading in headings if self.roster.get(heading)),
+            "",
+        )
 
 
 def results_of(entries: Iterable[Entry]) -> list[Result]:
@@ -118,7 +136,9 @@ def read(folder: Path) -> tuple[Entry, ...]:
     try:
         return tuple(_entries(folder, book))
     except (KeyError, ValueError) as error:
-        raise GraderError(f"{shown}: is not a gradebook of this grader ({error})") from None
+        raise GraderError(
+            f"{shown}: is not a gradebook of this grader ({error})"
+        ) from None
 
 
 def _entries(folder: Path, book: Table) -> Iterator[Entry]:
@@ -207,13 +227,17 @@ def _result(folder: Path, page: str) -> Result:
             f"{display(str(path), 200)}: {error.strerror}; grade the class again"
         ) from None
     except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{display(str(path), 200)}: is not a result ({error})") from None
+        raise GraderError(
+            f"{display(str(path), 200)}: is not a result ({error})"
+        ) from None
 
 
 # What changes without grading.
 
 
-def rewrite(folder: Path, tutors: TutorMarks, decisions: Decisions) -> tuple[Entry, ...]:
+def rewrite(
+    folder: Path, tutors: TutorMarks, decisions: Decisions
+) -> tuple[Entry, ...]:
     """Write what lies in *folder* again, with every result finished by these marks and decisions;
     return it. Raises GraderError.
 
@@ -230,7 +254,9 @@ def rewrite(folder: Path, tutors: TutorMarks, decisions: Decisions) -> tuple[Ent
             report_folder.write_again(folder, new, look, link_to_class(page), place)
     entries = tuple(_with_result(entry, results) for entry in before)
     rows = [entry.row for entry in entries]
-    gradebook.write(folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book))
+    gradebook.write(
+        folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book)
+    )
     if (folder / PAGE).exists():
         write_page_again(folder, folder, rows)
     return entries
@@ -241,7 +267,9 @@ def _with_result(entry: Entry, results: Mapping[str, Result]) -> Entry:
     if entry.row.result is None:
         return entry
     new = results[entry.row.page]
-    former, present = (list(map(flag_text, result.flags)) for result in (entry.row.result, new))
+    former, present = (
+        list(map(flag_text, result.flags)) for result in (entry.row.result, new)
+    )
     gone = {*former} - {*present}
     flags = [flag for flag in entry.row.flags if flag not in gone]
     flags += [flag for flag in present if flag not in (*former, *flags)]
@@ -264,7 +292,10 @@ def write_page_again(folder: Path, out: Path, rows: Sequence[Row]) -> None:
 
 
 def _finished_again(
-    entries: Sequence[Entry], tutors: TutorMarks, decisions: Decisions, digests: Mapping[str, str]
+    entries: Sequence[Entry],
+    tutors: TutorMarks,
+    decisions: Decisions,
+    digests: Mapping[str, str],
 ) -> dict[str, Result]:
     """Return the results of *entries*, finished: page -> result."""
     submissions: dict[str, dict[str, Share]] = {}
@@ -285,7 +316,10 @@ def _with_the_rosters_columns(new: Table, old: Table) -> Table:
     place = [heading_key(column) for column in old.heading].index("flags") + 1
     return Table(
         (*new.heading, *old.heading[place:]),
-        tuple((*line, *other[place:]) for line, other in zip(new.lines, old.lines, strict=True)),
+        tuple(
+            (*line, *other[place:])
+            for line, other in zip(new.lines, old.lines, strict=True)
+        ),
     )
 
 
@@ -305,12 +339,18 @@ def summary_of(folder: Path, rows: Sequence[Row], title: str) -> ClassSummary:
     """Return the summary of the class in *folder* for *rows*, with the remarks of its last run."""
     try:
         last = msgspec.json.decode(
-            (folder / LAST_RUN).read_bytes(), type=_LastRun, dec_hook=lambda kind, text: kind(text)
+            (folder / LAST_RUN).read_bytes(),
+            type=_LastRun,
+            dec_hook=lambda kind, text: kind(text),
         )
     except (OSError, msgspec.DecodeError, ValueError):
         last = _LastRun()
     summary = summarise(
-        title, rows, digests=digests(folder), changes=last.changes, enrolment=last.enrolment
+        title,
+        rows,
+        digests=digests(folder),
+        changes=last.changes,
+        enrolment=last.enrolment,
     )
     return replace(summary, same_files=last.same_files)
 

@@ -46,7 +46,9 @@ def work_ahead(ahead: Ahead, *, again: bool) -> Iterator[str]:
 class ClassLive(Steps):
     """Shows each finished submission. The bar counts those that have to be graded."""
 
-    def __init__(self, console: Console, count: int, begun: Callable[[], Sequence[Begun]]) -> None:
+    def __init__(
+        self, console: Console, count: int, begun: Callable[[], Sequence[Begun]]
+    ) -> None:
         """*count*: of submissions; *begun* returns those being graded, under untrusted names."""
         super().__init__(console, count, lambda: self._current(begun()))
         self._submissions = count

@@ -81,7 +81,9 @@ class Class:
     @property
     def not_gradable(self) -> int:
         """How many could not be graded, by the grader's fault."""
-        return sum(result.status is Status.NOT_GRADABLE for result in self.results.values())
+        return sum(
+            result.status is Status.NOT_GRADABLE for result in self.results.values()
+        )
 
 
 class Stopped(Exception):
@@ -90,10 +92,16 @@ class Stopped(Exception):
 
 def cores() -> int:
     """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return (
+        len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else os.cpu_count() or 1
+    )
 
 
-def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: Console) -> Class:
+def grade_class(
+    plan: Plan, deliveries: Deliveries, screen: Console, messages: Console
+) -> Class:
     """Grade all of *deliveries*, write results and gradebook, and print the summary on *screen*.
 
     Raises GraderBroken, SandboxRefused and GraderError as grading one submission does, and Stopped.
@@ -103,9 +111,13 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     matching = plan.matching(deliveries)
-    overrides = _Overrides(tutors.read(plan.out), decisions.read(plan.out), members_of(matching))
+    overrides = _Overrides(
+        tutors.read(plan.out), decisions.read(plan.out), members_of(matching)
+    )
     batch: Batch | None = None
-    live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
+    live = ClassLive(
+        messages, len(deliveries), lambda: batch.begun() if batch is not None else ()
+    )
 
     def arrived(done: Done) -> None:
         name = done.delivery.name
@@ -119,7 +131,9 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
             pages = _finished(done, plan.assignment.manifest.late, overrides)
             _write(plan, done, pages)
             found.counterexamples.add(done.result)
-            found.results |= {page: without_exhibits(result) for page, result in pages.items()}
+            found.results |= {
+                page: without_exhibits(result) for page, result in pages.items()
+            }
             done = replace(done, result=next(iter(pages.values())))
         live(done)
 
@@ -147,7 +161,9 @@ def grade_class(plan: Plan, deliveries: Deliveries, screen: Console, messages: C
     decisions.write_grounds(plan.out, overrides.decisions)
     changes = gradebook.compare(*paired(before, found.results)) if before else ()
     enrolled = enrolment.changes(then, plan.roster)
-    classroom.render(leave(plan, deliveries, found, matching, changes, enrolled), console=screen)
+    classroom.render(
+        leave(plan, deliveries, found, matching, changes, enrolled), console=screen
+    )
     return found
 
 
@@ -170,13 +186,19 @@ class _Overrides:
     """Delivery's name -> who handed it in, by the roster."""
 
 
-def _finished(done: Done, late: Late | None, overrides: _Overrides) -> dict[str, Result]:
+def _finished(
+    done: Done, late: Late | None, overrides: _Overrides
+) -> dict[str, Result]:
     """Return the pages of one graded submission: page -> finished result."""
     assert done.result is not None
     students = overrides.members.get(done.delivery.name, ())
     shares = [Share(done.result, student.days_late) for student in students]
     results = finish(
-        shares or [Share(done.result)], late, overrides.marks, overrides.decisions, done.digest
+        shares or [Share(done.result)],
+        late,
+        overrides.marks,
+        overrides.decisions,
+        done.digest,
     )
     return pages_of(done.delivery.name, students, results)
 
@@ -203,7 +225,9 @@ def _write(plan: Plan, done: Done, pages: Mapping[str, Result]) -> None:
 def store_of(plan: Plan) -> Store | None:
     """Return where results are kept; None if everything is to be graded again."""
     return (
-        Store(plan.settings.load(), Level.parse(plan.settings.minimum)) if plan.use_store else None
+        Store(plan.settings.load(), Level.parse(plan.settings.minimum))
+        if plan.use_store
+        else None
     )
 
 
@@ -258,7 +282,9 @@ def leave(
     gradebook.write(plan.out / class_folder.BOOK, gradebook.table(rows, matching))
     names = {delivery.name for delivery in deliveries}
     earlier = {
-        name: digest for name, digest in class_folder.digests(plan.out).items() if name in names
+        name: digest
+        for name, digest in class_folder.digests(plan.out).items()
+        if name in names
     }
     class_folder.write_digests(plan.out, {**earlier, **found.digests})
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
@@ -270,7 +296,9 @@ def leave(
     if plan.web:
         common = found.counterexamples.common()
         look = Look.of(plan.assignment.manifest)
-        class_folder.write_page(plan.out, summary, rows, common, look, plan.assignment.id)
+        class_folder.write_page(
+            plan.out, summary, rows, common, look, plan.assignment.id
+        )
     else:
         (plan.out / class_folder.PAGE).unlink(
             missing_ok=True
@@ -297,7 +325,10 @@ def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
     results = {}
     for delivery in deliveries:
         shared = out / file_name(delivery.name)
-        own = {f"{delivery.name}/{path.parent.name}": path for path in shared.glob("*/result.json")}
+        own = {
+            f"{delivery.name}/{path.parent.name}": path
+            for path in shared.glob("*/result.json")
+        }
         for page, path in {delivery.name: shared / "result.json", **own}.items():
             with contextlib.suppress(OSError, msgspec.DecodeError, ValueError):
                 results[page] = without_exhibits(from_json(path.read_bytes()))
@@ -306,5 +337,7 @@ def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
 
 def without_exhibits(result: Result) -> Result:
     """Return *result* without its pictures and transcripts, which take most of its room."""
-    checks = tuple(msgspec.structs.replace(check, exhibits=()) for check in result.checks)
+    checks = tuple(
+        msgspec.structs.replace(check, exhibits=()) for check in result.checks
+    )
     return msgspec.structs.replace(result, checks=checks)

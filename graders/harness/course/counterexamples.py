@@ -45,14 +45,18 @@ class Counterexamples:
     def add(self, result: Result) -> None:
         """Take in the counterexamples of a submission. Adding one again changes nothing."""
         for check in not_passed(result.checks):
-            asked: tuple[Exhibit, ...] = tuple(filter(None, map(_asked, check.exhibits)))
+            asked: tuple[Exhibit, ...] = tuple(
+                filter(None, map(_asked, check.exhibits))
+            )
             if not asked:
                 continue
             of_check = self._by_check.setdefault(check.id, {})
             content = repr(asked).encode("utf-8", "backslashreplace")
             key = hashlib.blake2b(content, digest_size=16).digest()
             if len(of_check) < MOST_KEPT:
-                of_check.setdefault(key, Counterexample(check.id, check.title, asked, key))
+                of_check.setdefault(
+                    key, Counterexample(check.id, check.title, asked, key)
+                )
             if key in of_check:
                 of_check[key].submissions[result.submission] = None
 
@@ -60,7 +64,9 @@ class Counterexamples:
         """Return those of more than one submission, the most common first, few of each check."""
         common: list[Counterexample] = []
         for of_check in self._by_check.values():
-            several = [shown for shown in of_check.values() if len(shown.submissions) > 1]
+            several = [
+                shown for shown in of_check.values() if len(shown.submissions) > 1
+            ]
             common += sorted(several, key=_rank)[:PER_CHECK]
         return sorted(common, key=_rank)[:MOST_SHOWN]
 

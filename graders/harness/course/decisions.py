@@ -76,13 +76,19 @@ def _check(decisions: Sequence[Decision], shown: str) -> None:
     for number, decision in enumerate(decisions, 1):
         where = f"{shown}: decision {number} (on {display(decision.submission)})"
         if bool(decision.check) == bool(decision.adjustment):
-            raise GraderError(f'{where}: wants either check = "ID" or adjustment = "RULE"')
+            raise GraderError(
+                f'{where}: wants either check = "ID" or adjustment = "RULE"'
+            )
         if not decision.by.strip() or not decision.why.strip():
-            raise GraderError(f"{where}: wants by (who decided) and why, for the student")
+            raise GraderError(
+                f"{where}: wants by (who decided) and why, for the student"
+            )
         if decision.marks and (decision.marks < 0) != bool(decision.adjustment):
             raise GraderError(
                 f"{where}: marks of a check are 0 or more, those of an adjustment 0 or less"
             )
         if (decision.submission, decision.about) in seen:
-            raise GraderError(f"{where}: there are two decisions on {display(decision.about)}")
+            raise GraderError(
+                f"{where}: there are two decisions on {display(decision.about)}"
+            )
         seen.add((decision.submission, decision.about))

@@ -54,7 +54,9 @@ class DryRun:
     def attention(self) -> tuple[Row, ...]:
         """What a person should look at besides."""
         strangers = self.strangers
-        return tuple(row for row in self.rows if _is_remarkable(row) and row not in strangers)
+        return tuple(
+            row for row in self.rows if _is_remarkable(row) and row not in strangers
+        )
 
     @property
     def submissions(self) -> Mapping[str, Sequence[Row]]:
@@ -79,7 +81,12 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
     matching = plan.matching(deliveries)
     with executor_of(plan.jobs, plan.dask) as (executor, width):
         batch = Batch(
-            plan.assignment, plan.settings, executor, width, store_of(plan), lambda _: None
+            plan.assignment,
+            plan.settings,
+            executor,
+            width,
+            store_of(plan),
+            lambda _: None,
         )
         ahead = batch.ahead(deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
@@ -133,7 +140,9 @@ class _Page(Sections):
             found.enrolment,
             map(self.medium.line, found.enrolment),
         )
-        yield from self.section("What there is to do", map(self.medium.line, found.work))
+        yield from self.section(
+            "What there is to do", map(self.medium.line, found.work)
+        )
 
     def handed_in(self, submission: str, members: Sequence[Row]) -> Text:
         """A submission, and whose it is; "known" behind one whose result an earlier run left."""
@@ -153,7 +162,10 @@ class _Page(Sections):
         why = row.flags or (row.standing.value,)
         return Group(
             who,
-            *(Text.assemble("  ", self.medium.line(one, CAUTION), overflow="fold") for one in why),
+            *(
+                Text.assemble("  ", self.medium.line(one, CAUTION), overflow="fold")
+                for one in why
+            ),
         )
 
 

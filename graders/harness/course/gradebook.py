@@ -178,8 +178,16 @@ class _Rows:
     def _standing(self, delivery: Delivery, page: str) -> Standing:
         result = self.results.get(page)
         if result is not None:
-            return Standing.GRADED if result.status is Status.GRADED else Standing.NOT_GRADABLE
-        return Standing.UNREADABLE if delivery.name in self.unreadable else Standing.NOT_RUN
+            return (
+                Standing.GRADED
+                if result.status is Status.GRADED
+                else Standing.NOT_GRADABLE
+            )
+        return (
+            Standing.UNREADABLE
+            if delivery.name in self.unreadable
+            else Standing.NOT_RUN
+        )
 
     def _flags(self, delivery: Delivery, page: str) -> tuple[str, ...]:
         flags = [*delivery.flags, *self.unmatched.get(delivery.name, ())]
@@ -198,7 +206,12 @@ def _ordered(unordered: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def _order(row: Row) -> tuple[str, str, str, str]:
-    return names.folded(row.name), names.folded(row.student_id), row.student_id, row.submission
+    return (
+        names.folded(row.name),
+        names.folded(row.student_id),
+        row.student_id,
+        row.submission,
+    )
 
 
 # The table.
@@ -229,12 +242,18 @@ def table(people: Sequence[Row], matching: Matching | None = None) -> Table:
     mark. Marks are rounded half up to two decimals. A column of the roster that the gradebook has
     under the same heading is not repeated.
     """
-    columns = [*_who(), *_marks(results_of(people)), *_remarks(with_roster=matching is not None)]
+    columns = [
+        *_who(),
+        *_marks(results_of(people)),
+        *_remarks(with_roster=matching is not None),
+    ]
     if matching:
         own = {heading_key(column.heading) for column in columns}
         columns += _of_roster(matching.roster.columns, own)
     heading = tuple(column.heading for column in columns)
-    return Table(heading, tuple(tuple(column.cell(row) for column in columns) for row in people))
+    return Table(
+        heading, tuple(tuple(column.cell(row) for column in columns) for row in people)
+    )
 
 
 def _who() -> Iterator[_Column]:
@@ -257,7 +276,9 @@ def _marks(results: Sequence[Result]) -> Iterator[_Column]:
         return lambda row: _cell(row.result, marks)
 
     for task in tasks_of(results):
-        yield _Column(_worth(task.name or task.id, task), of_graded(partial(task_marks, task)))
+        yield _Column(
+            _worth(task.name or task.id, task), of_graded(partial(task_marks, task))
+        )
     if any(result.adjustments for result in results):
         yield _Column("adjustments", of_graded(adjusted))
     yield _Column("total", of_graded(total))
@@ -373,18 +394,23 @@ def to_csv(book: Table) -> bytes:
 def from_csv(data: bytes) -> Table:
     """Read what `to_csv` wrote. Raises GraderError for what is no CSV."""
     try:
-        heading, *lines = csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
+        heading, *lines = csv.reader(
+            StringIO(data.decode("utf-8-sig"), newline=""), strict=True
+        )
     except (csv.Error, ValueError) as error:
         raise GraderError(f"this is not a gradebook ({error})") from None
     return Table(
-        tuple(map(as_it_was, heading)), tuple(tuple(map(as_it_was, line)) for line in lines)
+        tuple(map(as_it_was, heading)),
+        tuple(tuple(map(as_it_was, line)) for line in lines),
     )
 
 
 def _as_text(cell: str) -> str:
     """Return *cell* so that no spreadsheet runs any of it."""
     within = _FORMULA_WITHIN.sub(";'", cell)
-    return f"'{within}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else within
+    return (
+        f"'{within}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else within
+    )
 
 
 def as_it_was(cell: str) -> str:
@@ -434,7 +460,9 @@ class Change:
     vanished: bool = False
 
 
-def compare(before: Mapping[str, Result], after: Mapping[str, Result]) -> tuple[Change, ...]:
+def compare(
+    before: Mapping[str, Result], after: Mapping[str, Result]
+) -> tuple[Change, ...]:
     """Return what changed, sorted by the mappings' keys: the same names for the same people in
     both.
 
@@ -444,7 +472,9 @@ def compare(before: Mapping[str, Result], after: Mapping[str, Result]) -> tuple[
     return tuple(_changes(before, after))
 
 
-def _changes(before: Mapping[str, Result], after: Mapping[str, Result]) -> Iterator[Change]:
+def _changes(
+    before: Mapping[str, Result], after: Mapping[str, Result]
+) -> Iterator[Change]:
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
         was, now = _total(old), _total(new)
@@ -462,7 +492,9 @@ def _total(result: Result | None) -> Fraction | None:
     return as_written(total(result))
 
 
-def _check_changes(old: Sequence[CheckResult], new: Sequence[CheckResult]) -> Iterator[CheckChange]:
+def _check_changes(
+    old: Sequence[CheckResult], new: Sequence[CheckResult]
+) -> Iterator[CheckChange]:
     before = {check.id: check.verdict for check in old}
     after = {check.id: check.verdict for check in new}
     titles = {check.id: check.title for check in (*old, *new)}

@@ -81,7 +81,9 @@ TARGETS: Mapping[str, Target] = {
 }
 
 
-def hand_back(folder: Path, target: str, out: Path, download: Path | None = None) -> Handed:
+def hand_back(
+    folder: Path, target: str, out: Path, download: Path | None = None
+) -> Handed:
     """Write what *target* takes of the class in *folder* below *out*, and the index. Raises
     GraderError.
 
@@ -108,10 +110,18 @@ def hand_back(folder: Path, target: str, out: Path, download: Path | None = None
             data = documents.of(entry)
             if files.setdefault(address.path, data) != data:
                 path = names.display(address.path, 200)
-                raise GraderError(f"two people would get the file {path}: who is it for?")
+                raise GraderError(
+                    f"two people would get the file {path}: who is it for?"
+                )
         else:
             left_out.append(f"{names.display(row.shown)}: {address.remark}")
-        who = (row.student_id, entry.cell(HEADINGS["login"]), row.name, row.group, row.submission)
+        who = (
+            row.student_id,
+            entry.cell(HEADINGS["login"]),
+            row.name,
+            row.group,
+            row.submission,
+        )
         lines.append((*who, address.path, address.remark))
     if not files:
         reason = f": {left_out[0]}" if left_out else ""
@@ -135,7 +145,11 @@ class _Documents:
     """Documents for students, made once for each page."""
 
     def __init__(self, folder: Path, format: str) -> None:
-        self._folder, self._format, self._made = folder, FORMATS[format], dict[str, bytes]()
+        self._folder, self._format, self._made = (
+            folder,
+            FORMATS[format],
+            dict[str, bytes](),
+        )
 
     def of(self, entry: Entry) -> bytes:
         """Return the document of a graded entry, for students."""
@@ -167,7 +181,9 @@ def _write(out: Path, kind: Target, files: Mapping[str, bytes]) -> Path:
 # Where everybody's file goes.
 
 
-def _addresses(target: str, entries: Sequence[Entry], download: Path | None) -> Addresses:
+def _addresses(
+    target: str, entries: Sequence[Entry], download: Path | None
+) -> Addresses:
     """Return how *target* addresses people. Raises GraderError."""
     if target != "canvas":
         return _ADDRESSES[target]
@@ -190,14 +206,20 @@ def _folder(entry: Entry) -> Address:
 def _called(entry: Entry) -> str:
     row = entry.row
     return (
-        " ".join(filter(None, (row.name, entry.cell(HEADINGS["login"]) or row.student_id)))
+        " ".join(
+            filter(None, (row.name, entry.cell(HEADINGS["login"]) or row.student_id))
+        )
         or row.submission
     )
 
 
 def _part(raw: str) -> str:
     """Return *raw* as one part of a path that every system takes; letters of any script stay."""
-    safe = " ".join(re.sub(r"[^\w .@'()-]|\.{2,}", " ", raw).split()).strip(". -")[:80].rstrip(". ")
+    safe = (
+        " ".join(re.sub(r"[^\w .@'()-]|\.{2,}", " ", raw).split())
+        .strip(". -")[:80]
+        .rstrip(". ")
+    )
     return safe if safe and names.is_safe(safe) else names.file_name(raw)
 
 
@@ -205,7 +227,9 @@ def _markus(entry: Entry) -> Address:
     """MarkUs has one place for a group, which all members see."""
     person = entry.cell(HEADINGS["login"]) or entry.row.shown
     if page_is_own(entry.row.page):
-        return Address(f"{_part(person)}/{PAGE}", f"{ONE_PLACE.format('MarkUs')} mail it")
+        return Address(
+            f"{_part(person)}/{PAGE}", f"{ONE_PLACE.format('MarkUs')} mail it"
+        )
     return Address(f"{_part(entry.row.group or person)}/{PAGE}")
 
 
@@ -223,7 +247,9 @@ def _moodle(entry: Entry) -> Address:
 
 
 def _moodle_number(entry: Entry) -> str:
-    participant = _PARTICIPANT.fullmatch(entry.cell(["identifier"]) or entry.row.student_id)
+    participant = _PARTICIPANT.fullmatch(
+        entry.cell(["identifier"]) or entry.row.student_id
+    )
     if participant:
         return participant[1]
     return "" if entry.roster else _number_in(entry.row.submission)
@@ -268,7 +294,9 @@ class _Canvas:
         """Return where a person's page goes."""
         submission = entry.row.submission
         if page_is_own(entry.row.page) and submission in self._shared:
-            return Address(remark=f"{ONE_PLACE.format('Canvas')} use --for folders and mail it")
+            return Address(
+                remark=f"{ONE_PLACE.format('Canvas')} use --for folders and mail it"
+            )
         own = self._own_beginning(entry)
         if own:
             return Address(f"{own}{PAGE}")

@@ -40,7 +40,11 @@ def print_of(name: str, data: bytes) -> str:
         return ""
     code = _JAVA if name.lower().endswith(".java") else _PYTHON
     plain = code.sub(lambda match: match[1] or b"", data)
-    return hashlib.blake2b(plain, digest_size=16).hexdigest() if len(plain) >= LEAST else ""
+    return (
+        hashlib.blake2b(plain, digest_size=16).hexdigest()
+        if len(plain) >= LEAST
+        else ""
+    )
 
 
 def prints_of(files: Mapping[str, bytes]) -> Mapping[str, str]:
@@ -56,7 +60,9 @@ def given_files(assignment: Assignment) -> Mapping[str, bytes]:
     given = [(starter, path) for path in sources]
     given += [(course, course / name) for name in assignment.files.course]
     return {
-        f"{folder.name}/{path.name}": path.read_bytes() for folder, path in given if path.is_file()
+        f"{folder.name}/{path.name}": path.read_bytes()
+        for folder, path in given
+        if path.is_file()
     }
 
 

@@ -28,7 +28,9 @@ def nearest(said: Iterable[str], known: Mapping[str, _T]) -> tuple[str, _T] | No
     keys = {_plain(key): key for key in reversed([*known])}
     for word in filter(_is_comparable, map(_plain, said)):
         is_number = word.isdecimal()
-        candidates = [key for key in keys if key.isdecimal() == is_number and _is_comparable(key)]
+        candidates = [
+            key for key in keys if key.isdecimal() == is_number and _is_comparable(key)
+        ]
         cutoff = NUMBERS_ALIKE if is_number else ALIKE
         for near in get_close_matches(word, candidates, n=1, cutoff=cutoff):
             return keys[near], known[keys[near]]
@@ -42,4 +44,6 @@ def _is_comparable(plain: str) -> bool:
 def _plain(text: str) -> str:
     """Return *text* folded and without accents; of an email what stands before the sign."""
     apart = unicodedata.normalize("NFD", names.folded(text).partition("@")[0])
-    return "".join(character for character in apart if not unicodedata.combining(character))
+    return "".join(
+        character for character in apart if not unicodedata.combining(character)
+    )

@@ -49,7 +49,9 @@ def _each(order: Order) -> None:
     their pages.
     """
     if order.out is None:
-        raise GraderError("a class makes one file for each submission: say where with --out DIR")
+        raise GraderError(
+            "a class makes one file for each submission: say where with --out DIR"
+        )
     if order.submission is not None:
         raise GraderError("--submission goes with one result")
     audience = order.reader
@@ -105,7 +107,9 @@ def _tables(order: Order) -> None:
     if waiting and tables.marked_by_tutors(entries):
         effect, who = _WITHOUT_MARKS[order.format], listing(waiting, 5)
         _say(f"{len(waiting)} not marked yet by a tutor, {effect}: {who}")
-    table = _canvas(order, entries) if order.format == "canvas" else _markus(order, entries)
+    table = (
+        _canvas(order, entries) if order.format == "canvas" else _markus(order, entries)
+    )
     people = how_many(len(entries), "person", "people")
     leave(order.out, table, f"table ({order.format}, {people})")
 
@@ -132,7 +136,9 @@ def _criterion(option: str) -> tuple[str, str]:
     """Return the task and the name in an option ``--criterion TASK=NAME``. Raises GraderError."""
     task, _, name = option.partition("=")
     if not name:
-        raise GraderError(f"--criterion wants TASK=NAME, such as block=Correctness, not {option!r}")
+        raise GraderError(
+            f"--criterion wants TASK=NAME, such as block=Correctness, not {option!r}"
+        )
     return task, name
 
 

@@ -113,7 +113,9 @@ def read_roster(path: Path) -> Roster:
     except OSError as error:
         raise RosterError(f"{shown}: cannot be read ({error.strerror})") from None
     if len(data) > _MOST_BYTES:
-        raise RosterError(f"{shown}: is larger than {_MOST_BYTES:,} bytes: is it a class list?")
+        raise RosterError(
+            f"{shown}: is larger than {_MOST_BYTES:,} bytes: is it a class list?"
+        )
     try:
         return parse_roster(data)
     except RosterError as error:
@@ -133,7 +135,9 @@ def parse_roster(data: bytes) -> Roster:
         raise RosterError(
             f"line {line}: has no known column; one must be `student id`, `login` or `name`"
         )
-    lines = [_student(line, columns.fitted(line, cells), columns) for line, cells in rest]
+    lines = [
+        _student(line, columns.fitted(line, cells), columns) for line, cells in rest
+    ]
     students = tuple(filter(None, lines))
     if not students:
         raise RosterError("names no student")
@@ -186,7 +190,9 @@ def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise RosterError(f"line {line}: is not UTF-8; save the list as CSV in UTF-8") from None
+        raise RosterError(
+            f"line {line}: is not UTF-8; save the list as CSV in UTF-8"
+        ) from None
     if "\0" in text:
         raise RosterError(
             f"line {text[: text.index(chr(0))].count(chr(10)) + 1}: holds a NUL; is it a CSV file?"
@@ -250,7 +256,10 @@ def _name_forms(name: str) -> tuple[str, ...]:
     "kingada" to Canvas.
     """
     words = name.replace(",", " ").split()
-    forms = (_squeezed("".join([*words[place:], *words[:place]])) for place in range(len(words)))
+    forms = (
+        _squeezed("".join([*words[place:], *words[:place]]))
+        for place in range(len(words))
+    )
     return tuple(dict.fromkeys(filter(None, forms)))
 
 
@@ -262,7 +271,9 @@ def _days(line: int, cell: str) -> Fraction | None:
     if not cell:
         return None
     if not re.fullmatch(r"[0-9]{1,4}(?:[.,][0-9]{1,4})?", cell):
-        raise RosterError(f"line {line}: '{names.display(cell)}' is not a number of days late")
+        raise RosterError(
+            f"line {line}: '{names.display(cell)}' is not a number of days late"
+        )
     return Fraction(cell.replace(",", "."))
 
 
@@ -274,12 +285,16 @@ def _refuse_twice(students: Iterable[Student], columns: _Columns) -> None:
             other = seen.setdefault(key, student)
             if other is not student:
                 who = names.display(student.shown)
-                raise RosterError(f"line {student.line}: '{who}' is already on line {other.line}")
+                raise RosterError(
+                    f"line {student.line}: '{who}' is already on line {other.line}"
+                )
 
 
 def _identity(student: Student, columns: _Columns) -> list[tuple[str, str]]:
     """Return what no other student may have: kind -> value. One kind's number may be another's."""
-    ids = [(kind, _key(id)) for kind in _IDS for id in columns.values(student.cells, kind)]
+    ids = [
+        (kind, _key(id)) for kind in _IDS for id in columns.values(student.cells, kind)
+    ]
     identity = ids or [("name", _key(student.name))]
     return [*identity, ("shown", _key(student.shown))]
 
@@ -340,7 +355,9 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
     for delivery in deliveries:
         for student in owners[delivery.name].people:
             own.setdefault(student.line, []).append(delivery)
-    strangers = tuple(delivery for delivery in deliveries if not owners[delivery.name].people)
+    strangers = tuple(
+        delivery for delivery in deliveries if not owners[delivery.name].people
+    )
     flags = {name: (found.why,) for name, found in owners.items() if found.why}
     without_work = _ids_without_work(roster, own)
     for delivery in strangers[:MOST_NEAR_MISSES]:
@@ -355,9 +372,15 @@ def _owners(
     return {delivery.name: find(delivery) for delivery in deliveries}
 
 
-def _ids_without_work(roster: Roster, own: Mapping[int, list[Delivery]]) -> dict[str, Student]:
+def _ids_without_work(
+    roster: Roster, own: Mapping[int, list[Delivery]]
+) -> dict[str, Student]:
     """Return the ids and folders of those who handed in nothing."""
-    by_id = {id: student for student in roster.students for id in (*student.ids, student.folder)}
+    by_id = {
+        id: student
+        for student in roster.students
+        for id in (*student.ids, student.folder)
+    }
     return {id: student for id, student in by_id.items() if student.line not in own}
 
 
@@ -417,7 +440,9 @@ class _Finder:
         if in_folder:
             return _Owners(in_folder)
         if delivery.people:
-            return self._each(delivery.people, lambda person: self._ids.of(*map(_key, person.ids)))
+            return self._each(
+                delivery.people, lambda person: self._ids.of(*map(_key, person.ids))
+            )
         return self._by_label(delivery.label)
 
     def _by_label(self, label: str) -> _Owners:
@@ -426,7 +451,9 @@ class _Finder:
             return _Owners(group)
         shown = names.display(label)
         if group:
-            return _Owners([], f"'{shown}' is one person's id and another's group on the roster")
+            return _Owners(
+                [], f"'{shown}' is one person's id and another's group on the roster"
+            )
         if alone:
             return _Owners(alone)
         return _Owners([], f"{shown} is not on the roster", known=False)
@@ -452,8 +479,12 @@ class _Finder:
             elif len(candidates) == 1:
                 owners += candidates
             else:
-                lines = ", ".join(map(str, sorted(student.line for student in candidates)))
-                why.append(f"'{who}' could be several people on the roster (lines {lines})")
+                lines = ", ".join(
+                    map(str, sorted(student.line for student in candidates))
+                )
+                why.append(
+                    f"'{who}' could be several people on the roster (lines {lines})"
+                )
         return _Owners(list(dict.fromkeys(owners)), "; ".join(why), known)
 
 
@@ -462,7 +493,9 @@ def _places_of(roster: Roster, own: Mapping[int, list[Delivery]]) -> Iterator[Pl
     by_group: dict[str, dict[str, Delivery]] = {}
     for student in roster.students:
         deliveries = by_group.setdefault(_key(student.group), {})
-        deliveries.update((delivery.name, delivery) for delivery in own.get(student.line, ()))
+        deliveries.update(
+            (delivery.name, delivery) for delivery in own.get(student.line, ())
+        )
     by_group[""] = {}  # of those without a group
     share = all(len(deliveries) <= 1 for deliveries in by_group.values())
     for student in roster.students:

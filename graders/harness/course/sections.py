@@ -24,7 +24,9 @@ class Sections:
         self.medium = Medium.of(console)
         self.width = min(console.width, WIDEST)
 
-    def section(self, heading: str, body: Iterable[RenderableType]) -> Iterator[RenderableType]:
+    def section(
+        self, heading: str, body: Iterable[RenderableType]
+    ) -> Iterator[RenderableType]:
         """A heading and what belongs to it, behind a bar."""
         yield Text()
         yield Text(heading, "bold")
@@ -50,4 +52,6 @@ class Sections:
         shown = [self.medium.line(name, limit=60) for name in raw_names[:SHOWN]]
         more = len(raw_names) - len(shown)
         text = Text(", ", overflow="fold").join(shown)
-        return Text.assemble(text, (f" and {more} more" if more else "", "dim"), overflow="fold")
+        return Text.assemble(
+            text, (f" and {more} more" if more else "", "dim"), overflow="fold"
+        )

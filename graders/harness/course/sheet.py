@@ -24,7 +24,13 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.course import class_folder, decisions, tutors
 from graders.harness.course.class_folder import Entry
-from graders.harness.course.gradebook import Table, as_it_was, is_unmarked, marks_cell, to_csv
+from graders.harness.course.gradebook import (
+    Table,
+    as_it_was,
+    is_unmarked,
+    marks_cell,
+    to_csv,
+)
 from graders.harness.course.roster import HEADINGS, csv_lines, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
@@ -43,7 +49,9 @@ PLACES = 5
 """Lines of the code that are named for one rule."""
 MOST_ERRORS = 20
 LONGEST_COMMENT = 4000
-_MARKS = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2})0*)?")
+_MARKS = re.compile(
+    r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2})0*)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +194,9 @@ def _findings(result: Result, part: str, patterns: Sequence[str]) -> str:
         if flag.code is FlagCode.HANDED_IN_AGAIN and part in flag.values["parts"]
     ]
     most_first = sorted(by_rule.items(), key=lambda item: (-len(item[1]), item[0]))
-    return "; ".join([*remarks, *(_of_rule(rule, findings) for rule, findings in most_first)])
+    return "; ".join(
+        [*remarks, *(_of_rule(rule, findings) for rule, findings in most_first)]
+    )
 
 
 def _of_rule(rule: str, findings: Sequence[Finding]) -> str:
@@ -221,7 +231,9 @@ def _to_xlsx(sheet: Table) -> bytes:
     book = _openpyxl().Workbook()
     page = book.active
     page.title = "marks"
-    of_marks = {place for place, title in enumerate(sheet.heading, 1) if title.endswith(")")}
+    of_marks = {
+        place for place, title in enumerate(sheet.heading, 1) if title.endswith(")")
+    }
     for row, line in enumerate((sheet.heading, *sheet.lines), 1):
         for column, text in enumerate(line, 1):
             cell = page.cell(row=row, column=column)
@@ -258,7 +270,9 @@ def take(folder: Path, path: Path) -> Taken:
     for line, cells in lines[1:]:
         reading.add(line, cells, where, width=len(lines[0][1]))
     if reading.errors:
-        raise GraderError(f"{shown}: nothing was taken\n  " + "\n  ".join(_first(reading.errors)))
+        raise GraderError(
+            f"{shown}: nothing was taken\n  " + "\n  ".join(_first(reading.errors))
+        )
     decided = decisions.read(folder)
     marks = known.changed(reading.new, reading.gone)
     tutors.write(folder, marks)  # first, so that an interruption loses nothing
@@ -284,7 +298,10 @@ def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
     if data[:4] == b"PK\x03\x04":
         return _from_xlsx(data, shown)
     try:
-        return [(line, [as_it_was(cell) for cell in cells]) for line, cells in csv_lines(data)]
+        return [
+            (line, [as_it_was(cell) for cell in cells])
+            for line, cells in csv_lines(data)
+        ]
     except GraderError as error:
         raise GraderError(f"{shown}: {error}") from None
 
@@ -325,7 +342,9 @@ def _columns(
             _refuse_misspelt(cell, known.values(), shown)
             others.append(_quoted(cell))
     if "submission" not in where:
-        raise GraderError(f"{shown}: has no column 'submission', which says whose row it is")
+        raise GraderError(
+            f"{shown}: has no column 'submission', which says whose row it is"
+        )
     if where.keys().isdisjoint(part.marks for part in parts):
         wanted = ", ".join(_quoted(part.marks) for part in parts)
         raise GraderError(f"{shown}: has no column of marks; this class needs {wanted}")
@@ -335,7 +354,9 @@ def _columns(
 def _refuse_misspelt(cell: str, titles: Iterable[str], shown: str) -> None:
     """Raise GraderError if *cell* is nearly the heading of a column."""
     for near in difflib.get_close_matches(cell, titles, 1, 0.8):
-        raise GraderError(f"{shown}: column {_quoted(cell)} is unknown; is it {_quoted(near)}?")
+        raise GraderError(
+            f"{shown}: column {_quoted(cell)} is unknown; is it {_quoted(near)}?"
+        )
 
 
 def _quoted(text: str) -> str:
@@ -346,7 +367,10 @@ class _Reading:
     """A sheet on its way in."""
 
     def __init__(
-        self, parts: Sequence[Part], people: Mapping[str, Sequence[Entry]], known: TutorMarks
+        self,
+        parts: Sequence[Part],
+        people: Mapping[str, Sequence[Entry]],
+        known: TutorMarks,
     ) -> None:
         """*people*: submission -> who handed it in; *known*: the marks so far."""
         self.new: list[TutorMark] = []
@@ -358,7 +382,9 @@ class _Reading:
         self._lines: dict[str, int] = {}
         """Submission -> the line that it was on."""
 
-    def add(self, line: int, cells: Sequence[str], where: Mapping[str, int], width: int) -> None:
+    def add(
+        self, line: int, cells: Sequence[str], where: Mapping[str, int], width: int
+    ) -> None:
         """Take a line of the sheet. where: title -> place; width: of the heading."""
         if any(map(str.strip, cells[width:])):
             self.errors.append(
@@ -384,7 +410,9 @@ class _Reading:
         """Return the submission that a row is about. Raises ValueError."""
         submission = _submission(row["submission"], self._people)
         if submission in self._lines:
-            raise ValueError(f"{_quoted(submission)} is already on line {self._lines[submission]}")
+            raise ValueError(
+                f"{_quoted(submission)} is already on line {self._lines[submission]}"
+            )
         owners = self._people[submission]
         if _is_another(row.get("name", ""), owners):
             whose = "; ".join(entry.row.name for entry in owners)
@@ -450,8 +478,14 @@ def _marks(cell: str, part: Part) -> str | None:
         return None
     match = _MARKS.fullmatch(cell)
     if match is None:
-        hint = "; at most two decimals" if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", cell) else ""
-        raise ValueError(f"{_quoted(cell)} is not a number of marks, such as 3 or 2.5{hint}")
+        hint = (
+            "; at most two decimals"
+            if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", cell)
+            else ""
+        )
+        raise ValueError(
+            f"{_quoted(cell)} is not a number of marks, such as 3 or 2.5{hint}"
+        )
     marks = Fraction(f"{match['whole']}.{match['part'] or 0}")
     if match["sign"] == "-" and marks:
         raise ValueError(
@@ -465,7 +499,10 @@ def _marks(cell: str, part: Part) -> str | None:
 
 
 def _taken(
-    before: TutorMarks, reading: _Reading, entries: Sequence[Entry], others: Sequence[str]
+    before: TutorMarks,
+    reading: _Reading,
+    entries: Sequence[Entry],
+    others: Sequence[str],
 ) -> Taken:
     new, comments, changed = 0, 0, []
     for mark in reading.new:
@@ -477,11 +514,17 @@ def _taken(
             new += 1
         else:
             which = f"{names.display(mark.submission)}, {names.display(mark.part)}"
-            changed.append(f"{which}: was {earlier.marks}, now {mark.marks or 'not marked'}")
+            changed.append(
+                f"{which}: was {earlier.marks}, now {mark.marks or 'not marked'}"
+            )
     gone = {(name, part) for name, part in reading.gone if part in before.of(name)}
     by_submission = _by_submission(entries)
-    unmarked = [name for name, mine in by_submission.items() if is_unmarked(mine[0].row.result)]
-    notes = [f"columns that do not belong to this sheet were ignored: {', '.join(others)}"]
+    unmarked = [
+        name for name, mine in by_submission.items() if is_unmarked(mine[0].row.result)
+    ]
+    notes = [
+        f"columns that do not belong to this sheet were ignored: {', '.join(others)}"
+    ]
     return Taken(
         new=new,
         changed=tuple(changed),

@@ -24,7 +24,13 @@ from operator import attrgetter
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.identical import given_files
-from graders.harness.course.tokens import MOST_BYTES, File, Tokens, language_of, tokenise
+from graders.harness.course.tokens import (
+    MOST_BYTES,
+    File,
+    Tokens,
+    language_of,
+    tokenise,
+)
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import IntakeError
 from graders.harness.reports.medium import how_many
@@ -79,7 +85,9 @@ class Pair:
     @property
     def shares(self) -> tuple[float, float]:
         """Return what part of either one's own the other holds, too."""
-        return len(self.shared) / len(self.left.own), len(self.shared) / len(self.right.own)
+        return len(self.shared) / len(self.left.own), len(self.shared) / len(
+            self.right.own
+        )
 
     @property
     def rank(self) -> tuple[float, int, str, str]:
@@ -133,7 +141,9 @@ def similar(
     step("taking the files apart")
     given = _given(assignment)
     documents = []
-    for (delivery, file), tokens in zip(read, tokenise([file for _, file in read]), strict=True):
+    for (delivery, file), tokens in zip(
+        read, tokenise([file for _, file in read]), strict=True
+    ):
         if tokens is None:
             left_out.append(
                 f"{delivery.name}: {file.name} is too large, or too much for the parser"
@@ -156,11 +166,15 @@ def _read(
         except IntakeError as error:
             left_out.append(f"{delivery.name}: {error}")
             continue
-        names = [name for name in sorted(files) if language_of(name) and name not in course]
+        names = [
+            name for name in sorted(files) if language_of(name) and name not in course
+        ]
         asked_for = assignment.files.submitted
         names.sort(key=lambda name: name not in asked_for)
         if len(names) > MOST_FILES:
-            left_out.append(f"{delivery.name}: {len(names) - MOST_FILES} of {len(names)} files")
+            left_out.append(
+                f"{delivery.name}: {len(names) - MOST_FILES} of {len(names)} files"
+            )
         for name in names[:MOST_FILES]:
             yield delivery, File(name, files[name][: MOST_BYTES + 1])
 
@@ -172,7 +186,9 @@ def _given(assignment: Assignment) -> frozenset[int]:
 
 
 def _grams(tokens: Tokens) -> tuple[int, ...]:
-    return tuple(hash(tokens.kinds[at : at + SPAN]) for at in range(len(tokens.kinds) - SPAN + 1))
+    return tuple(
+        hash(tokens.kinds[at : at + SPAN]) for at in range(len(tokens.kinds) - SPAN + 1)
+    )
 
 
 def _document(delivery: Delivery, file: File, tokens: Tokens) -> Document:
@@ -193,11 +209,15 @@ def _with_own(documents: Sequence[Document], given: frozenset[int]) -> list[Docu
     return [replace(one, own=frozenset(one.grams) - left_out) for one in documents]
 
 
-def _pairs(documents: Sequence[Document], least: float, left_out: list[str]) -> Iterator[Pair]:
+def _pairs(
+    documents: Sequence[Document], least: float, left_out: list[str]
+) -> Iterator[Pair]:
     end = time.monotonic() + MOST_SECONDS
     large = [one for one in documents if len(one.own) >= LEAST_SHARED]
     for count, (left, right) in enumerate(combinations(large, 2)):
-        if left.submission == right.submission or (left.people and left.people == right.people):
+        if left.submission == right.submission or (
+            left.people and left.people == right.people
+        ):
             continue
         pair = Pair(left, right, left.own & right.own)
         if len(pair.shared) >= LEAST_SHARED and max(pair.shares) >= least:
@@ -224,7 +244,9 @@ def passages(pair: Pair) -> list[Passage]:
         if not candidates:
             at += 1
             continue
-        length, other = max((_alike(pair, at, place, places), -place) for place in candidates)
+        length, other = max(
+            (_alike(pair, at, place, places), -place) for place in candidates
+        )
         found.append(_passage(pair, at, -other, length + SPAN - 1))
         at += length + SPAN - 1
     return found
@@ -234,7 +256,8 @@ def _passage(pair: Pair, left: int, right: int, length: int) -> Passage:
     """Return the lines of so many tokens from these on."""
     ours, theirs = pair.left.tokens.lines, pair.right.tokens.lines
     return Passage(
-        (ours[left], ours[left + length - 1]), (theirs[right], theirs[right + length - 1])
+        (ours[left], ours[left + length - 1]),
+        (theirs[right], theirs[right + length - 1]),
     )
 
 

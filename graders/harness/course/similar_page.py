@@ -63,7 +63,10 @@ def page(found: Found, title: str, id: str) -> bytes:
 
 def _compared(found: Found) -> list[str]:
     """Return how much was compared."""
-    return [how_many(found.submissions, "submission"), f"{how_many(found.files, 'file')} compared"]
+    return [
+        how_many(found.submissions, "submission"),
+        f"{how_many(found.files, 'file')} compared",
+    ]
 
 
 def sides(pair: Pair) -> tuple[Side, Side]:
@@ -97,7 +100,10 @@ def _lines(document: Document) -> list[str]:
 
 
 def _between(lines: Sequence[str], span: tuple[int, int]) -> list[Numbered]:
-    return [(number, lines[number - 1]) for number in range(span[0], min(span[1], len(lines)) + 1)]
+    return [
+        (number, lines[number - 1])
+        for number in range(span[0], min(span[1], len(lines)) + 1)
+    ]
 
 
 def render(found: Found, title: str, console: Console) -> None:

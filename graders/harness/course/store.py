@@ -40,7 +40,9 @@ def release_key(assignment: Assignment) -> str:
     add_content([LOCK], LOCK.parent, digest)
     versions = [f"{name} {metadata.version(name)}" for name in JUDGING_PACKAGES]
     versions += style.versions() if assignment.manifest.python_ta is not None else []
-    digest.update(msgspec.json.encode([FORMAT, versions, sys.version, assignment.manifest]))
+    digest.update(
+        msgspec.json.encode([FORMAT, versions, sys.version, assignment.manifest])
+    )
     return digest.hexdigest()
 
 
@@ -54,7 +56,9 @@ class Kept(msgspec.Struct, frozen=True):
 class Store:
     """Cached results of one state of one assignment's grader."""
 
-    def __init__(self, assignment: Assignment, minimum: Level, namespace: str = "results") -> None:
+    def __init__(
+        self, assignment: Assignment, minimum: Level, namespace: str = "results"
+    ) -> None:
         """minimum: results of a weaker sandbox are not kept."""
         self._cache = Cache(f"{namespace}/{assignment.id}", Kept)
         self._release = release_key(assignment)
@@ -64,9 +68,12 @@ class Store:
         """Return the key of *submission* when it runs at *place*."""
         digest = hashlib.blake2b(digest_size=20)
         files = sorted(
-            (name, hashlib.blake2b(data).hexdigest()) for name, data in submission.files.items()
+            (name, hashlib.blake2b(data).hexdigest())
+            for name, data in submission.files.items()
         )
-        digest.update(msgspec.json.encode([self._release, place, files, submission.notes]))
+        digest.update(
+            msgspec.json.encode([self._release, place, files, submission.notes])
+        )
         return digest.hexdigest()
 
     def has(self, key: str) -> bool:
@@ -84,7 +91,9 @@ class Store:
             return None
         return msgspec.structs.replace(result, submission=name), kept.log
 
-    def save(self, key: str, place: Place, result: Result, log: tuple[str, ...]) -> None:
+    def save(
+        self, key: str, place: Place, result: Result, log: tuple[str, ...]
+    ) -> None:
         """Keep a result, unless it is the grader's fault or of too weak a sandbox."""
         if result.status is Status.GRADED and Level.parse(place.level) >= self._minimum:
             self._cache.save(key, Kept(msgspec.Raw(to_json(result)), log))

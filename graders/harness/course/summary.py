@@ -22,7 +22,13 @@ from rich.table import Table
 from rich.text import Text
 
 from graders.harness.course.attention import reasons as why_a_person
-from graders.harness.course.gradebook import Change, CheckChange, Row, Standing, is_unmarked
+from graders.harness.course.gradebook import (
+    Change,
+    CheckChange,
+    Row,
+    Standing,
+    is_unmarked,
+)
 from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.sections import Sections
 from graders.harness.reports.loading import unloaded
@@ -145,13 +151,19 @@ def summarise(
         standings=tuple((kind, counts[kind]) for kind in Standing if kind in counts),
         missing=tuple(row.shown for row in rows if row.standing is Standing.MISSING),
         marks=_distribution([row.graded for row in rows if row.graded]),
-        hardest=_hardest({row.submission: row.graded for row in rows if row.graded}.values()),
+        hardest=_hardest(
+            {row.submission: row.graded for row in rows if row.graded}.values()
+        ),
         attention=_attention(rows),
         identical=identical,
-        same_files=same_files(files, people, frozenset(prints_of(given).values()), identical),
+        same_files=same_files(
+            files, people, frozenset(prints_of(given).values()), identical
+        ),
         changes=tuple(changes),
         enrolment=tuple(enrolment),
-        unmarked=_unmarked({row.submission: row.result for row in rows if row.result}.values()),
+        unmarked=_unmarked(
+            {row.submission: row.result for row in rows if row.result}.values()
+        ),
     )
 
 
@@ -166,7 +178,9 @@ def _distribution(graded: Sequence[Result]) -> Distribution | None:
     marks = sorted(map(total, graded))
     out_of = max(result.max_marks for result in graded)
     first, _, third = (
-        statistics.quantiles(marks, n=4, method="inclusive") if len(marks) > 1 else marks * 3
+        statistics.quantiles(marks, n=4, method="inclusive")
+        if len(marks) > 1
+        else marks * 3
     )
     counts = Counter(_bin_of(mark, out_of) for mark in marks)
     bins = (
@@ -197,15 +211,21 @@ def _hardest(results: Iterable[Result]) -> tuple[HardCheck, ...]:
         for check in result.checks:
             checks.setdefault(check.id, []).append(check)
     hard = filter(attrgetter("not_passed"), map(_hard_check, checks.values()))
-    hardest_first = sorted(hard, key=lambda check: (-check.share, -check.not_passed, check.id))
+    hardest_first = sorted(
+        hard, key=lambda check: (-check.share, -check.not_passed, check.id)
+    )
     return tuple(hardest_first[:HARDEST])
 
 
 def _hard_check(checks: Sequence[CheckResult]) -> HardCheck:
     """Return one check, counted over all submissions that it could judge."""
     verdicts = Counter(check.verdict for check in checks if not unloaded(check))
-    judged = verdicts.total() - verdicts[Verdict.NOT_RUN] - verdicts[Verdict.GRADER_FAULT]
-    return HardCheck(checks[0].id, checks[0].title, judged - verdicts[Verdict.PASSED], judged)
+    judged = (
+        verdicts.total() - verdicts[Verdict.NOT_RUN] - verdicts[Verdict.GRADER_FAULT]
+    )
+    return HardCheck(
+        checks[0].id, checks[0].title, judged - verdicts[Verdict.PASSED], judged
+    )
 
 
 def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
@@ -216,7 +236,10 @@ def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
         reasons = list(why_a_person(row))
         if reasons:
             # Those who handed in nothing share no submission.
-            key = (row.submission, "" if row.submission else f"{row.student_id} {row.name}")
+            key = (
+                row.submission,
+                "" if row.submission else f"{row.student_id} {row.name}",
+            )
             who.setdefault(key, []).append(row.shown)
             why.setdefault(key, []).extend(reasons)
     return tuple(
@@ -230,7 +253,9 @@ def _people(rows: Sequence[Row]) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for row in rows:
         if row.submission:
-            found.setdefault(row.submission, set()).add(row.student_id or row.submission)
+            found.setdefault(row.submission, set()).add(
+                row.student_id or row.submission
+            )
     return {submission: frozenset(people) for submission, people in found.items()}
 
 
@@ -241,7 +266,9 @@ def _identical(
     alike: dict[str, list[str]] = {}
     for submission in sorted(people.keys() & digests.keys()):
         alike.setdefault(digests[submission], []).append(submission)
-    groups = [group for group in alike.values() if len({people[name] for name in group}) > 1]
+    groups = [
+        group for group in alike.values() if len({people[name] for name in group}) > 1
+    ]
     return tuple(map(tuple, sorted(groups)))
 
 
@@ -266,7 +293,9 @@ class _Page(Sections):
         summary = self.summary
         yield self.medium.line(summary.assignment, "bold")
         counted = [f"{count} {standing.value}" for standing, count in summary.standings]
-        yield Text(f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold")
+        yield Text(
+            f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold"
+        )
         if summary.unmarked and summary.unmarked[0]:
             yield Text(
                 "{} of {} not marked yet by a tutor".format(*summary.unmarked),
@@ -278,15 +307,22 @@ class _Page(Sections):
         if summary.hardest:
             yield from self.section("Hardest checks", [self.hardest()])
         attention, missing = summary.attention, summary.missing
-        alike: list[tuple[str, ...] | SameFile] = [*summary.identical, *summary.same_files]
+        alike: list[tuple[str, ...] | SameFile] = [
+            *summary.identical,
+            *summary.same_files,
+        ]
         changed: list[Change | str] = [*summary.enrolment, *summary.changes]
         yield from self.counted(
             "Needs review ({})", attention, self.listed(attention, self.attention)
         )
-        yield from self.counted("Identical files ({})", alike, self.listed(alike, self.alike))
+        yield from self.counted(
+            "Identical files ({})", alike, self.listed(alike, self.alike)
+        )
         yield from self.counted("Missing ({})", missing, [self.joined(missing)])
         yield from self.counted(
-            "Changed since the last run ({})", changed, self.listed(changed, self.change)
+            "Changed since the last run ({})",
+            changed,
+            self.listed(changed, self.change),
         )
 
     def marks(self, marks: Distribution) -> Iterator[RenderableType]:
@@ -334,7 +370,9 @@ class _Page(Sections):
             )
             share = f"{math.floor(check.share * 100 + Fraction(1, 2))} %"
             checks.add_row(
-                Text(share, "red"), name, Text(f"{check.not_passed} of {check.of}", "dim")
+                Text(share, "red"),
+                name,
+                Text(f"{check.not_passed} of {check.of}", "dim"),
             )
         return checks
 
@@ -343,7 +381,10 @@ class _Page(Sections):
         if not isinstance(item, SameFile):
             return self.joined(item)
         return Text.assemble(
-            self.joined(item.names), ": ", self.joined(item.submissions), overflow="fold"
+            self.joined(item.names),
+            ": ",
+            self.joined(item.submissions),
+            overflow="fold",
         )
 
     def attention(self, item: Attention) -> RenderableType:
@@ -352,7 +393,10 @@ class _Page(Sections):
         who.stylize("bold")
         if item.submission and item.who != (item.submission,):
             who = Text.assemble(
-                who, "  ", self.medium.line(item.submission, "dim", limit=120), overflow="fold"
+                who,
+                "  ",
+                self.medium.line(item.submission, "dim", limit=120),
+                overflow="fold",
             )
         return Group(
             who,
@@ -368,7 +412,9 @@ class _Page(Sections):
         """
         if isinstance(change, str):
             return self.medium.line(change)
-        line = Text.assemble(self.medium.line(change.name, "bold", limit=60), "  ", overflow="fold")
+        line = Text.assemble(
+            self.medium.line(change.name, "bold", limit=60), "  ", overflow="fold"
+        )
         line.append(_totals(change))
         for check in change.checks[:CHECKS_SHOWN]:
             line.append_text(self.check_change(check))
@@ -383,7 +429,9 @@ class _Page(Sections):
             "absent" if verdict is None else WORDS[verdict]
             for verdict in (check.before, check.after)
         )
-        return Text.assemble("\n  ", self.medium.line(check.id, "dim"), f" {before}, now {after}")
+        return Text.assemble(
+            "\n  ", self.medium.line(check.id, "dim"), f" {before}, now {after}"
+        )
 
 
 def _totals(change: Change) -> str:

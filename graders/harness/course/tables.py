@@ -45,7 +45,9 @@ def canvas(entries: Sequence[Entry], column: str) -> bytes:
         name = entry.roster.get("student") or row.name or row.submission
         id, section = entry.roster.get("id", ""), entry.roster.get("section", "")
         login = entry.cell(HEADINGS["login"])
-        lines.append((name, id, _sis_number(entry), login, section, _mark(row, with_tutors)))
+        lines.append(
+            (name, id, _sis_number(entry), login, section, _mark(row, with_tutors))
+        )
     return to_csv(Table(heading, tuple(lines)))
 
 
@@ -178,7 +180,9 @@ def _maximum(entries: Iterable[Entry], with_tutors: bool) -> Fraction:
 
 
 def _with_parts(result: Result) -> Fraction:
-    return result.max_marks + sum((part.max_marks for part in result.manual), Fraction(0))
+    return result.max_marks + sum(
+        (part.max_marks for part in result.manual), Fraction(0)
+    )
 
 
 def _flat(text: str) -> str:

@@ -32,7 +32,9 @@ AT_ONCE = 100
 """Files that one process is given."""
 SUFFIXES = {".py": tree_sitter_python, ".java": tree_sitter_java}
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
-_WHOLE = frozenset({"string", "string_literal", "concatenated_string", "character_literal"})
+_WHOLE = frozenset(
+    {"string", "string_literal", "concatenated_string", "character_literal"}
+)
 """What has parts, but counts as one token."""
 
 
@@ -153,7 +155,9 @@ def serve(files: Iterable[File], write) -> None:  # type: ignore[no-untyped-def]
     write(READY + b"\n")
     for file in files:
         if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, SECONDS)  # its signal ends this process
+            signal.setitimer(
+                signal.ITIMER_REAL, SECONDS
+            )  # its signal ends this process
         write(msgspec.json.encode(tokens_of(file)) + b"\n")
 
 

@@ -108,13 +108,19 @@ class Benches:
                     box
                 )  # it can be trusted: its processes serve one check after another
             return Session(
-                box, limits, programs=self._programs, imports=imports, on_exit=budget.charge
+                box,
+                limits,
+                programs=self._programs,
+                imports=imports,
+                on_exit=budget.charge,
             )
 
         def ask(operation: str, arguments: tuple[object, ...]) -> object:
             return callback_oracle.answer(operation, arguments)
 
-        callback_limits = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
+        callback_limits = msgspec.structs.replace(
+            limits, cpu_seconds=limits.ask_cpu_seconds
+        )
         callback_oracle = Oracle(self._live_reference(callback_limits), {})
         return Workbench(
             StudentSandbox(open_student),
@@ -127,14 +133,18 @@ class Benches:
             budget,
         )
 
-    def _live_reference(self, limits: Limits) -> Callable[[], tuple[Session, ProcessPlan]] | None:
+    def _live_reference(
+        self, limits: Limits
+    ) -> Callable[[], tuple[Session, ProcessPlan]] | None:
         """Return a function that opens a session on the reference, or None without one."""
         reference = self.reference
         if reference is None:
             return None
 
         def opened() -> tuple[Session, ProcessPlan]:
-            session = Session(self.backend.open(reference, limits), limits, programs=self._programs)
+            session = Session(
+                self.backend.open(reference, limits), limits, programs=self._programs
+            )
             return session, ProcessPlan(limits, reuse=True)
 
         return opened

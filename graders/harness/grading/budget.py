@@ -63,9 +63,13 @@ class Budget:
         if self.exhausted is None:
             limits = self._limits
             if self._cpu_seconds > limits.total_cpu_seconds:
-                self.exhausted = Cause(CauseKind.TOTAL_CPU_LIMIT, limit=limits.total_cpu_seconds)
+                self.exhausted = Cause(
+                    CauseKind.TOTAL_CPU_LIMIT, limit=limits.total_cpu_seconds
+                )
             elif time.monotonic() - self._started > limits.total_wall_seconds:
-                self.exhausted = Cause(CauseKind.TOTAL_WALL_LIMIT, limit=limits.total_wall_seconds)
+                self.exhausted = Cause(
+                    CauseKind.TOTAL_WALL_LIMIT, limit=limits.total_wall_seconds
+                )
                 self.wall_clock_decided = True
         return self.exhausted is not None
 
@@ -94,7 +98,10 @@ class Budget:
         """Add a step of a search for a small example; return whether another one may follow."""
         self._search_cpu += cpu_seconds
         self._search_wall += wall_seconds
-        return self._search_cpu <= SEARCH_CPU_SECONDS and self._search_wall <= SEARCH_WALL_SECONDS
+        return (
+            self._search_cpu <= SEARCH_CPU_SECONDS
+            and self._search_wall <= SEARCH_WALL_SECONDS
+        )
 
 
 class JudgeOutOfTime(BaseException):

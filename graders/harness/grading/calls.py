@@ -39,17 +39,24 @@ def shown_call(
             ValueError,
         ):
             pass
-    if operation in assignment.manifest.programs and arguments and _is_typed(arguments[-1]):
+    if (
+        operation in assignment.manifest.programs
+        and arguments
+        and _is_typed(arguments[-1])
+    ):
         return (all_typed(arguments[-1]),)
     return (
         Text(
-            label="call", text=printable(f"{operation}({', '.join(map(repr, arguments))})", LONGEST)
+            label="call",
+            text=printable(f"{operation}({', '.join(map(repr, arguments))})", LONGEST),
         ),
     )
 
 
 def _is_typed(lines: object) -> TypeGuard[Sequence[str]]:
-    return isinstance(lines, list | tuple) and all(isinstance(line, str) for line in lines)
+    return isinstance(lines, list | tuple) and all(
+        isinstance(line, str) for line in lines
+    )
 
 
 def _of(assignment: Assignment) -> Shown | None:

@@ -60,11 +60,17 @@ def lines_reached():
 
 def traced(program: Program) -> Program:
     """Return *program* with a driver that traces lines."""
-    driver = {**program.driver, "original.py": program.driver["driver.py"], "driver.py": WRAPPER}
+    driver = {
+        **program.driver,
+        "original.py": program.driver["driver.py"],
+        "driver.py": WRAPPER,
+    }
     return Program(program.submitted, program.course, driver, program.variant_files)
 
 
-def lines_reached(bench: Workbench, checks: Iterable[Check]) -> dict[str, list[list[str]]]:
+def lines_reached(
+    bench: Workbench, checks: Iterable[Check]
+) -> dict[str, list[list[str]]]:
     """Return the lines that each example of each property reaches, by check; raises SandboxFault.
 
     The program of *bench* has been :func:`traced`, and passes. A line is "file:number".
@@ -72,7 +78,9 @@ def lines_reached(bench: Workbench, checks: Iterable[Check]) -> dict[str, list[l
     reached: dict[str, list[list[str]]] = {}
     for check in checks:
         if check.is_property:
-            reached[check.id] = [_lines(bench, check, raw) for raw in bench.examples.of(check)]
+            reached[check.id] = [
+                _lines(bench, check, raw) for raw in bench.examples.of(check)
+            ]
             bench.sandbox.session.end()
     return reached
 

@@ -38,7 +38,9 @@ class Examples:
         if recorded is None:
             recorded = [msgspec.Raw(raw) for raw in self._new(check)]
             self._recording.examples[check.id] = recorded
-            self._recording.tests[check.id] = f"{check.path.name}::{check.item.originalname}"
+            self._recording.tests[check.id] = (
+                f"{check.path.name}::{check.item.originalname}"
+            )
             if not recorded:
                 raise CollectionError("its strategies yield no example")
         return [bytes(raw) for raw in recorded]
@@ -56,7 +58,11 @@ class Examples:
     def _new(self, check: Check) -> list[bytes]:
         if not self.seed and self._assignment.manifest.grade_by == "distilled":
             chosen = distilled.examples_of(
-                self._assignment, check.id, check.path, check.item.originalname, self._folder
+                self._assignment,
+                check.id,
+                check.path,
+                check.item.originalname,
+                self._folder,
             )
             if chosen is not None:
                 self._recording.distilled.append(check.id)

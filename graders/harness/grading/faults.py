@@ -66,13 +66,18 @@ def told(error: BaseException, assignment: Assignment) -> str:
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         path = Path(frame.f_code.co_filename)
         if _is_of_course(path, assignment):
-            reason = re.sub(r" \(/[^)]*\)$", "", reason)  # a module's path on this machine
+            reason = re.sub(
+                r" \(/[^)]*\)$", "", reason
+            )  # a module's path on this machine
             return f"{_shown(path, assignment)}, line {line}: {reason}{_meant(error, frame)}"
     return reason
 
 
 def _is_of_course(path: Path, assignment: Assignment) -> bool:
-    return any(path.is_relative_to(folder) for folder in (assignment.grader, *assignment.shared))
+    return any(
+        path.is_relative_to(folder)
+        for folder in (assignment.grader, *assignment.shared)
+    )
 
 
 def _shown(path: Path, assignment: Assignment) -> str:
@@ -88,7 +93,9 @@ def _meant(error: BaseException, frame: FrameType) -> str:
         parent, _, name = name.rpartition(".")
         folders = getattr(sys.modules.get(parent), "__path__", [])
         known = [module.name for module in pkgutil.iter_modules(folders)]
-    elif isinstance(error, ImportError) and (found := _NAME_OF_MODULE.search(str(error))):
+    elif isinstance(error, ImportError) and (
+        found := _NAME_OF_MODULE.search(str(error))
+    ):
         name, known = found[1], dir(sys.modules.get(found[2]))
     elif isinstance(error, NameError):
         known = {*frame.f_locals, *frame.f_globals, *dir(builtins)}
@@ -113,7 +120,11 @@ def driver_fault(assignment: Assignment, program: Program, interpreter: str) -> 
     data = pickle.dumps(program.to_message(), protocol=4)
     try:
         run = subprocess.run(
-            command, input=data, capture_output=True, timeout=DRIVER_SECONDS, check=False
+            command,
+            input=data,
+            capture_output=True,
+            timeout=DRIVER_SECONDS,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

@@ -23,7 +23,10 @@ from graders.harness.style import tampering
 
 
 def of_a_run(
-    assignment: Assignment, submission: Submission, run: SubmissionRun, runs: Iterable[CheckRun]
+    assignment: Assignment,
+    submission: Submission,
+    run: SubmissionRun,
+    runs: Iterable[CheckRun],
 ) -> tuple[Flag, ...]:
     """Return the flags of *submission*, whose checks ended as *runs* say."""
     flags = []
@@ -42,7 +45,9 @@ def of_a_run(
 
 def without_nondeterminism(result: Result) -> Result:
     """Return *result* without the one flag that only a prefetch gives rise to."""
-    flags = tuple(flag for flag in result.flags if flag.code is not FlagCode.NONDETERMINISTIC)
+    flags = tuple(
+        flag for flag in result.flags if flag.code is not FlagCode.NONDETERMINISTIC
+    )
     return msgspec.structs.replace(result, flags=flags)
 
 
@@ -52,10 +57,16 @@ def empty_files(files: Mapping[str, bytes], assignment: Assignment) -> list[str]
     submitted = assignment.files.submitted
     if submitted:
         return [name for name in submitted if name in empty]
-    return sorted(printable(name, 200) for name in empty) if len(empty) == len(files) else []
+    return (
+        sorted(printable(name, 200) for name in empty)
+        if len(empty) == len(files)
+        else []
+    )
 
 
-def with_likely_files(result: Result, assignment: Assignment, submission: Submission) -> Result:
+def with_likely_files(
+    result: Result, assignment: Assignment, submission: Submission
+) -> Result:
     """Return *result* with the file that may be meant, where an expected one was not handed in."""
     files = assignment.files
     alike = {name: similar(name, submission.files, files) for name in files.submitted}

@@ -28,7 +28,13 @@ from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox.interface import Backend, Level, SandboxFault
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.style.linter import Linter, open_linter
-from graders.harness.style.survey import NOTHING, Surveyed, compared, extra_files, survey
+from graders.harness.style.survey import (
+    NOTHING,
+    Surveyed,
+    compared,
+    extra_files,
+    survey,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +149,18 @@ class Grader:
                     from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 
                     plugin = ChecksPlugin(
-                        self.assignment, loop, selection, validated=listed, unfinished=unfinished
+                        self.assignment,
+                        loop,
+                        selection,
+                        validated=listed,
+                        unfinished=unfinished,
                     )
                     run_pytest(self.assignment, plugin)
                     listed = plugin.listed
                 run = run or self.run_of(bench, [])
-                surveyed = NOTHING if only is not None else self.surveyed(submission, run)
+                surveyed = (
+                    NOTHING if only is not None else self.surveyed(submission, run)
+                )
         except SandboxFault as fault:
             raise GraderBroken(str(fault)) from None
         return self.graded(submission, run, selection.not_run(listed), surveyed)
@@ -157,7 +169,9 @@ class Grader:
         self, *, only_public: bool = False, only: frozenset[str] | None = None
     ) -> Selection:
         """Return which checks are run."""
-        return Selection(only_public, only, answers_callbacks=self.benches.reference is not None)
+        return Selection(
+            only_public, only, answers_callbacks=self.benches.reference is not None
+        )
 
     def run_of(self, bench: Workbench, listed: Sequence[Listed]) -> SubmissionRun:
         """Return the run of the checks *listed*, which has not begun."""
@@ -205,11 +219,17 @@ class Grader:
         """Return the result of *submission*; a check that came to no end is a grader's fault."""
         runs = [*run.results(), *not_run]
         if not run.has_failed:
-            runs += [CheckRun(one.spec, one.title, NOT_FINISHED) for one in run.undecided()]
+            runs += [
+                CheckRun(one.spec, one.title, NOT_FINISHED) for one in run.undecided()
+            ]
         surveyed = surveyed.joined(
-            extra_files(submission.files, self.assignment.files, self.assignment.manifest.survey)
+            extra_files(
+                submission.files, self.assignment.files, self.assignment.manifest.survey
+            )
         ).joined(Surveyed(flags=flags.of_a_run(self.assignment, submission, run, runs)))
-        result = marking.mark(self.assignment, submission.name, runs, submission.notes, surveyed)
+        result = marking.mark(
+            self.assignment, submission.name, runs, submission.notes, surveyed
+        )
         bench = run.bench
         return Graded(
             flags.with_likely_files(result, self.assignment, submission),
@@ -277,7 +297,9 @@ class Grader:
         if any(run.outcome.verdict is not Verdict.PASSED for run in reference.runs):
             assert self.benches.reference is not None
             raise failure(self.assignment, self.benches.reference, reference.runs)
-        kept.checks = [one for one in plugin.listed if not only_public or is_public(one)]
+        kept.checks = [
+            one for one in plugin.listed if not only_public or is_public(one)
+        ]
         if self.backend.level is Level.E:
             kept.seconds.clear()  # it reports some processes' time, and in large steps
         return kept
@@ -290,7 +312,9 @@ class Grader:
         self.benches.backend, self.linter = backend, linter
 
 
-def log_of(backend: Backend, linter: Linter | None, runs: Iterable[CheckRun]) -> tuple[str, ...]:
+def log_of(
+    backend: Backend, linter: Linter | None, runs: Iterable[CheckRun]
+) -> tuple[str, ...]:
     """Return the lines of a submission's log: levels, times, and why checks broke."""
     lines = [f"backend {backend.name}, level {backend.level.label}"]
     if linter is not None and linter.level is not None:

@@ -56,7 +56,13 @@ def adjusted(result: Result, late: Late | None, days: Fraction | None) -> Result
     is.
     """
     known = any(change.rule == RULE for change in result.adjustments)
-    if late is None or not days or days < 0 or known or result.status is not Status.GRADED:
+    if (
+        late is None
+        or not days
+        or days < 0
+        or known
+        or result.status is not Status.GRADED
+    ):
         return result
     whole = math.ceil(days)
     told = f"{whole} {'day' if whole == 1 else 'days'} late"
@@ -69,4 +75,6 @@ def adjusted(result: Result, late: Late | None, days: Fraction | None) -> Result
         amount = whole * exact(late.per_day)
         reason = f"{told}, {late.per_day} a day ({late.reason})"
     change = Adjustment(rule=RULE, amount=-amount, reason=reason)
-    return msgspec.structs.replace(result, adjustments=(*result.adjustments, change), flags=flags)
+    return msgspec.structs.replace(
+        result, adjustments=(*result.adjustments, change), flags=flags
+    )

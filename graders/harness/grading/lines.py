@@ -20,10 +20,14 @@ WIDEST = 160
 """Characters of a line that are shown."""
 MOST_TOLD = 4000
 """Characters that are looked at of what the sandbox says."""
-_PLACE = re.compile(r"(.{1,200}), line ([1-9]\d{0,6})(?:, columns (\d{1,5})-(\d{1,5}))?")
+_PLACE = re.compile(
+    r"(.{1,200}), line ([1-9]\d{0,6})(?:, columns (\d{1,5})-(\d{1,5}))?"
+)
 _LOOP = re.compile(r"(?:\w+\s*:\s*)?(?:async\s+)?(?:for|while|do)\b")
 _FUNCTION = re.compile(r"(?:async\s+)?(?:def|class)\b")
-_NO_METHOD = re.compile(r"\b(?:if|else|switch|try|catch|finally|synchronized|return|new)\b|->")
+_NO_METHOD = re.compile(
+    r"\b(?:if|else|switch|try|catch|finally|synchronized|return|new)\b|->"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,9 @@ class Sources:
         """
         for place in self._places(where):
             lines = self._lines(place.file)
-            function, loop = around(lines, place.line, braces=place.file.endswith(".java"))
+            function, loop = around(
+                lines, place.line, braces=place.file.endswith(".java")
+            )
             heads = [Place(place.file, line) for line in (function, loop) if line]
             if heads:
                 shown = [self._line(head, marked=head is heads[-1]) for head in heads]
@@ -69,28 +75,42 @@ class Sources:
     def _places(self, where: str) -> Iterator[Place]:
         for told in where[:MOST_TOLD].split("\n")[:MOST]:
             found = _PLACE.fullmatch(told)
-            if found and found[1] in self._files and int(found[2]) <= len(self._lines(found[1])):
+            if (
+                found
+                and found[1] in self._files
+                and int(found[2]) <= len(self._lines(found[1]))
+            ):
                 columns = (int(found[3]), int(found[4])) if found[3] else None
                 yield Place(found[1], int(found[2]), columns)
 
     def _lines(self, name: str) -> list[str]:
         return (
-            self._files.get(name, b"").decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
+            self._files.get(name, b"")
+            .decode("utf-8", "replace")
+            .replace("\r\n", "\n")
+            .split("\n")
         )
 
     def _line(self, place: Place, marked: bool) -> str:
         """Return a line below its place, the part that is meant marked by carets."""
         line = self._lines(place.file)[place.line - 1].rstrip()
         bare = line.lstrip()
-        shown = [f"{printable(place.file)}, line {place.line}", f"    {one_line(bare, WIDEST)}"]
+        shown = [
+            f"{printable(place.file)}, line {place.line}",
+            f"    {one_line(bare, WIDEST)}",
+        ]
         if marked and bare:
             raw, indent = line.encode(), len(line) - len(bare)
             begin, end = place.columns or (0, len(raw))
             left = one_line(raw[:begin].decode("utf-8", "replace")[indent:])
-            meant = one_line(raw[begin:end].decode("utf-8", "replace") if place.columns else bare)
+            meant = one_line(
+                raw[begin:end].decode("utf-8", "replace") if place.columns else bare
+            )
             if len(left) < WIDEST:
                 shown.append(
-                    "    " + " " * len(left) + "^" * max(1, min(len(meant), WIDEST - len(left)))
+                    "    "
+                    + " " * len(left)
+                    + "^" * max(1, min(len(meant), WIDEST - len(left)))
                 )
         return "\n".join(shown)
 
@@ -104,7 +124,11 @@ def around(lines: Sequence[str], number: int, braces: bool = False) -> tuple[int
         text = lines[head - 1].strip()
         if _LOOP.match(text):
             loop = head
-        elif "(" in text and not _NO_METHOD.search(text) if braces else _FUNCTION.match(text):
+        elif (
+            "(" in text and not _NO_METHOD.search(text)
+            if braces
+            else _FUNCTION.match(text)
+        ):
             return head, loop
     return 0, loop
 

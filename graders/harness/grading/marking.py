@@ -47,14 +47,20 @@ def mark(
     order = {task.id: place for place, task in enumerate(manifest.tasks)}
     judged = list(judged)
     specs = [one.spec for one in judged]
-    full = {id_: marks for task in manifest.tasks for id_, marks in worth(task, specs).items()}
+    full = {
+        id_: marks
+        for task in manifest.tasks
+        for id_, marks in worth(task, specs).items()
+    }
     found = [_check(one, full[one.spec.id]) for one in judged]
     checks = sorted(found, key=lambda check: (order[check.task], check.id))
     tasks = tuple(
         TaskResult(
             id=task.id,
             name=task.name,
-            marks=sum((check.marks for check in checks if check.task == task.id), Fraction(0)),
+            marks=sum(
+                (check.marks for check in checks if check.task == task.id), Fraction(0)
+            ),
             max_marks=exact(task.marks),
         )
         for task in manifest.tasks
@@ -75,7 +81,8 @@ def mark(
         tasks=tasks,
         checks=tuple(checks),
         manual=tuple(
-            ManualPart(name=part.name, max_marks=exact(part.max_marks)) for part in manifest.manual
+            ManualPart(name=part.name, max_marks=exact(part.max_marks))
+            for part in manifest.manual
         ),
         findings=surveyed.findings,
         adjustments=tuple(
@@ -92,7 +99,9 @@ def _nothing_found(checks: Iterable[CheckResult]) -> Flag:
     """Return why no check could use a file: the first that does not load, if there is one."""
     for check in checks:
         if check.cause is not None and check.cause.kind is CauseKind.FILE_BROKEN:
-            return Flag(FlagCode.NOTHING_USABLE, {"cause": msgspec.to_builtins(check.cause)})
+            return Flag(
+                FlagCode.NOTHING_USABLE, {"cause": msgspec.to_builtins(check.cause)}
+            )
     return Flag(FlagCode.NO_FILE_FOUND)
 
 
@@ -103,7 +112,9 @@ def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment |
 
     def named(patterns: Iterable[str]) -> set[str]:
         return {
-            f.rule for f in findings if any(fnmatchcase(f.rule, pattern) for pattern in patterns)
+            f.rule
+            for f in findings
+            if any(fnmatchcase(f.rule, pattern) for pattern in patterns)
         }
 
     whole = named(deduction.all_for)

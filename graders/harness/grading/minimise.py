@@ -42,14 +42,24 @@ def minimised(
     Checks without marks are left as they are.
     """
     outcome = run.outcome
-    if not check.is_property or not calls or not check.spec.marks or outcome.verdict in _NEVER:
+    if (
+        not check.is_property
+        or not calls
+        or not check.spec.marks
+        or outcome.verdict in _NEVER
+    ):
         return outcome
     search = _Search(bench, check, run, calls)
     try:
         # the very first example was alone: its process had been asked nothing before
-        if run.index and search.alone(search.examples[run.index]).verdict is Verdict.PASSED:
+        if (
+            run.index
+            and search.alone(search.examples[run.index]).verdict is Verdict.PASSED
+        ):
             assert outcome.cause is not None
-            cause = msgspec.structs.replace(outcome.cause, depends_on_earlier_calls=True)
+            cause = msgspec.structs.replace(
+                outcome.cause, depends_on_earlier_calls=True
+            )
             return replace(outcome, cause=cause, example="")
         small = search.distilled() if not can_draw else search.drawn()
         if small is None:
@@ -63,7 +73,9 @@ def minimised(
 class _Search:
     """The search for a smaller example that fails with the same verdict."""
 
-    def __init__(self, bench: Workbench, check: Check, run: VariantRun, calls: int) -> None:
+    def __init__(
+        self, bench: Workbench, check: Check, run: VariantRun, calls: int
+    ) -> None:
         self._bench = bench
         self._check = check
         self._run = run
@@ -107,5 +119,7 @@ class _Search:
         started = time.monotonic()
         verdict = self._outcome(example, reuse=True).verdict
         cpu_seconds = self._bench.sandbox.session.cpu_seconds
-        goes_on = self._bench.budget.charge_search(cpu_seconds, time.monotonic() - started)
+        goes_on = self._bench.budget.charge_search(
+            cpu_seconds, time.monotonic() - started
+        )
         return verdict is self._run.outcome.verdict, 1 if goes_on else self._calls

@@ -58,7 +58,11 @@ class TutorMarks:
 
     def of(self, submission: str) -> Mapping[str, TutorMark]:
         """Return the marks of *submission*, by the part's name."""
-        return {part: mark for (name, part), mark in self._marks.items() if name == submission}
+        return {
+            part: mark
+            for (name, part), mark in self._marks.items()
+            if name == submission
+        }
 
     def changed(
         self, new: Iterable[TutorMark], gone: Collection[tuple[str, str]] = ()
@@ -83,9 +87,13 @@ class TutorMarks:
         stale = [
             part.name
             for part in parts
-            if part.marks is not None and files and marks[part.name].files not in ("", files)
+            if part.marks is not None
+            and files
+            and marks[part.name].files not in ("", files)
         ]
-        flags = [flag for flag in result.flags if flag.code is not FlagCode.HANDED_IN_AGAIN]
+        flags = [
+            flag for flag in result.flags if flag.code is not FlagCode.HANDED_IN_AGAIN
+        ]
         if stale:
             flags.append(Flag(FlagCode.HANDED_IN_AGAIN, {"parts": stale}))
         return msgspec.structs.replace(result, manual=parts, flags=tuple(flags))
@@ -141,7 +149,9 @@ class Decisions:
     """All decisions of a class, and their grounds."""
 
     def __init__(
-        self, decisions: Iterable[Decision] = (), grounds: Mapping[str, Ground] | None = None
+        self,
+        decisions: Iterable[Decision] = (),
+        grounds: Mapping[str, Ground] | None = None,
     ) -> None:
         """*grounds*: by the key of the decision, when it first counted."""
         self._decisions = tuple(decisions)
@@ -151,7 +161,9 @@ class Decisions:
     def grounds(self) -> Mapping[str, Ground]:
         """Return the grounds of these decisions, by their keys."""
         keys = {decision.key for decision in self._decisions}
-        return {key: ground for key, ground in sorted(self._grounds.items()) if key in keys}
+        return {
+            key: ground for key, ground in sorted(self._grounds.items()) if key in keys
+        }
 
     def strangers(self, submissions: Collection[str]) -> tuple[str, ...]:
         """Return which submissions are decided about, but are not among *submissions*."""
@@ -196,7 +208,9 @@ def _without_decisions(result: Result) -> Result:
     return msgspec.structs.replace(
         result,
         adjustments=tuple(change for change in result.adjustments if not change.by),
-        flags=tuple(flag for flag in result.flags if flag.code is not FlagCode.DECISION_OUTDATED),
+        flags=tuple(
+            flag for flag in result.flags if flag.code is not FlagCode.DECISION_OUTDATED
+        ),
     )
 
 
@@ -216,12 +230,18 @@ def _change(decision: Decision, result: Result) -> tuple[Adjustment | None, str]
     ground.
     """
     if decision.check:
-        check = next((check for check in result.checks if check.id == decision.check), None)
+        check = next(
+            (check for check in result.checks if check.id == decision.check), None
+        )
         if check is None:
             near = nearest(decision.check, [check.id for check in result.checks])
-            return None, "there is no such check" + (f" (is it {near}?)" if near else "")
+            return None, "there is no such check" + (
+                f" (is it {near}?)" if near else ""
+            )
         return _of_check(decision, check)
-    mine = [change for change in result.adjustments if change.rule == decision.adjustment]
+    mine = [
+        change for change in result.adjustments if change.rule == decision.adjustment
+    ]
     if not mine:
         return None, ADJUSTMENT_GONE
     now = sum((change.amount for change in mine), Fraction(0))
@@ -242,7 +262,9 @@ def _adjustment(decision: Decision, amount: Fraction) -> Adjustment | None:
     return Adjustment(
         rule=f"decision on {decision.about}",
         amount=amount,
-        reason=printable(f"{decision.why} ({decision.by}, {decision.on.isoformat()})", 1000),
+        reason=printable(
+            f"{decision.why} ({decision.by}, {decision.on.isoformat()})", 1000
+        ),
         by=decision.by,
         about=decision.check,
     )

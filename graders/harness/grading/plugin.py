@@ -104,14 +104,18 @@ class ChecksPlugin:
         checks = [check for item in items if (check := Check.of(item)) is not None]
         checks = [check for check in checks if not left_out & set(check.spec.tags)]
         self.listed = [Listed(check.spec, check.title) for check in checks]
-        by_hand = config.getoption("keyword", default="") or any("::" in a for a in config.args)
+        by_hand = config.getoption("keyword", default="") or any(
+            "::" in a for a in config.args
+        )
         if not by_hand and self.listed != self._validated:
             # with some picked by hand, their sums cannot fit the manifest
             pairs: list[tuple[pytest.Item, CheckSpec]] = [
                 (check.item, check.spec) for check in checks
             ]
             validate(pairs, self._assignment, unfinished=self._unfinished)
-        self._checks = [check for check in checks if self._selection.includes(check.spec)]
+        self._checks = [
+            check for check in checks if self._selection.includes(check.spec)
+        ]
 
     def pytest_exception_interact(
         self,
@@ -128,7 +132,9 @@ class ChecksPlugin:
             name = error.argname or ""
             hint = did_you_mean(name, SESSIONS)
             hint = hint or ": a check gets student, reference and what @given draws"
-            self.errors.append(f"{node.nodeid} asks for {name}, which does not exist{hint}")
+            self.errors.append(
+                f"{node.nodeid} asks for {name}, which does not exist{hint}"
+            )
         elif is_test and not isinstance(error, pytest.fail.Exception):
             self.errors.append(f"{node.nodeid}: {told(error, self._assignment)}")
         elif not is_test:
@@ -150,13 +156,20 @@ class ChecksPlugin:
         checks = sorted(self._checks, key=lambda check: check.is_hidden)
         try:
             self._loop(checks, lambda check, run: self._invoke(session, check, run))
-        except (pytest.exit.Exception, KeyboardInterrupt, session.Failed, session.Interrupted):
+        except (
+            pytest.exit.Exception,
+            KeyboardInterrupt,
+            session.Failed,
+            session.Interrupted,
+        ):
             raise
         except BaseException as error:
             self.failure = error
         return True
 
-    def _invoke(self, session: pytest.Session, check: Check, run: Callable[[], Outcome]) -> Outcome:
+    def _invoke(
+        self, session: pytest.Session, check: Check, run: Callable[[], Outcome]
+    ) -> Outcome:
         """Have pytest call *check*, whose test is *run*. Raises GraderError."""
         call = session.config.stash[CALL] = LiveCall(run)
         session.config.hook.pytest_runtest_protocol(item=check.item, nextitem=None)
@@ -181,8 +194,12 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
     # without the latter, pytest lists every folder from the top of the disk down to this one
     options = [*PYTEST_OPTIONS, "--rootdir", root, "--confcutdir", root]
     # hundreds of files, and no check
-    options += [f"--ignore={path}" for path in sorted(assignment.proofs) if path.is_dir()]
-    set_by_people = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
+    options += [
+        f"--ignore={path}" for path in sorted(assignment.proofs) if path.is_dir()
+    ]
+    set_by_people = {
+        name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ
+    }
     try:
         status = pytest.main([*options, str(folder)], plugins=[plugin])
     finally:
@@ -193,14 +210,20 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
         raise GraderBroken("\n".join(plugin.errors))
     if status == pytest.ExitCode.INTERRUPTED:  # pytest keeps Ctrl-C to itself
         raise KeyboardInterrupt
-    fine = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
+    fine = (
+        pytest.ExitCode.OK,
+        pytest.ExitCode.TESTS_FAILED,
+        pytest.ExitCode.NO_TESTS_COLLECTED,
+    )
     if status not in fine:
         raise GraderBroken(f"pytest ended with {status!r} before the checks were done")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the mark of checks known."""
-    config.addinivalue_line("markers", f"{MARK}(spec): a graded check; use graders.harness.check")
+    config.addinivalue_line(
+        "markers", f"{MARK}(spec): a graded check; use graders.harness.check"
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -220,7 +243,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         reason = "" if outcome.cause is None else outcome.cause.summary()
         shown = [f"{spec.id}: {outcome.verdict.value}: {reason}"]
         shown += [
-            f"{part.label}: {part.text}" for part in outcome.exhibits if isinstance(part, Text)
+            f"{part.label}: {part.text}"
+            for part in outcome.exhibits
+            if isinstance(part, Text)
         ]
         shown += [outcome.log] if outcome.log else []
         pytest.fail("\n".join(shown), pytrace=False)
@@ -243,5 +268,6 @@ def _require_grading(config: pytest.Config) -> None:
     """Fail if no grading runs the checks; the sessions are passed by the grading."""
     if config.stash.get(CALL, None) is None:
         pytest.fail(
-            "checks need a submission: pytest graders/ASSIGNMENT --submission PATH", pytrace=False
+            "checks need a submission: pytest graders/ASSIGNMENT --submission PATH",
+            pytrace=False,
         )

@@ -38,7 +38,9 @@ class ReferenceFails(GraderBroken):
 class ReferenceRun:
     """Runs every check on the reference, and fills the recording of its workbench."""
 
-    def __init__(self, bench: Workbench, *, packs: bool, progress: Progress | None = None) -> None:
+    def __init__(
+        self, bench: Workbench, *, packs: bool, progress: Progress | None = None
+    ) -> None:
         """packs: whether the program reads calls in packed form."""
         self._bench = bench
         self._packs = packs
@@ -56,7 +58,8 @@ class ReferenceRun:
         kept = self._bench.recording
         least = min(kept.seconds.values(), default=0.0)
         kept.seconds = {
-            id_: recording.in_steps(seconds - least) for id_, seconds in kept.seconds.items()
+            id_: recording.in_steps(seconds - least)
+            for id_, seconds in kept.seconds.items()
         }
         kept.answers = dict(sorted(kept.answers.items()))
         specs = [check.spec for check in checks]
@@ -79,14 +82,18 @@ class ReferenceRun:
         examples = bench.raw_examples(check)
         plan = bench.begin(check, variant, observer=calls, reuse=True)
         session = bench.sandbox.session
-        outcome, _ = bench.runner.on_examples(check, bench.arguments(check), examples, session)
+        outcome, _ = bench.runner.on_examples(
+            check, bench.arguments(check), examples, session
+        )
         session.end()
         asks_back = plan.callbacks is not None and plan.callbacks.asked
         if outcome is PASSED and variant == check.spec.variants[0]:
             self._keep(check.id, calls, session.cpu_seconds, asks_back=asks_back)
         return outcome
 
-    def _keep(self, id_: str, calls: CallRecorder, seconds: float, *, asks_back: bool) -> None:
+    def _keep(
+        self, id_: str, calls: CallRecorder, seconds: float, *, asks_back: bool
+    ) -> None:
         """Keep what *calls* has seen of one check, which took *seconds* of CPU time."""
         kept = self._bench.recording
         traced = calls.trace()
@@ -98,7 +105,9 @@ class ReferenceRun:
             kept.seconds[id_] = seconds
 
 
-def failure(assignment: Assignment, program: Program, runs: Sequence[CheckRun]) -> GraderBroken:
+def failure(
+    assignment: Assignment, program: Program, runs: Sequence[CheckRun]
+) -> GraderBroken:
     """Return the error that says which checks the reference, *program*, fails."""
     broken = [run for run in runs if run.outcome.verdict is not Verdict.PASSED]
     if len(broken) == len(runs) and len({run.outcome.cause for run in broken}) == 1:

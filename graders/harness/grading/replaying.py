@@ -72,7 +72,9 @@ def failed_check(result: Result, name: str) -> CheckResult:
     """
     checks = {check.id: check for check in result.checks}
     failed = [
-        id_ for id_, one in checks.items() if one.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)
+        id_
+        for id_, one in checks.items()
+        if one.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)
     ]
     if name not in checks:
         see = f"not passed: {', '.join(failed) or 'none'}"
@@ -84,7 +86,9 @@ def failed_check(result: Result, name: str) -> CheckResult:
     return checks[name]
 
 
-def replay(grader: Grader, submission: Submission, check: str, example: str = "") -> Replayed:
+def replay(
+    grader: Grader, submission: Submission, check: str, example: str = ""
+) -> Replayed:
     """Run the check called *check* again on *submission*.
 
     example: of a property, the only example to run, as a result has it. Raises ReplayError if this
@@ -115,12 +119,16 @@ def replay(grader: Grader, submission: Submission, check: str, example: str = ""
         )
     outcome = replayed[0].outcome
     if outcome.verdict is Verdict.GRADER_FAULT:
-        reason = outcome.log.strip() or (outcome.cause.summary() if outcome.cause else "")
+        reason = outcome.log.strip() or (
+            outcome.cause.summary() if outcome.cause else ""
+        )
         raise ReplayError(f"{check} cannot be run again: {reason}")
     return replayed[0]
 
 
-def _run(bench: Workbench, check: Check, runs: list[tuple[VariantRun, CallLog]]) -> Outcome:
+def _run(
+    bench: Workbench, check: Check, runs: list[tuple[VariantRun, CallLog]]
+) -> Outcome:
     """Run *check* in its variants until it passes; put the run to report last in *runs*."""
     for variant in check.spec.variants:
         log = CallLog()
@@ -139,7 +147,8 @@ def _run_in(bench: Workbench, check: Check, variant: str, log: CallLog) -> Outco
     bench.begin(check, variant)
     session = bench.sandbox.session
     arguments = check.arguments(
-        _Listening(session, log.asked_student), _Listening(bench.reference, log.asked_reference)
+        _Listening(session, log.asked_student),
+        _Listening(bench.reference, log.asked_reference),
     )
     outcome, _ = bench.runner.on_examples(check, arguments, examples, session)
     session.end()

@@ -14,7 +14,11 @@ from typing import Any
 
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.grading.budget import JUDGE_CPU_SECONDS, JudgeOutOfTime, judge_clock
+from graders.harness.grading.budget import (
+    JUDGE_CPU_SECONDS,
+    JudgeOutOfTime,
+    judge_clock,
+)
 from graders.harness.grading.calls import shown_call
 from graders.harness.grading.checks import Check
 from graders.harness.grading.faults import told
@@ -45,7 +49,11 @@ class ExampleRunner:
     """Runs checks, once or on examples, and describes failures."""
 
     def __init__(
-        self, assignment: Assignment, files: Mapping[str, bytes], *, records: bool = False
+        self,
+        assignment: Assignment,
+        files: Mapping[str, bytes],
+        *,
+        records: bool = False,
     ) -> None:
         """Show lines of *files*, the submission's.
 
@@ -58,7 +66,11 @@ class ExampleRunner:
         """Tracebacks of checks that could not interpret an answer: for staff."""
 
     def on_examples(
-        self, check: Check, arguments: dict[str, Any], examples: Iterable[bytes], session: Session
+        self,
+        check: Check,
+        arguments: dict[str, Any],
+        examples: Iterable[bytes],
+        session: Session,
     ) -> tuple[Outcome, int]:
         """Run *check* on each example; return the first failure and its index, or PASSED.
 
@@ -71,7 +83,9 @@ class ExampleRunner:
                 return outcome, index
         return PASSED, 0
 
-    def passes(self, check: Check, arguments: dict[str, Any], examples: Iterable[bytes]) -> bool:
+    def passes(
+        self, check: Check, arguments: dict[str, Any], examples: Iterable[bytes]
+    ) -> bool:
         """Return whether *check* passes on prefetched replies: nothing else of it is of use."""
         try:
             with judge_clock():
@@ -117,7 +131,9 @@ class ExampleRunner:
     def _broken(self, error: Exception, session: Session) -> Outcome:
         """Return the outcome of a check that raised an exception of its own."""
         if self._records:
-            return Outcome.of(Cause(CauseKind.CHECK_BROKEN), log=told(error, self._assignment))
+            return Outcome.of(
+                Cause(CauseKind.CHECK_BROKEN), log=told(error, self._assignment)
+            )
         log = traceback.format_exc()
         if isinstance(error, SHAPE_ERRORS) and session.answered:
             self.unexpected_shapes.append(log)

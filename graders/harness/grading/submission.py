@@ -80,7 +80,9 @@ class SubmissionRun:
         self._policy = policy
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
-        self._prefetcher = Prefetcher(policy.limits, bench.budget.charge_prefetch, policy.max_late)
+        self._prefetcher = Prefetcher(
+            policy.limits, bench.budget.charge_prefetch, policy.max_late
+        )
         self._replies: dict[str, Replies] = {}
         self._runs: dict[str, CheckRun] = {}
         self._provisional: set[str] = set()
@@ -112,7 +114,9 @@ class SubmissionRun:
         for visibility in IN_ORDER:
             if self.nondeterministic:
                 self._doubtful.add(visibility)
-            self._decide([by_id[id_] for id_ in self._alike(visibility)], visibility, invoke)
+            self._decide(
+                [by_id[id_] for id_ in self._alike(visibility)], visibility, invoke
+            )
             if self.has_failed:
                 return
 
@@ -145,9 +149,15 @@ class SubmissionRun:
         return [one for id_, one in self._listed.items() if id_ not in self._runs]
 
     def _alike(self, visibility: Visibility) -> list[str]:
-        return [id_ for id_, one in self._listed.items() if one.spec.visibility is visibility]
+        return [
+            id_
+            for id_, one in self._listed.items()
+            if one.spec.visibility is visibility
+        ]
 
-    def _decide(self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke) -> None:
+    def _decide(
+        self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke
+    ) -> None:
         """Decide *checks*, all those of one visibility."""
         ids = [check.id for check in checks]
         undecided = checks
@@ -180,7 +190,8 @@ class SubmissionRun:
         wanted = set(ids) - self._replies.keys()
         try:
             for id_ in sorted(
-                filter(wanted.__contains__, self.bench.recording.traces), key=self._variant
+                filter(wanted.__contains__, self.bench.recording.traces),
+                key=self._variant,
             ):
                 if self.bench.budget.is_exhausted():
                     break
@@ -219,19 +230,27 @@ class SubmissionRun:
         """Count a check as passed by the prefetch, until a live reply casts doubt on it."""
         self._provisional.add(id_)
         one, calls = self._listed[id_], self.bench.recording.traces[id_].calls
-        self._set(CheckRun(one.spec, one.title, PASSED, time.monotonic() - started, calls))
+        self._set(
+            CheckRun(one.spec, one.title, PASSED, time.monotonic() - started, calls)
+        )
 
     # Road 2.
 
     def _passes_on_replies(self, check: Check) -> bool:
         """Return whether *check* passes on the results that the prefetch got for its calls."""
         replies, started = self._replies.get(check.id), time.monotonic()
-        if replies is None or not replies.results or check.spec.visibility in self._doubtful:
+        if (
+            replies is None
+            or not replies.results
+            or check.spec.visibility in self._doubtful
+        ):
             return False
         if self.bench.budget.is_exhausted():
             return False
         arguments = check.arguments(RecordedReplies(replies), self.bench.reference)
-        passes = self.bench.runner.passes(check, arguments, self.bench.raw_examples(check))
+        passes = self.bench.runner.passes(
+            check, arguments, self.bench.raw_examples(check)
+        )
         if passes:
             self._pass(check.id, started)
         return passes
@@ -249,7 +268,10 @@ class SubmissionRun:
             outcome = invoke(check, lambda: self._live_outcome(check))
         self._provisional.discard(check.id)
         one = self._listed[check.id]
-        seconds, calls = time.monotonic() - started, self.bench.sandbox.all_calls - calls
+        seconds, calls = (
+            time.monotonic() - started,
+            self.bench.sandbox.all_calls - calls,
+        )
         self._set(CheckRun(one.spec, one.title, outcome, seconds, calls))
 
     def _live_outcome(self, check: Check) -> Outcome:
@@ -259,7 +281,8 @@ class SubmissionRun:
             check,
             run,
             self._policy.search_calls,
-            can_draw=self._policy.can_draw and not self.bench.examples.are_distilled(check),
+            can_draw=self._policy.can_draw
+            and not self.bench.examples.are_distilled(check),
         )
 
     def _in_variants(self, check: Check) -> VariantRun:

@@ -95,7 +95,11 @@ def run_in_variants(
         watching = observer if number == 0 else Unobserved()
         run = _run_in(bench, check, variant, watching)
         reasons = exit_reasons(bench)
-        if confirm and _is_of_the_wall_clock(run, reasons) and not bench.budget.is_exhausted():
+        if (
+            confirm
+            and _is_of_the_wall_clock(run, reasons)
+            and not bench.budget.is_exhausted()
+        ):
             again = _run_in(bench, check, variant, watching)
             run = run if is_better(run.outcome, again.outcome) else again
         if reasons & {ExitReason.CPU, ExitReason.WALL}:
@@ -107,7 +111,9 @@ def run_in_variants(
     return best
 
 
-def _run_in(bench: Workbench, check: Check, variant: str, observer: Observer) -> VariantRun:
+def _run_in(
+    bench: Workbench, check: Check, variant: str, observer: Observer
+) -> VariantRun:
     """Run *check* once in *variant*, in a fresh process."""
     index = 0
 
@@ -116,7 +122,9 @@ def _run_in(bench: Workbench, check: Check, variant: str, observer: Observer) ->
         examples = bench.raw_examples(check)
         bench.begin(check, variant, observer=observer)
         session = bench.sandbox.session
-        outcome, index = bench.runner.on_examples(check, bench.arguments(check), examples, session)
+        outcome, index = bench.runner.on_examples(
+            check, bench.arguments(check), examples, session
+        )
         failed = outcome.verdict is not Verdict.PASSED
         if failed and check.is_property and not session.timed_out_over_many_calls:
             outcome = replace(outcome, example=examples[index].decode())

@@ -44,13 +44,17 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     results.unlink(missing_ok=True)
     assignment = load_assignment(assignment_id)
     try:
-        submission = read_submission(root / "submission", assignment, shown="submission")
+        submission = read_submission(
+            root / "submission", assignment, shown="submission"
+        )
     except IntakeError as error:
         write_file(results, refused(str(error)))
         print(f"not graded: {error}")
         return DONE
     level = Level.parse(minimum_level())
-    with open_grader(assignment, choice=sandbox, minimum=level, only=submission) as grader:
+    with open_grader(
+        assignment, choice=sandbox, minimum=level, only=submission
+    ) as grader:
         graded = grader.grade(submission)
     if graded.result.status is not Status.GRADED:
         print(FAILED)

@@ -83,7 +83,9 @@ def render(
 def _what_ran(seen: View) -> Result:
     """Return the result as if there were no other checks than those that ran."""
     result = seen.result
-    checks = tuple(check for check in result.checks if check.verdict is not Verdict.NOT_RUN)
+    checks = tuple(
+        check for check in result.checks if check.verdict is not Verdict.NOT_RUN
+    )
     with_checks = {check.task for check in checks}
     tasks = tuple(
         msgspec.structs.replace(task, max_marks=seen.at_stake(task))
@@ -149,7 +151,9 @@ class _Report(Report):
             by_file.setdefault(function.file, []).append(name)
         table = Table.grid(padding=(0, 2, 0, 0))
         for file, names in by_file.items():
-            table.add_row(self.medium.line(file, "bold"), self.medium.line(few(names, 12)))
+            table.add_row(
+                self.medium.line(file, "bold"), self.medium.line(few(names, 12))
+            )
         count = how_many(len(missing), "function is", "functions are")
         yield Text()
         yield Text(f"{count} not written yet", "bold")
@@ -160,8 +164,12 @@ class _Report(Report):
         waiting = self.waiting()
         ready = [check for check in self.bad if check not in waiting]
         blocks, _ = worst_first(ready, self.audience)
-        if self.is_brief():  # a game needs all its functions: first what is to be mended
-            blocks.sort(key=lambda block: not _names_any(_said(block[0]), self.checkup.written))
+        if (
+            self.is_brief()
+        ):  # a game needs all its functions: first what is to be mended
+            blocks.sort(
+                key=lambda block: not _names_any(_said(block[0]), self.checkup.written)
+            )
         first = self.first(blocks, FIRST)
         if first:
             yield Text()
@@ -175,10 +183,14 @@ class _Report(Report):
             remarks.append(f"{checks} for what is not written yet")
         rest = [check.id for check in chain.from_iterable(blocks[len(first) :])]
         if rest:
-            remarks.append(f"{how_many(len(rest), 'more check')} did not pass: {few(rest, NAMED)}")
+            remarks.append(
+                f"{how_many(len(rest), 'more check')} did not pass: {few(rest, NAMED)}"
+            )
         if remarks:
             yield Text()
-            yield Text(f"{'; '.join(remarks)}. --all shows everything.", "dim", overflow="fold")
+            yield Text(
+                f"{'; '.join(remarks)}. --all shows everything.", "dim", overflow="fold"
+            )
 
     def waiting(self) -> list[CheckResult]:
         """Return the checks that are not shown because they seem to wait for a function."""
@@ -203,7 +215,9 @@ class _Report(Report):
         yield Text()
         if self.is_brief():
             remarks = f"{how_many(len(groups), 'remark')}; --all shows them."
-            yield Text(f"About the code: {remarks} They can wait until all is written.", "dim")
+            yield Text(
+                f"About the code: {remarks} They can wait until all is written.", "dim"
+            )
             return
         first = self.first(list(groups.values()), RULES)
         rows = chain.from_iterable(map(self.rule, first))
@@ -219,7 +233,9 @@ class _Report(Report):
         numbers: dict[str, list[str]] = {}
         for other in findings:
             numbers.setdefault(other.file, []).append(str(other.line))
-        lines = "; ".join(f"{file} line {few(those, NAMED)}" for file, those in numbers.items())
+        lines = "; ".join(
+            f"{file} line {few(those, NAMED)}" for file, those in numbers.items()
+        )
         about = f"{severity(finding)}: {finding.rule} {self.medium.glyphs.dot} {lines}"
         yield self.medium.line(finding.message, limit=300 if self.all_checks else 120)
         yield Padding(self.medium.line(about, "dim"), (0, 0, 0, 2))
@@ -244,14 +260,18 @@ class _Report(Report):
         yield Text()
         if not self.gradable:
             yield Text(
-                "The checks themselves failed, not your program: tell the course staff.", "magenta"
+                "The checks themselves failed, not your program: tell the course staff.",
+                "magenta",
             )
             return
         passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
         all_ = how_many(len(result.checks), "public check")
         yield Text.assemble(
             (f"{passed} of {all_} passed", "bold green" if not self.bad else "bold"),
-            (f": {marks_in_words(result.marks)} of {marks_in_words(result.max_marks)} marks", ""),
+            (
+                f": {marks_in_words(result.marks)} of {marks_in_words(result.max_marks)} marks",
+                "",
+            ),
             overflow="fold",
         )
         yield self.bar(result.marks, result.max_marks, result.max_marks, self.width)
@@ -270,5 +290,6 @@ def _said(check: CheckResult) -> str:
 
 def _names_any(text: str, names: Collection[str]) -> bool:
     return any(
-        re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9_])", text) for name in names
+        re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9_])", text)
+        for name in names
     )

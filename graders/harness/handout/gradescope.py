@@ -34,7 +34,10 @@ def build(
     total). Raises GraderError.
     """
     files = contents(
-        assignment, sandbox=sandbox, minimum=Level.parse(minimum).label, audience=audience
+        assignment,
+        sandbox=sandbox,
+        minimum=Level.parse(minimum).label,
+        audience=audience,
     )
     archive = out / f"{assignment.id}-gradescope.zip"
     try:
@@ -49,7 +52,10 @@ def contents(
     assignment: Assignment, *, sandbox: str, minimum: str, audience: str
 ) -> dict[str, bytes]:
     """Return the files of the zip by name."""
-    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in _parts(assignment)}
+    files = {
+        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        for path in _parts(assignment)
+    }
     words = {
         "@ASSIGNMENT@": assignment.id,
         "@PYTHON@": assignment.manifest.python,
@@ -73,7 +79,11 @@ def _parts(assignment: Assignment) -> Iterator[Path]:
         package / "harness", assignment.grader, *assignment.shared,
         assignment.reference, assignment.starter, assignment.scenarios,
     )  # fmt: skip
-    yield from (package / "__init__.py", package / "__main__.py", ROOT / "requirements.lock")
+    yield from (
+        package / "__init__.py",
+        package / "__main__.py",
+        ROOT / "requirements.lock",
+    )
     left_out = {*assignment.proofs, package / "harness" / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):

@@ -17,7 +17,9 @@ from collections.abc import Callable, Iterator
 DEEPEST = 6
 """How often a file may be packed in another; nothing of ours is packed even once."""
 
-_ENCODED = re.compile(rb"(?:[A-Za-z0-9+/_-]{4}(?:\r?\n|\\n)?){16,}[A-Za-z0-9+/_-]{0,3}={0,2}")
+_ENCODED = re.compile(
+    rb"(?:[A-Za-z0-9+/_-]{4}(?:\r?\n|\\n)?){16,}[A-Za-z0-9+/_-]{0,3}={0,2}"
+)
 """Base64, in one piece or in lines; hexadecimal digits look the same."""
 _BREAK = re.compile(rb"\\n|\s")
 _ESCAPE = re.compile(r"\\([nrt\"'/])")
@@ -89,7 +91,13 @@ def _zipped(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for entry in archive.infolist():
                 yield f"{name}/{entry.filename}", archive.read(entry)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, zlib.error) as error:
+    except (
+        zipfile.BadZipFile,
+        RuntimeError,
+        NotImplementedError,
+        EOFError,
+        zlib.error,
+    ) as error:
         raise Locked(f"{name} is an archive that cannot be read ({error})") from None
 
 

@@ -92,7 +92,9 @@ def _leaks_of(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
         yield f"{name} holds an answer that only hidden checks ask for"
 
 
-def _copied(name: str, copies: Iterable[Run], secret: Mapping[Run, str]) -> Iterator[str]:
+def _copied(
+    name: str, copies: Iterable[Run], secret: Mapping[Run, str]
+) -> Iterator[str]:
     """Yield a line for the first of the runs *copies* that is *secret*."""
     for run in copies:
         if run in secret:
@@ -165,7 +167,9 @@ def _hidden_checks(assignment: Assignment) -> dict[Run, str]:
     """Return the runs in modules of hidden checks; what public ones, or what both import, have as
     well is no secret.
     """
-    public = set(assignment.grader.glob("*.py")).union(*map(_modules, assignment.shared))
+    public = set(assignment.grader.glob("*.py")).union(
+        *map(_modules, assignment.shared)
+    )
     hidden = sorted(assignment.grader.glob("*_hidden.py"))
     secret: dict[Run, str] = {}
     for path in hidden:
@@ -178,7 +182,9 @@ def _hidden_scenarios(assignment: Assignment) -> dict[Run, str]:
     is no secret.
     """
     secret: dict[Run, str] = {}
-    public = [path for path in _files(assignment.starter) if path.suffix in (".md", ".txt")]
+    public = [
+        path for path in _files(assignment.starter) if path.suffix in (".md", ".txt")
+    ]
     for scenario in scenarios_of(assignment):
         path = assignment.scenarios / f"{scenario.name}.txt"
         if scenario.visibility is Visibility.PUBLIC:
@@ -190,7 +196,9 @@ def _hidden_scenarios(assignment: Assignment) -> dict[Run, str]:
 
 
 def _without(
-    secret: dict[Run, str], public: Iterable[Path], runs_of: Callable[[str], Iterator[Run]] = runs
+    secret: dict[Run, str],
+    public: Iterable[Path],
+    runs_of: Callable[[str], Iterator[Run]] = runs,
 ) -> dict[Run, str]:
     for path in public:
         for run in runs_of(_text(path)):
@@ -227,7 +235,9 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
-def _words(assignment: Assignment, hidden: Iterable[Listed]) -> Iterator[tuple[str, str]]:
+def _words(
+    assignment: Assignment, hidden: Iterable[Listed]
+) -> Iterator[tuple[str, str]]:
     for check in hidden:
         for quote in "\"'`":
             yield f"{quote}{check.spec.id}{quote}", "the hidden check"

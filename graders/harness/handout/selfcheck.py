@@ -111,7 +111,11 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
             _check(assignment, path, wishes)
         except GraderError as error:
             print(f"check: {error}", file=sys.stderr)
-        print("\nwaiting for a file to be saved (Ctrl+C ends it)", file=sys.stderr, flush=True)
+        print(
+            "\nwaiting for a file to be saved (Ctrl+C ends it)",
+            file=sys.stderr,
+            flush=True,
+        )
         while _state(path) == before:
             time.sleep(WATCH_SECONDS)
 
@@ -131,7 +135,9 @@ def _state(path: Path) -> dict[Path, int]:
 def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     if not wishes.style or wishes.replay:
         assignment = without_style(assignment)
-    submission = _without_what_is_ours(read_submission(path, assignment), assignment, path)
+    submission = _without_what_is_ours(
+        read_submission(path, assignment), assignment, path
+    )
     memory = Memory(assignment, path)
     if wishes.failed and memory.is_empty:
         raise GraderError(
@@ -141,24 +147,38 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
         print("Nothing failed the last time.")
         return DONE
     linter = open_linter(
-        assignment, choice="plain", only=None if wishes.only or wishes.failed else submission.files
+        assignment,
+        choice="plain",
+        only=None if wishes.only or wishes.failed else submission.files,
     )
     backend, remark = _backend(assignment)
     with (
-        Grader(assignment, backend, kept=_recording(assignment), linter=linter) as grader,
+        Grader(
+            assignment, backend, kept=_recording(assignment), linter=linter
+        ) as grader,
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
-        only = chosen(wishes.only, grader.recorded().checks, public=True) if wishes.only else None
+        only = (
+            chosen(wishes.only, grader.recorded().checks, public=True)
+            if wishes.only
+            else None
+        )
         if wishes.failed:
             only = memory.failed if only is None else only & memory.failed
         if wishes.replay:
             only = frozenset([wishes.replay])
         graded = grader.grade(submission, only_public=True, only=only)
-        again = _again(grader, submission, graded.result, wishes.replay) if wishes.replay else None
+        again = (
+            _again(grader, submission, graded.result, wishes.replay)
+            if wishes.replay
+            else None
+        )
     if again is not None:
         palette = Look.of(assignment.manifest).palette
-        replayed.render(again, console=Console(), palette=palette, everything=wishes.all_checks)
+        replayed.render(
+            again, console=Console(), palette=palette, everything=wishes.all_checks
+        )
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
     look = Look.of(assignment.manifest)
@@ -177,7 +197,9 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     return NOT_PASSED if _failed(result) else DONE
 
 
-def _again(grader: Grader, submission: Submission, result: Result, name: str) -> Replayed:
+def _again(
+    grader: Grader, submission: Submission, result: Result, name: str
+) -> Replayed:
     """Run a failed check of *result* again, on the example that it shows. Raises GraderError."""
     check = failed_check(result, name)
     return run_again(grader, submission, check.id, check.example)
@@ -206,15 +228,28 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
 
 
 def _failed(result: Result) -> bool:
-    return any(check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN) for check in result.checks)
+    return any(
+        check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)
+        for check in result.checks
+    )
 
 
 def _write(
-    seen: View, graded: Graded, look: Look, submission: Submission, wishes: Wishes, checkup: Checkup
+    seen: View,
+    graded: Graded,
+    look: Look,
+    submission: Submission,
+    wishes: Wishes,
+    checkup: Checkup,
 ) -> None:
     if wishes.out:
         folder.write(
-            wishes.out, graded.result, graded.log, look, Audience.STUDENT, sources=submission.files
+            wishes.out,
+            graded.result,
+            graded.log,
+            look,
+            Audience.STUDENT,
+            sources=submission.files,
         )
     if wishes.html:
         write_file(wishes.html, page(seen, look.title, look.palette, submission.files))
@@ -223,21 +258,32 @@ def _write(
             with wishes.summary.open("ab") as stream:
                 stream.write(markdown.document(seen, look))
         except OSError as error:
-            raise GraderError(f"cannot write {wishes.summary}: {error.strerror}") from None
+            raise GraderError(
+                f"cannot write {wishes.summary}: {error.strerror}"
+            ) from None
     if wishes.as_json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         whole = graded.result.max_marks
         checkup_report.render(
-            seen, checkup, look, console=Console(), all_checks=wishes.all_checks, whole=whole
+            seen,
+            checkup,
+            look,
+            console=Console(),
+            all_checks=wishes.all_checks,
+            whole=whole,
         )
     if wishes.page:
         try:
-            write_file(wishes.page, page(seen, look.title, look.palette, submission.files))
+            write_file(
+                wishes.page, page(seen, look.title, look.palette, submission.files)
+            )
         except GraderError as error:
             print(f"check: the web page could not be written: {error}", file=sys.stderr)
         else:
-            print(f"With pictures, as a web page: {_near(wishes.page)}", file=sys.stderr)
+            print(
+                f"With pictures, as a web page: {_near(wishes.page)}", file=sys.stderr
+            )
 
 
 def _near(page: Path) -> Path:
@@ -257,15 +303,23 @@ def _recording(assignment: Assignment) -> Recording | None:
         ) from None
 
 
-def _without_what_is_ours(submission: Submission, assignment: Assignment, path: Path) -> Submission:
+def _without_what_is_ours(
+    submission: Submission, assignment: Assignment, path: Path
+) -> Submission:
     """Leave the note out that course files are not taken, where those beside the student's are as
     they were given.
     """
     for name in assignment.files.course:
         own, students = assignment.course / name, path / name
-        if own.is_file() and students.is_file() and own.read_bytes() != students.read_bytes():
+        if (
+            own.is_file()
+            and students.is_file()
+            and own.read_bytes() != students.read_bytes()
+        ):
             return submission
-    notes = tuple(note for note in submission.notes if note.code is not NoteCode.COURSE_FILES)
+    notes = tuple(
+        note for note in submission.notes if note.code is not NoteCode.COURSE_FILES
+    )
     return replace(submission, notes=notes)
 
 
@@ -296,9 +350,13 @@ def _parser() -> argparse.ArgumentParser:
         ),
     )  # fmt: skip
     parser.add_argument(
-        "--failed", action="store_true", help="only the checks that failed the last time"
+        "--failed",
+        action="store_true",
+        help="only the checks that failed the last time",
     )
-    parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
+    parser.add_argument(
+        "--watch", action="store_true", help="check again whenever a file is saved"
+    )
     parser.add_argument(
         "--replay",
         metavar="ID",
@@ -316,13 +374,18 @@ def _parser() -> argparse.ArgumentParser:
         help=f"where to write the web page (default: {PAGE} beside check.py)",
     )
     parser.add_argument(
-        "--summary", metavar="FILE", type=Path, help="add the report to this file, in Markdown"
+        "--summary",
+        metavar="FILE",
+        type=Path,
+        help="add the report to this file, in Markdown",
     )
     parser.add_argument(
         "--json", action="store_true", help="print one JSON document and nothing else"
     )
     parser.add_argument(
-        "--no-style", action="store_true", help="leave out remarks on how the code is written"
+        "--no-style",
+        action="store_true",
+        help="leave out remarks on how the code is written",
     )
     return parser
 

@@ -105,7 +105,16 @@ def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(files[name])
         ended = subprocess.run(
-            [compiler, "-encoding", "UTF-8", "-proc:none", "-nowarn", "-d", "../classes", *sources],
+            [
+                compiler,
+                "-encoding",
+                "UTF-8",
+                "-proc:none",
+                "-nowarn",
+                "-d",
+                "../classes",
+                *sources,
+            ],
             cwd=Path(folder, "source"),
             capture_output=True,
             text=True,
@@ -138,10 +147,14 @@ def _filled_in(template: str, manifest: Manifest) -> str:
     if manifest.java is not None:
         release = manifest.java.release.lstrip(">= ")
         text = text.replace("@RELEASE@", release).replace("# java: ", "")
-    return "".join(line for line in text.splitlines(keepends=True) if "# java: " not in line)
+    return "".join(
+        line for line in text.splitlines(keepends=True) if "# java: " not in line
+    )
 
 
-def build(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
+def build(
+    reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING
+) -> list[str]:
     """Write the starter of the folder ``reference`` into the folder ``starter``; return what
     changed.
 
@@ -163,7 +176,9 @@ def build(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING)
     return changed
 
 
-def stale(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
+def stale(
+    reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING
+) -> list[str]:
     """Return the names, sorted, of the files in which ``starter`` is not what ``build`` would
     write.
 

@@ -43,7 +43,15 @@ from graders.harness.result import Visibility
 TOOLS = ".grader"
 ENTRY = "graders.harness.handout.selfcheck"
 
-NEEDED = ("hypothesis", "jinja2", "msgspec", "platformdirs", "pytest", "pytest-timeout", "rich")
+NEEDED = (
+    "hypothesis",
+    "jinja2",
+    "msgspec",
+    "platformdirs",
+    "pytest",
+    "pytest-timeout",
+    "rich",
+)
 """Packages that a student's judge imports."""
 STYLE = "python-ta"
 
@@ -70,7 +78,9 @@ def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
 
     Raises BundleError, and GraderBroken if the reference does not pass the public checks.
     """
-    lag = stale(assignment.reference, assignment.starter, common_files(assignment.manifest))
+    lag = stale(
+        assignment.reference, assignment.starter, common_files(assignment.manifest)
+    )
     if lag:
         raise BundleError(
             f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first"
@@ -114,7 +124,9 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
         **code_files(assignment, manifest),
         **{f"starter/{assignment.id}/{path}": data for path, data in starter.items()},
         f"starter/{assignment.id}/check.py": files["check.py"],
-        f"graders/{assignment.id}/assignment.toml": tomli_w.dumps(_plain(manifest)).encode(),
+        f"graders/{assignment.id}/assignment.toml": tomli_w.dumps(
+            _plain(manifest)
+        ).encode(),
         f"graders/{assignment.id}/{RECORDING}": to_bytes(recording),
         f"graders/{assignment.id}/{TO_WRITE}": listed(assignment),
         "requirements.txt": requirements(manifest).encode(),
@@ -126,7 +138,9 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
     files |= {f"{TOOLS}/{path}": data for path, data in tools.items()}
     problems = leaks(files, secrets_of(assignment, recording, whole))
     if problems:
-        raise BundleError(f"the bundle would tell what it must not: {'; '.join(problems[:5])}")
+        raise BundleError(
+            f"the bundle would tell what it must not: {'; '.join(problems[:5])}"
+        )
     return files
 
 
@@ -147,16 +161,24 @@ def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest
         worth[spec.task] = worth.get(spec.task, Fraction(0)) + spec.marks
         variants.update(spec.variants)
     tasks = tuple(
-        task if task.shares else msgspec.structs.replace(task, marks=_number(worth[task.id]))
+        task
+        if task.shares
+        else msgspec.structs.replace(task, marks=_number(worth[task.id]))
         for task in manifest.tasks
         if task.id in worth
     )
-    files = msgspec.structs.replace(manifest.files, course=(*manifest.files.course, "check.py"))
+    files = msgspec.structs.replace(
+        manifest.files, course=(*manifest.files.course, "check.py")
+    )
     return msgspec.structs.replace(
         manifest,
         tasks=tasks,
         files=files,
-        variants={name: variant for name, variant in manifest.variants.items() if name in variants},
+        variants={
+            name: variant
+            for name, variant in manifest.variants.items()
+            if name in variants
+        },
         shrink=msgspec.structs.replace(manifest.shrink, calls=SMALL_EXAMPLE_CALLS),
     )
 
@@ -175,7 +197,9 @@ def _without_none(value: Any) -> Any:
     if isinstance(value, list):
         return list(map(_without_none, value))
     if isinstance(value, dict):
-        return {key: _without_none(item) for key, item in value.items() if item is not None}
+        return {
+            key: _without_none(item) for key, item in value.items() if item is not None
+        }
     return value
 
 
@@ -201,7 +225,9 @@ def imports_of(path: Path, package: str) -> set[str]:
 
 def _file_of(module: str) -> Path | None:
     path = ROOT.joinpath(*module.split("."))
-    return next(filter(Path.is_file, (path.with_suffix(".py"), path / "__init__.py")), None)
+    return next(
+        filter(Path.is_file, (path.with_suffix(".py"), path / "__init__.py")), None
+    )
 
 
 def closure(entries: Iterable[str]) -> dict[str, Path]:
@@ -231,7 +257,9 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     Raises BundleError if that is more than it should be.
     """
     package = f"graders.{assignment.id}"
-    tests = set(assignment.grader.glob("test_*.py")) - set(assignment.grader.glob("*_hidden.py"))
+    tests = set(assignment.grader.glob("test_*.py")) - set(
+        assignment.grader.glob("*_hidden.py")
+    )
     helpers = assignment.grader.glob("calls.py")
     public = [f"{package}.{path.stem}" for path in (*sorted(tests), *helpers)]
     modules = closure([ENTRY, "graders.harness.grading.plugin", package, *public])
@@ -241,7 +269,11 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     paths = [*modules.values()]
     paths += [(assignment.grader / name).resolve() for name in _named_files(manifest)]
     # read as files, too
-    for folder in (HARNESS / "inside", HARNESS / "protocol", HARNESS / "reports" / "html"):
+    for folder in (
+        HARNESS / "inside",
+        HARNESS / "protocol",
+        HARNESS / "reports" / "html",
+    ):
         paths += [folder / name for name, _ in files_below(folder)]
     return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
 

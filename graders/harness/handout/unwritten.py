@@ -21,7 +21,8 @@ from graders.harness.result import CauseKind, CheckResult
 TO_WRITE = "to-write.json"
 """Beside the manifest of a bundle: file -> names of functions."""
 _METHOD = re.compile(
-    r"^    (?:public|protected|private)\b[^;={}]*?\b(\w+)\([^)]*\)[^;{}]*\{", re.MULTILINE
+    r"^    (?:public|protected|private)\b[^;={}]*?\b(\w+)\([^)]*\)[^;{}]*\{",
+    re.MULTILINE,
 )
 
 
@@ -59,7 +60,10 @@ def _defined(
 ) -> Iterator[tuple[str, str]]:
     for node in parent.body:
         if isinstance(node, ast.FunctionDef):
-            yield owner + node.name, "".join(map(ast.dump, _without_docstring(node.body)))
+            yield (
+                owner + node.name,
+                "".join(map(ast.dump, _without_docstring(node.body))),
+            )
         elif isinstance(node, ast.ClassDef):
             yield from _defined(node, text, f"{owner}{node.name}.")
 
@@ -67,7 +71,11 @@ def _defined(
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     first = body[0]
     documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-    return [statement for statement in body[documented:] if not isinstance(statement, ast.Pass)]
+    return [
+        statement
+        for statement in body[documented:]
+        if not isinstance(statement, ast.Pass)
+    ]
 
 
 def _methods(text: str, owner: str) -> dict[str, str]:
@@ -122,11 +130,17 @@ def unwritten(
     for function in to_write(assignment):
         file, name = function.file, function.name
         body = functions(file, files.get(file, b"")).get(name)
-        if body is not None and body == _functions_at(assignment.starter, file).get(name):
+        if body is not None and body == _functions_at(assignment.starter, file).get(
+            name
+        ):
             missing.append(function)
     for check in checks:
         cause = check.cause
-        if cause is not None and cause.kind is CauseKind.NAME_MISSING and _is_python(cause.file):
+        if (
+            cause is not None
+            and cause.kind is CauseKind.NAME_MISSING
+            and _is_python(cause.file)
+        ):
             missing.append(Function(cause.file, cause.name))
     return list(dict.fromkeys(missing))
 

@@ -118,7 +118,9 @@ def _make_scratch(config: BoxConfig) -> None:
 
 def _mount_memory(path: str, flags: int, size: int, files: int, mode: str) -> None:
     """Mount a file system in memory at *path*, of *size* bytes at most."""
-    syscalls.mount("tmpfs", path, "tmpfs", flags, f"size={size},nr_inodes={files},mode={mode}")
+    syscalls.mount(
+        "tmpfs", path, "tmpfs", flags, f"size={size},nr_inodes={files},mode={mode}"
+    )
 
 
 def _bind(path: str, attributes: int) -> None:
@@ -193,12 +195,16 @@ def confine(config: BoxConfig) -> None:
         resource.setrlimit(resource.RLIMIT_NPROC, (PROCESSES, PROCESSES))
     rules = [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES]
     if guest is not None:
-        rules += [(path, landlock.READ | landlock.EXECUTE) for path in guest["executables"]]
+        rules += [
+            (path, landlock.READ | landlock.EXECUTE) for path in guest["executables"]
+        ]
     if not has_root:
         landlock.confine(_runtime_rules(config) + rules)
     elif landlock.abi():  # a second wall: the root holds nothing else anyway
         landlock.confine(_root_rules(config) + rules)
-    box_filter = seccomp.box_filter(may_exec=guest is not None, files_shared=not has_root)
+    box_filter = seccomp.box_filter(
+        may_exec=guest is not None, files_shared=not has_root
+    )
     seccomp.install(box_filter)
 
 
@@ -270,7 +276,11 @@ def _forbidden(config: BoxConfig) -> list[str]:
         return forbidden
     # in a root of its own, a folder on the way to the runtime holds nothing else
     seen = config["runtime"] + config["shown"]
-    return [path for path in forbidden if not any(item.startswith(path + "/") for item in seen)]
+    return [
+        path
+        for path in forbidden
+        if not any(item.startswith(path + "/") for item in seen)
+    ]
 
 
 def _readable(path: str) -> bool:

@@ -72,7 +72,9 @@ def sources() -> list[tuple[str, str, str]]:
     files = []
     for package, names in CARRIED.items():
         for name in names:
-            with open(os.path.join(harness, package, name + ".py"), encoding="utf-8") as stream:
+            with open(
+                os.path.join(harness, package, name + ".py"), encoding="utf-8"
+            ) as stream:
                 files.append((package, name, stream.read()))
     return files
 
@@ -119,9 +121,27 @@ def command(config: BoxConfig, lifeline: int, filter_descriptor: int) -> list[st
         words += ["--size", "4096", "--tmpfs", path, "--remount-ro", path]
     for path in box.DEVICES:
         words += ["--dev-bind", path, path]
-    words += ["--remount-ro", "/", "--chdir", config["home"], "--seccomp", str(filter_descriptor)]
+    words += [
+        "--remount-ro",
+        "/",
+        "--chdir",
+        config["home"],
+        "--seccomp",
+        str(filter_descriptor),
+    ]
     boot = _BOOT % {"lifeline": lifeline}
-    return [*words, "--", config["executables"][0], "-S", "-s", "-B", "-X", "utf8", "-c", boot]
+    return [
+        *words,
+        "--",
+        config["executables"][0],
+        "-S",
+        "-s",
+        "-B",
+        "-X",
+        "utf8",
+        "-c",
+        boot,
+    ]
 
 
 def become(config: BoxConfig, lifeline: int) -> None:

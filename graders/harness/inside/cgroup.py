@@ -71,7 +71,9 @@ class Group:
             memory, swap, pids, counter = _KINDS[kind]
             controllers = [""] if kind == "cgroup2" else options.split(",")
             own = next((places[item] for item in controllers if item in places), None)
-            if own is None or not (kind == "cgroup2" or {"memory", "pids"} & set(controllers)):
+            if own is None or not (
+                kind == "cgroup2" or {"memory", "pids"} & set(controllers)
+            ):
                 continue
             relative = os.path.relpath(own, root)
             for parent in (relative, os.path.dirname(relative), "."):
@@ -87,7 +89,13 @@ class Group:
                 break
 
     def _try(
-        self, folder: str, memory: str, swap: str, pids: str, memory_bytes: int, processes: int
+        self,
+        folder: str,
+        memory: str,
+        swap: str,
+        pids: str,
+        memory_bytes: int,
+        processes: int,
     ) -> bool:
         try:
             os.mkdir(folder)
@@ -97,7 +105,11 @@ class Group:
         try:
             # the older interface counts both together
             swap_bytes = memory_bytes if "memsw" in swap else 0
-            for name, value in ((memory, memory_bytes), (swap, swap_bytes), (pids, processes)):
+            for name, value in (
+                (memory, memory_bytes),
+                (swap, swap_bytes),
+                (pids, processes),
+            ):
                 path = os.path.join(folder, name)
                 if os.path.exists(path):
                     _write(path, value)
@@ -118,7 +130,12 @@ class Group:
         """
         for folder in self.folders:
             threads = os.path.join(folder, "tasks")
-            _write(threads if os.path.exists(threads) else os.path.join(folder, "cgroup.procs"), 0)
+            _write(
+                threads
+                if os.path.exists(threads)
+                else os.path.join(folder, "cgroup.procs"),
+                0,
+            )
 
     def kills(self) -> int:
         """Return how many processes the kernel has ended because the group used up its memory."""

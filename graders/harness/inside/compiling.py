@@ -116,7 +116,11 @@ def _compile_all(sources: list[Source], writer: int) -> NoReturn:
     try:
         box.lower(resource.RLIMIT_AS, BYTES)
         for _role, name, source in sources:
-            box.lower(resource.RLIMIT_CPU, int(time.process_time()) + FILE_SECONDS, soft_only=True)
+            box.lower(
+                resource.RLIMIT_CPU,
+                int(time.process_time()) + FILE_SECONDS,
+                soft_only=True,
+            )
             try:
                 code = marshal.dumps(compile(source, name, "exec", dont_inherit=True))
                 frame = frames.pack(code)

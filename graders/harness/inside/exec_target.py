@@ -24,7 +24,8 @@ class Command:
         self.path = ctypes.create_string_buffer(os.fsencode(guest["argv"][0]))
         words = [os.fsencode(word) for word in guest["argv"]]
         settings = [
-            os.fsencode(f"{name}={value}") for name, value in sorted(guest["environment"].items())
+            os.fsencode(f"{name}={value}")
+            for name, value in sorted(guest["environment"].items())
         ]
         self.words = (ctypes.c_char_p * (len(words) + 1))(*words)
         self.settings = (ctypes.c_char_p * (len(settings) + 1))(*settings)

@@ -140,7 +140,9 @@ class ModuleKeeper:
     def could_meet_dropped(self) -> bool:
         """Return whether one of the modules names a loaded module that is run again."""
         loaded = self.dropped.intersection(map(last_part, sys.modules))
-        return any(loaded & imported_in(source) for _, _, source in self.together if loaded)
+        return any(
+            loaded & imported_in(source) for _, _, source in self.together if loaded
+        )
 
     def restore(self) -> None:
         """Restore the kept modules. Those of the driver are loaded from now on, the others wait."""
@@ -173,7 +175,9 @@ class ModuleState:
     def __init__(self, module: ModuleType) -> None:
         self.module = module
         self.names = dict(vars(module))
-        values = [value for name, value in self.names.items() if not name.startswith("__")]
+        values = [
+            value for name, value in self.names.items() if not name.startswith("__")
+        ]
         self.contents = contents_of(values)
         for value in values:
             if type(value).__module__ == module.__name__ and hasattr(value, "__dict__"):
@@ -212,7 +216,9 @@ def restore_class(owner: type, names: dict[str, Any]) -> None:
 
 def contents_of(values: Iterable[Any]) -> list[tuple[Container, Any]]:
     """Return each list, table and set among *values* with a copy of it."""
-    return [(value, value.copy()) for value in values if type(value) in (list, dict, set)]
+    return [
+        (value, value.copy()) for value in values if type(value) in (list, dict, set)
+    ]
 
 
 def files_here() -> tuple[str, list[str]] | None:

@@ -32,7 +32,15 @@ TRUNCATE = 1 << 14
 
 READ = READ_FILE | READ_DIR
 SCRATCH = (
-    READ | WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SYM | REFER | TRUNCATE
+    READ
+    | WRITE_FILE
+    | REMOVE_DIR
+    | REMOVE_FILE
+    | MAKE_DIR
+    | MAKE_REG
+    | MAKE_SYM
+    | REFER
+    | TRUNCATE
 )
 _FILE_RIGHTS = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
 """What may be granted on a file that is no directory."""
@@ -47,7 +55,9 @@ SCOPE_SIGNALS = 2
 def abi() -> int:
     """Return the version of the kernel's Landlock, 0 if there is none."""
     try:
-        return syscalls.syscall("landlock_create_ruleset", _CREATE_RULESET, None, 0, _VERSION_FLAG)
+        return syscalls.syscall(
+            "landlock_create_ruleset", _CREATE_RULESET, None, 0, _VERSION_FLAG
+        )
     except OSError:
         return 0
 
@@ -64,7 +74,9 @@ def _restrict(
 ) -> None:
     block = struct.pack("=QQQ", files, tcp, scopes)
     block = block[: _block_size(version)]
-    ruleset = syscalls.syscall("landlock_create_ruleset", _CREATE_RULESET, block, len(block), 0)
+    ruleset = syscalls.syscall(
+        "landlock_create_ruleset", _CREATE_RULESET, block, len(block), 0
+    )
     try:
         for path, rights in rules:
             try:

@@ -150,7 +150,11 @@ class Launcher:
         guest = request["guest"]
         needed = runtime.joined(self.runtime, guest)
         # no scratch space for a guest: one that is kept while another runs would pass files on
-        scratch = box.namespaced(request["level"]) and not request["bubblewrap"] and guest is None
+        scratch = (
+            box.namespaced(request["level"])
+            and not request["bubblewrap"]
+            and guest is None
+        )
         return BoxConfig(
             **request,
             runtime=needed,
@@ -185,7 +189,9 @@ class Launcher:
         """Return a control group for one more box. Raises OSError."""
         self.made += 1
         memory = 2 * config["limits"]["memory_bytes"] + MEMORY_MARGIN
-        return cgroup.Group(f"graders-{os.getpid()}-{self.made}", memory, 2 * box.PROCESSES)
+        return cgroup.Group(
+            f"graders-{os.getpid()}-{self.made}", memory, 2 * box.PROCESSES
+        )
 
     def start_box(self, kept: OpenBox, config: BoxConfig, descriptor: int) -> None:
         """Start the first process of a box and wait until it is ready. Raises Fault or OSError."""
@@ -200,7 +206,9 @@ class Launcher:
             kept.line.send(boot)
         elif box.namespaced(config["level"]):
             forked = self._hear(kept.line)
-            os.waitpid(kept.pid, 0)  # it has done its part: the forked process is our child now
+            os.waitpid(
+                kept.pid, 0
+            )  # it has done its part: the forked process is our child now
             kept.pid = int(forked)
             try:
                 kept.line.send(b"go")
@@ -235,7 +243,9 @@ class Launcher:
         if kept.pid:
             os.kill(kept.pid, signal.SIGKILL)
             word = os.waitpid(kept.pid, 0)[1]
-            status = -os.WTERMSIG(word) if os.WIFSIGNALED(word) else os.WEXITSTATUS(word)
+            status = (
+                -os.WTERMSIG(word) if os.WIFSIGNALED(word) else os.WEXITSTATUS(word)
+            )
         self.end_orphans()
         if kept.line is not None:
             kept.line.close()
@@ -284,7 +294,9 @@ def children_of(pid: int) -> list[int]:
             return [int(word) for word in stream.read().split()]
     except OSError:  # this kernel has no such file
         return [
-            int(name) for name in os.listdir("/proc") if name.isdigit() and parent_of(name) == pid
+            int(name)
+            for name in os.listdir("/proc")
+            if name.isdigit() and parent_of(name) == pid
         ]
 
 
@@ -318,7 +330,10 @@ def start(
                     os.write(report, b"%d" % pid)
                     os._exit(0)
             null = os.open(os.devnull, os.O_RDWR)
-            place([null, null, null, descriptor, report] + ([] if counter is None else [counter]))
+            place(
+                [null, null, null, descriptor, report]
+                + ([] if counter is None else [counter])
+            )
             report = zygote.LIFELINE
             if config["bubblewrap"]:
                 bubblewrap.become(config, report)
@@ -329,7 +344,9 @@ def start(
             if config["scratch"] and not namespaced:
                 os.chdir(config["home"])
             if namespaced:
-                os.read(report, 10)  # "go": our parent has gone, the launcher is the parent now
+                os.read(
+                    report, 10
+                )  # "go": our parent has gone, the launcher is the parent now
             syscalls.end_with_parent()  # after the change of user, which clears it
         except BaseException as error:
             zygote.report_fault(report, error)

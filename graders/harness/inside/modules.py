@@ -45,7 +45,9 @@ class Program:
         self.submitted = dict(submitted)
         self.course = dict(course)
         self.driver = dict(driver)
-        self.variant_files = {name: dict(files) for name, files in (variant_files or {}).items()}
+        self.variant_files = {
+            name: dict(files) for name, files in (variant_files or {}).items()
+        }
         self.compiled: dict[tuple[str, str], CodeType] = {}
         """By role and file name: the code of files that have been compiled."""
         self.trusted = False
@@ -54,7 +56,9 @@ class Program:
     @classmethod
     def from_message(cls, value: dict[str, Any]) -> Program:
         """Build a program from the plain dict that :meth:`to_message` made."""
-        return cls(value["submitted"], value["course"], value["driver"], value["variant_files"])
+        return cls(
+            value["submitted"], value["course"], value["driver"], value["variant_files"]
+        )
 
     def with_submission(self, submitted: dict[str, bytes]) -> Program:
         """Return a program with other submitted files."""
@@ -103,7 +107,10 @@ class Program:
                 self.compile_one(role, name, source)
             except Exception:  # the import will raise it again
                 pass
-        return [[role, name, marshal.dumps(code)] for (role, name), code in self.compiled.items()]
+        return [
+            [role, name, marshal.dumps(code)]
+            for (role, name), code in self.compiled.items()
+        ]
 
     def add_code(self, code: list[list[Any]]) -> None:
         """Take over the code that :meth:`to_code` made of a program without a submission."""
@@ -154,9 +161,13 @@ class MemoryImporter:
             return None
         _role, name, _source, package = found
         loader: Any = self  # it is a loader by its methods, see above
-        spec = importlib.machinery.ModuleSpec(fullname, loader, origin=name, is_package=package)
+        spec = importlib.machinery.ModuleSpec(
+            fullname, loader, origin=name, is_package=package
+        )
         spec.loader_state = found
-        spec.has_location = True  # gives the module a __file__, which some submissions read
+        spec.has_location = (
+            True  # gives the module a __file__, which some submissions read
+        )
         spec.cached = None
         return spec
 

@@ -49,7 +49,10 @@ def limit_resources(limits: ProcessLimits) -> None:
             value = min(value, hard)
         try:
             resource.setrlimit(which, (value, value))
-        except (ValueError, OSError):  # macOS refuses some of them; the wall clock remains
+        except (
+            ValueError,
+            OSError,
+        ):  # macOS refuses some of them; the wall clock remains
             pass
 
 

@@ -14,12 +14,18 @@ def find_runtime() -> tuple[list[str], list[str]]:
     """
     needed = {path for path in sys.path if os.path.isdir(path)}
     hidden = [
-        os.path.join(path, name) for path in needed for name in ("site-packages", "dist-packages")
+        os.path.join(path, name)
+        for path in needed
+        for name in ("site-packages", "dist-packages")
     ]
     for path in mapped_libraries():
-        if not os.path.basename(path).startswith("libpython"):  # that one is in memory already
+        if not os.path.basename(path).startswith(
+            "libpython"
+        ):  # that one is in memory already
             needed.add(os.path.dirname(path))
-    needed.update(link for link in ("/lib", "/lib64", "/usr/lib64") if os.path.islink(link))
+    needed.update(
+        link for link in ("/lib", "/lib64", "/usr/lib64") if os.path.islink(link)
+    )
     return _outermost(needed), [path for path in hidden if os.path.isdir(path)]
 
 
@@ -28,7 +34,10 @@ def _outermost(needed: set[str]) -> list[str]:
     return [
         path
         for path in sorted(needed)
-        if not any(path.startswith(other + "/") and not os.path.islink(other) for other in needed)
+        if not any(
+            path.startswith(other + "/") and not os.path.islink(other)
+            for other in needed
+        )
     ]
 
 
@@ -39,7 +48,11 @@ def joined(runtime: list[str], guest: Guest | None) -> list[str]:
 
 def find_executables() -> list[str]:
     """Return the files that are needed besides to start this interpreter once more."""
-    shared = [path for path in mapped_libraries() if os.path.basename(path).startswith("libpython")]
+    shared = [
+        path
+        for path in mapped_libraries()
+        if os.path.basename(path).startswith("libpython")
+    ]
     return [os.path.realpath(sys.executable), *shared]
 
 

@@ -269,7 +269,12 @@ def on(number: int, verdict: int) -> list[tuple[int, int, int, int]]:
 
 
 def when(
-    number: int, argument: int, test: int, values: tuple[int, ...], met: int, otherwise: int
+    number: int,
+    argument: int,
+    test: int,
+    values: tuple[int, ...],
+    met: int,
+    otherwise: int,
 ) -> list[tuple[int, int, int, int]]:
     """On the call *number*: verdict *met* if the low half of *argument* passes *test* for one of
     *values*.
@@ -321,7 +326,9 @@ def box_filter(may_exec: bool = False, files_shared: bool = False) -> bytes:
 def _child_filter(pid: int, program: int = 0) -> bytes:
     body = []
     if program:
-        body += when(BOX_DENIED["execve"], 0, _EQUAL, (program & 0xFFFFFFFF,), _ALLOW, _EPERM)
+        body += when(
+            BOX_DENIED["execve"], 0, _EQUAL, (program & 0xFFFFFFFF,), _ALLOW, _EPERM
+        )
     for number in CHILD_DENIED.values():
         body += on(number, _EPERM)
     body += when(_CLONE, 0, _ANY_BIT, (_CLONE_THREAD,), _ALLOW, _EPERM)

@@ -30,7 +30,14 @@ from typing import Any, NoReturn
 from ..protocol import frames, messages, packed
 from ..protocol.values import WireError, encode_frame
 from . import interpreter_state, modules, standins, streams, whereabouts
-from .failures import AskRefused, Missing, exception_row, lacks_a_name, text_of, where_of
+from .failures import (
+    AskRefused,
+    Missing,
+    exception_row,
+    lacks_a_name,
+    text_of,
+    where_of,
+)
 from .terminal import Terminal
 
 
@@ -93,7 +100,10 @@ class Channel:
             self.write(messages.Return(call, value))
 
     def _send(
-        self, message: messages.Message, at_once: bool = False, in_packed_form: bool = False
+        self,
+        message: messages.Message,
+        at_once: bool = False,
+        in_packed_form: bool = False,
     ) -> None:
         self.engaged = True
         try:
@@ -122,7 +132,9 @@ def expose() -> ModuleType:
         del sys.modules[name]
     package = sys.modules[modules.PACKAGE] = ModuleType(modules.PACKAGE)
     package.__path__ = []
-    face = sys.modules[modules.PACKAGE + ".sandbox"] = ModuleType(modules.PACKAGE + ".sandbox")
+    face = sys.modules[modules.PACKAGE + ".sandbox"] = ModuleType(
+        modules.PACKAGE + ".sandbox"
+    )
     vars(package)["sandbox"] = face
     vars(face).update(
         Missing=Missing,
@@ -152,11 +164,15 @@ def import_trusted(program: modules.Program) -> None:
             sys.modules.update(imported)
             return
     importer = modules.install(program.without_submission(), "")
-    names = [modules.PACKAGE + "." + name for name in program.driver] + list(program.course)
+    names = [modules.PACKAGE + "." + name for name in program.driver] + list(
+        program.course
+    )
     for name in names:
         before = set(sys.modules)
         try:
-            importlib.import_module(name[: -len(".py")].replace("/", ".").replace(".__init__", ""))
+            importlib.import_module(
+                name[: -len(".py")].replace("/", ".").replace(".__init__", "")
+            )
             is_complete = not importer.lacking
         except Exception:
             is_complete = False
@@ -176,7 +192,11 @@ def preload(program: modules.Program, starter: Mapping[str, bytes]) -> None:
     """
     before = dict(sys.modules)
     import_trusted(program)
-    imported = {name: module for name, module in sys.modules.items() if is_of_program(name, module)}
+    imported = {
+        name: module
+        for name, module in sys.modules.items()
+        if is_of_program(name, module)
+    }
     for name, module in imported.items():
         del sys.modules[name]
         try:
@@ -290,12 +310,17 @@ class Server:
         """Ask the judge; return its answer. Raises AskRefused if the check does not allow that."""
         self.asks += 1
         number = self.asks
-        self.channel.tell(messages.Ask(self.call_id, number, operation, list(arguments)))
+        self.channel.tell(
+            messages.Ask(self.call_id, number, operation, list(arguments))
+        )
         received = self.channel.read()
         if received is None:
             os._exit(0)
         answer = messages.parse_to_child(received)
-        if not isinstance(answer, (messages.Answer, messages.Refused)) or answer.ask != number:
+        if (
+            not isinstance(answer, (messages.Answer, messages.Refused))
+            or answer.ask != number
+        ):
             raise AskRefused("the answer does not belong to the question")
         if isinstance(answer, messages.Refused):
             raise AskRefused(answer.reason)
@@ -333,17 +358,23 @@ class Server:
     def prepare(self) -> None:
         """Make this process what it is for every program."""
         self.set_streams()
-        random.seed(0)  # random numbers without a seed of the submission's are always the same
+        random.seed(
+            0
+        )  # random numbers without a seed of the submission's are always the same
         if modules.PACKAGE not in sys.modules:
             expose()
         face = sys.modules[modules.PACKAGE + ".sandbox"]
         for name in ("module", "require", "ask", "variant"):
             setattr(face, name, getattr(self, name))
         terminal = Terminal(self.program, self.out)
-        vars(face).update(at_terminal=terminal.at_terminal, run_program=terminal.run_program)
+        vars(face).update(
+            at_terminal=terminal.at_terminal, run_program=terminal.run_program
+        )
         vars(face)["submitted"] = self.program.submitted
         self.whereabouts.watch(self.cpu_seconds)
-        vars(builtins).update(exit=leave, quit=leave)  # the site module would have made them
+        vars(builtins).update(
+            exit=leave, quit=leave
+        )  # the site module would have made them
 
     def begin_sharing(self) -> None:
         """Forget what this server knows of an earlier check."""
@@ -352,7 +383,9 @@ class Server:
         self.failed_imports.clear()
         self.channel.packed_results.clear()
 
-    def answer(self, message: messages.Call, driver: ModuleType | None) -> ModuleType | None:
+    def answer(
+        self, message: messages.Call, driver: ModuleType | None
+    ) -> ModuleType | None:
         """Make one call and send what comes of it; return the driver, imported by now."""
         self.call_id = message.call
         in_packed_form = self.channel.was_packed
@@ -392,14 +425,23 @@ class Server:
         try:
             if isinstance(error, Missing):
                 return messages.Missing(
-                    self.call_id, error.module, error.kind, error.file, error.text, error.where
+                    self.call_id,
+                    error.module,
+                    error.kind,
+                    error.file,
+                    error.text,
+                    error.where,
                 )
             if isinstance(error, streams.OutputFlood):
                 return messages.Output(self.call_id)
             where = where_of(error, self.student_names)
             if not where and lacks_a_name(error, self.student_names):
-                return messages.Missing(self.call_id, "", "name_missing", "", text_of(error), "")
-            return messages.Raise(self.call_id, *exception_row(error, self.student_names))
+                return messages.Missing(
+                    self.call_id, "", "name_missing", "", text_of(error), ""
+                )
+            return messages.Raise(
+                self.call_id, *exception_row(error, self.student_names)
+            )
         except streams.OutputFlood:
             return messages.Output(self.call_id)
 
@@ -408,6 +450,10 @@ class Server:
         try:
             self.channel.write(reply, in_packed_form)
         except WireError as error:
-            self.channel.write(messages.Raise(self.call_id, "ValueError", str(error), "", "error"))
+            self.channel.write(
+                messages.Raise(self.call_id, "ValueError", str(error), "", "error")
+            )
         except MemoryError:
-            self.channel.write(messages.Raise(self.call_id, "MemoryError", "", "", "memory"))
+            self.channel.write(
+                messages.Raise(self.call_id, "MemoryError", "", "", "memory")
+            )

@@ -189,5 +189,6 @@ class Keyboard(_Input):
 def joined(events: list[Event]) -> list[Event]:
     """Return *events* as plain data: the pieces of printed text are joined."""
     return [
-        ["printed", "".join(event[1])] if event[0] == "printed" else list(event) for event in events
+        ["printed", "".join(event[1])] if event[0] == "printed" else list(event)
+        for event in events
     ]

@@ -58,7 +58,11 @@ _LAST_CAP = 63
 
 def supported() -> bool:
     """Return whether there are tables for this system: 64-bit x86 Linux."""
-    return sys.platform == "linux" and platform.machine() == "x86_64" and sys.maxsize > 2**32
+    return (
+        sys.platform == "linux"
+        and platform.machine() == "x86_64"
+        and sys.maxsize > 2**32
+    )
 
 
 def checked(name: str, result: int) -> int:
@@ -72,7 +76,8 @@ def checked(name: str, result: int) -> int:
 def syscall(name: str, number: int, *arguments: object) -> int:
     """Make the system call *number*; plain integers are passed as longs."""
     longs = [
-        ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments
+        ctypes.c_long(argument) if isinstance(argument, int) else argument
+        for argument in arguments
     ]
     return checked(name, LIBC.syscall(ctypes.c_long(number), *longs))
 
@@ -82,7 +87,9 @@ def prctl(option: int, second: int = 0, third: int = 0) -> int:
     unused = ctypes.c_ulong(0)
     return checked(
         f"prctl {option}",
-        LIBC.prctl(option, ctypes.c_ulong(second), ctypes.c_ulong(third), unused, unused),
+        LIBC.prctl(
+            option, ctypes.c_ulong(second), ctypes.c_ulong(third), unused, unused
+        ),
     )
 
 
@@ -97,7 +104,9 @@ def unshare(flags: int) -> None:
     checked("unshare", LIBC.unshare(flags))
 
 
-def mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
+def mount(
+    source: str, target: str, kind: str | None, flags: int, data: str = ""
+) -> None:
     """Call ``mount(2)``."""
     checked(
         f"mount {target}",
@@ -146,7 +155,9 @@ def drop_bounding_set() -> None:
         try:
             prctl(PR_CAPBSET_DROP, capability)
         except OSError as error:
-            if error.errno == 22:  # the kernel knows no capability with so high a number
+            if (
+                error.errno == 22
+            ):  # the kernel knows no capability with so high a number
                 return
             raise
 

@@ -30,7 +30,10 @@ class Terminal:
         """
         events: list[list[Any]] = []
         before = sys.stdin, sys.stdout
-        sys.stdin, sys.stdout = streams.Keyboard(events, lines), streams.Screen(events, self.out)
+        sys.stdin, sys.stdout = (
+            streams.Keyboard(events, lines),
+            streams.Screen(events, self.out),
+        )
         try:
             end = ["returned", function(*arguments)]
         except SystemExit as leaving:
@@ -57,7 +60,9 @@ class Terminal:
         code = self.program.compiled.get(("submitted", name))
         if code is None:
             try:
-                code = compile(self.program.submitted[name], name, "exec", dont_inherit=True)
+                code = compile(
+                    self.program.submitted[name], name, "exec", dont_inherit=True
+                )
             except (SyntaxError, ValueError) as error:
                 text = f"{type(error).__name__}: {text_of(error)}"
                 where = where_of(error, self.student_names)

@@ -45,7 +45,9 @@ class Unboxed(zygote.Zygote):
         """Fork, without making room: the limit would count all processes of the person."""
         return os.fork()
 
-    def confine_child(self, cpu_seconds: float, command: exec_target.Command | None) -> None:
+    def confine_child(
+        self, cpu_seconds: float, command: exec_target.Command | None
+    ) -> None:
         """Put limits on this process. Where its clock can be read from outside, that is exact."""
         syscalls.end_with_parent()
         if sys.platform == "linux":

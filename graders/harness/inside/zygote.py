@@ -194,7 +194,8 @@ class Zygote:
         try:
             if soft != resource.RLIM_INFINITY:
                 resource.setrlimit(
-                    resource.RLIMIT_NPROC, (min(soft, 2 + USUAL_TASKS * len(living)), hard)
+                    resource.RLIMIT_NPROC,
+                    (min(soft, 2 + USUAL_TASKS * len(living)), hard),
                 )
             return os.fork()
         except OSError:
@@ -246,7 +247,9 @@ class Zygote:
         if command is not None:
             command.become()
 
-    def confine_child(self, cpu_seconds: float, command: exec_target.Command | None) -> None:
+    def confine_child(
+        self, cpu_seconds: float, command: exec_target.Command | None
+    ) -> None:
         """Put every rule on this process, a child; *command* is the guest's, if it becomes one."""
         if not self.namespaced:
             syscalls.end_with_parent()
@@ -258,7 +261,9 @@ class Zygote:
             box.lower(resource.RLIMIT_CPU, math.ceil(2 * cpu_seconds) + 5)
         else:
             exec_target.limit_memory(self.guest)
-        seccomp.install(seccomp.child_filter(os.getpid(), command.address if command else 0))
+        seccomp.install(
+            seccomp.child_filter(os.getpid(), command.address if command else 0)
+        )
 
     def renew(self, message: Renew) -> Renewed | Fault:
         """Start the CPU time of a child again."""
@@ -266,7 +271,11 @@ class Zygote:
         if child is None:
             return Fault(message.child, "there is no such child")
         now = child.cpu_seconds()
-        used, child.since, child.limit = now - child.since, now, now + message.cpu_seconds
+        used, child.since, child.limit = (
+            now - child.since,
+            now,
+            now + message.cpu_seconds,
+        )
         return Renewed(message.child, used)
 
     def watch(self) -> float | None:
@@ -283,7 +292,11 @@ class Zygote:
                     child.kill()
                     left = child.limit
                 soonest = left if soonest is None else min(soonest, left)
-        return None if soonest is None else max(5.0, 1000.0 * soonest / (os.cpu_count() or 1))
+        return (
+            None
+            if soonest is None
+            else max(5.0, 1000.0 * soonest / (os.cpu_count() or 1))
+        )
 
     def finish(self, message: Finish) -> Ended | Fault:
         """End a child for good; return how it ended."""
@@ -319,7 +332,11 @@ class Zygote:
                 empty(self.scratch)
 
     def _kills(self) -> int:
-        return cgroup.kills_in(os.pread(KILL_COUNTER, 4096, 0).decode()) if self.counts_kills else 0
+        return (
+            cgroup.kills_in(os.pread(KILL_COUNTER, 4096, 0).decode())
+            if self.counts_kills
+            else 0
+        )
 
 
 def await_end(child: Child) -> bool:
@@ -348,7 +365,9 @@ def end_all_others() -> None:
 
 def report_fault(line: int, error: BaseException) -> None:
     """Send the launcher the reason why there is no box."""
-    os.write(line, f"fault {str(error) or repr(error)}".encode("ascii", "replace")[:900])
+    os.write(
+        line, f"fault {str(error) or repr(error)}".encode("ascii", "replace")[:900]
+    )
 
 
 def settle(config: BoxConfig, counts_kills: bool) -> NoReturn:
@@ -382,7 +401,9 @@ def empty(folder: str) -> None:
             os.unlink(path)
         except (IsADirectoryError, PermissionError):
             os.chmod(path, 0o700)
-            for inner in os.listdir(path):  # move its entries up to *folder* under unused names
+            for inner in os.listdir(
+                path
+            ):  # move its entries up to *folder* under unused names
                 source = os.path.join(path, inner)
                 if not os.path.islink(source) and os.path.isdir(source):
                     os.chmod(source, 0o700)  # only a directory's own user may move it

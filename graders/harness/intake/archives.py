@@ -51,14 +51,18 @@ def format_of(stream: BinaryIO) -> str | None:
     for magic, name in _MAGIC:
         if head.startswith(magic):
             return name
-    return "tar" if tar.is_header(head) or head == bytes(512) else None  # an empty tar is all zero
+    return (
+        "tar" if tar.is_header(head) or head == bytes(512) else None
+    )  # an empty tar is all zero
 
 
 def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
     """Yield every entry of the archive, in its own order. Raises Refusal for what is no archive we
     read.
     """
-    check_limit(stream.seek(0, 2), limits.archive_bytes, "the archive is larger than {:,} bytes")
+    check_limit(
+        stream.seek(0, 2), limits.archive_bytes, "the archive is larger than {:,} bytes"
+    )
     kind = format_of(stream)
     if kind == "zip":
         yield from zip_members(stream, limits)
@@ -82,7 +86,9 @@ def _damage_told() -> Iterator[None]:
         NotImplementedError, RuntimeError,
     ) as error:  # fmt: skip
         detail = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
-        raise Refusal(f"the archive is damaged ({ascii(detail)[1:-1]}); ask for it again") from None
+        raise Refusal(
+            f"the archive is damaged ({ascii(detail)[1:-1]}); ask for it again"
+        ) from None
 
 
 def zip_members(stream: BinaryIO, limits: Limits) -> list[Member]:
@@ -158,9 +164,9 @@ class _Xz:
         while True:
             data = b""
             if self._decoder.eof:  # another stream may follow, after padding
-                data = self._decoder.unused_data.lstrip(b"\0") or self._packed.read(_CHUNK).lstrip(
-                    b"\0"
-                )
+                data = self._decoder.unused_data.lstrip(b"\0") or self._packed.read(
+                    _CHUNK
+                ).lstrip(b"\0")
                 if not data:
                     return b""
                 self._decoder = self._new()

@@ -22,12 +22,23 @@ from pathlib import Path
 from graders.harness.intake import names
 from graders.harness.intake.classes import ClassListing, are_parts, class_at
 from graders.harness.intake.delivery import Alone, Delivery
-from graders.harness.intake.drafts import delivery, named, newest, with_namesakes, without_older
+from graders.harness.intake.drafts import (
+    delivery,
+    named,
+    newest,
+    with_namesakes,
+    without_older,
+)
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import Draft
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
-from graders.harness.intake.submission import Files, HasFiles, IntakeError, source_suffixes
+from graders.harness.intake.submission import (
+    Files,
+    HasFiles,
+    IntakeError,
+    source_suffixes,
+)
 
 __all__ = ["Deliveries", "Reading", "find_deliveries", "newest"]
 
@@ -92,7 +103,9 @@ def find_deliveries(
     return _deliveries(_without_common_folder(drafts, paths), notes)
 
 
-def _classes(paths: Sequence[Path], files: Files, reading: Reading) -> list[ClassListing | None]:
+def _classes(
+    paths: Sequence[Path], files: Files, reading: Reading
+) -> list[ClassListing | None]:
     """Return the class at each path, None for one submission. Raises IntakeError."""
     _refuse_parts(paths, files)
     forced = reading is Reading.CLASS
@@ -122,8 +135,12 @@ def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
     course = [path.name for path in sources if could_be(path.name, *files.course)]
     if course:
         listed = names.listing(course)
-        raise IntakeError(f"the course's own files are nobody's submission: leave out {listed}")
-    by_folder = grouped(sources, key=lambda path: os.path.dirname(os.path.abspath(path)))
+        raise IntakeError(
+            f"the course's own files are nobody's submission: leave out {listed}"
+        )
+    by_folder = grouped(
+        sources, key=lambda path: os.path.dirname(os.path.abspath(path))
+    )
     for folder, siblings in by_folder.items():
         sibling_names = [path.name for path in siblings]
         if len(siblings) > 1 and are_parts(sibling_names, files):
@@ -137,7 +154,9 @@ def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
 def _single(path: Path) -> Deliveries:
     """Return the only submission, at *path*."""
     draft = replace(_alone(path), source=Alone(path))
-    only = replace(delivery(draft, names.display(draft.label) or "submission"), alone=True)
+    only = replace(
+        delivery(draft, names.display(draft.label) or "submission"), alone=True
+    )
     return Deliveries((only,), single=only)
 
 
@@ -156,13 +175,19 @@ def _alone(path: Path) -> Draft:
     label = name if os.path.isdir(path) else stem(name)
     around = os.path.basename(os.path.dirname(whole))
     source = Alone(path, shown=name)
-    return Draft(wishes=(label, name, f"{around}/{name}", whole), label=label, source=source)
+    return Draft(
+        wishes=(label, name, f"{around}/{name}", whole), label=label, source=source
+    )
 
 
-def _without_common_folder(drafts: Sequence[Draft], paths: Sequence[Path]) -> list[Draft]:
+def _without_common_folder(
+    drafts: Sequence[Draft], paths: Sequence[Path]
+) -> list[Draft]:
     """Return *drafts* whose wishes leave out the folder around all *paths*."""
     try:
-        folder = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
+        folder = os.path.commonpath(
+            [os.path.dirname(os.path.abspath(path)) for path in paths]
+        )
     except ValueError:  # on several drives
         return list(drafts)
     prefix = folder.rstrip(os.sep) + os.sep
@@ -175,8 +200,12 @@ def _without_common_folder(drafts: Sequence[Draft], paths: Sequence[Path]) -> li
 def _deliveries(drafts: Sequence[Draft], notes: Sequence[str]) -> Deliveries:
     """Return the drafts of a class as deliveries."""
     kept, older = without_older(drafts)
-    superseded = tuple(delivery(draft, names.file_name(draft.wishes[-1])) for draft in older)
+    superseded = tuple(
+        delivery(draft, names.file_name(draft.wishes[-1])) for draft in older
+    )
     if superseded:
         listed = names.listing(old.name for old in superseded)
         notes = [*notes, f"left out, because a newer submission replaces it: {listed}"]
-    return Deliveries(tuple(with_namesakes(named(kept))), None, superseded, tuple(notes))
+    return Deliveries(
+        tuple(with_namesakes(named(kept))), None, superseded, tuple(notes)
+    )

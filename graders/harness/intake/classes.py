@@ -38,11 +38,22 @@ from graders.harness.intake.delivery import Entry, Source, Unreadable
 from graders.harness.intake.folder import is_link, open_file
 from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal
 from graders.harness.intake.limits import LIMITS
-from graders.harness.intake.platforms import OTHER_ARCHIVES, Draft, is_submittable, recognise
+from graders.harness.intake.platforms import (
+    OTHER_ARCHIVES,
+    Draft,
+    is_submittable,
+    recognise,
+)
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
 from graders.harness.intake.submission import Files, IntakeError, source_suffixes
-from graders.harness.intake.trees import CLASS_LIMITS, FolderTree, Tree, ZipTree, of_kind
+from graders.harness.intake.trees import (
+    CLASS_LIMITS,
+    FolderTree,
+    Tree,
+    ZipTree,
+    of_kind,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +75,18 @@ class _AmbiguousError(Refusal):
         )
 
 
-def class_at(path: Path, files: Files, *, forced: bool, lenient: bool) -> ClassListing | None:
+def class_at(
+    path: Path, files: Files, *, forced: bool, lenient: bool
+) -> ClassListing | None:
     """Return the class at *path*, None if it is one submission. Raises IntakeError.
 
     forced: staff say that it is a class.
     lenient: an ambiguous path, or one that cannot be listed, is one submission.
     """
     try:
-        return _forced_class(path, files) if forced else _class_or_submission(path, files)
+        return (
+            _forced_class(path, files) if forced else _class_or_submission(path, files)
+        )
     except Refusal as refusal:
         if lenient:
             return None
@@ -169,7 +184,11 @@ class _Folder:
     @cached_property
     def children(self) -> Mapping[str, Kind]:
         """Possible submissions. A link may be one: it is reported, not followed."""
-        return {name: kind for name, kind in self.entries.items() if self._may_be_child(name, kind)}
+        return {
+            name: kind
+            for name, kind in self.entries.items()
+            if self._may_be_child(name, kind)
+        }
 
     @cached_property
     def sources(self) -> list[str]:
@@ -186,7 +205,9 @@ class _Folder:
             return False
         if kind is not Kind.FILE:
             return True
-        return is_submittable(name, self.files) and not could_be(name, *self.files.course)
+        return is_submittable(name, self.files) and not could_be(
+            name, *self.files.course
+        )
 
     def _is_source(self, name: str) -> bool:
         return name.lower().endswith(tuple(source_suffixes(self.files)))
@@ -229,14 +250,18 @@ class _Folder:
         """Return whether there is a file that *expected*, a path, may stand for."""
         above, _, rest = expected.partition("/")
         if not rest:
-            return any(could_be(name, expected) for name in of_kind(self.entries, Kind.FILE))
+            return any(
+                could_be(name, expected) for name in of_kind(self.entries, Kind.FILE)
+            )
         return self.entries.get(above) is Kind.FOLDER and self.inner(above)._has(rest)
 
     def refuse_ambiguous(self) -> None:
         """Raise _AmbiguousError unless two or more children are a class."""
         if self.has_sources_only:
             sources = names.listing(self.sources)
-            raise _AmbiguousError(f"source files lie in it ({sources}), none with an expected name")
+            raise _AmbiguousError(
+                f"source files lie in it ({sources}), none with an expected name"
+            )
         holding = filter(self._child_holds_expected, self.children)
         first_two = list(islice(holding, 2))
         if len(first_two) == 1:
@@ -285,7 +310,9 @@ class _Folder:
         """Return the class of all children, except source files that are parts of a submission."""
         chosen = set(self.children)
         if len(self.files.submitted) != 1:
-            chosen -= {name for name in self.sources if could_be(name, *self.files.submitted)}
+            chosen -= {
+                name for name in self.sources if could_be(name, *self.files.submitted)
+            }
         return ClassListing(tuple(self._drafts(chosen)), self._notes(chosen))
 
     def _drafts(self, chosen: Iterable[str]) -> Iterator[Draft]:
@@ -314,5 +341,7 @@ class _Folder:
             notes.append(f"not taken for submissions: {names.listing(others)}")
         if self.tree.outside:
             listed = names.listing(self.tree.outside)
-            notes.append(f"left out, because the name points outside the archive: {listed}")
+            notes.append(
+                f"left out, because the name points outside the archive: {listed}"
+            )
         return tuple(notes)

@@ -53,7 +53,10 @@ _CODING = re.compile(
 """PEP 263: the name of the encoding, in one of the first two lines."""
 _UTF_8 = re.compile(r"utf-8(?:-.*)?")
 """What Python takes for UTF-8 without looking for a codec; underscores and capitals aside."""
-_WINDOWS = {byte: ord(bytes([byte]).decode("cp1252", "ignore") or chr(byte)) for byte in range(256)}
+_WINDOWS = {
+    byte: ord(bytes([byte]).decode("cp1252", "ignore") or chr(byte))
+    for byte in range(256)
+}
 """Windows-1252; the five bytes that mean nothing there stand for themselves, as in browsers."""
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 

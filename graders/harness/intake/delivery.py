@@ -9,7 +9,11 @@ from typing import Protocol
 
 from graders.harness.intake import names
 from graders.harness.intake.harvest import Kind, Member, Refusal
-from graders.harness.intake.read import read_submission, refusals_of, submission_from_members
+from graders.harness.intake.read import (
+    read_submission,
+    refusals_of,
+    submission_from_members,
+)
 from graders.harness.intake.submission import HasFiles, Submission
 from graders.harness.intake.trees import Tree, archive_in
 from graders.harness.result import Note
@@ -103,7 +107,10 @@ class Flat:
     def read(self, assignment: HasFiles) -> Submission:
         """See `Source`."""
         where = dict(self.files)
-        members = [Member(name, Kind.FILE, _Reading(self.tree, path)) for name, path in self.files]
+        members = [
+            Member(name, Kind.FILE, _Reading(self.tree, path))
+            for name, path in self.files
+        ]
         submission = submission_from_members(
             self.files[0][1],
             members,

@@ -98,7 +98,9 @@ def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
         for index in own:
             wanted[index] |= latest in (None, drafts[index])
             if latest is None:
-                others = names.listing(drafts[other].wishes[-1] for other in set(own) - {index})
+                others = names.listing(
+                    drafts[other].wishes[-1] for other in set(own) - {index}
+                )
                 flagged[index] = _with_flag(
                     flagged[index],
                     f"the same person also handed in {others}, "
@@ -113,7 +115,10 @@ def _with_flag(draft: Draft, flag: str) -> Draft:
 
 def _people(draft: Draft) -> set[tuple[str, ...]]:
     """Return a key for each person whom the platform names."""
-    return {tuple(map(names.folded, person.ids or (person.name,))) for person in draft.people}
+    return {
+        tuple(map(names.folded, person.ids or (person.name,)))
+        for person in draft.people
+    }
 
 
 def with_namesakes(deliveries: Sequence[Delivery]) -> Iterator[Delivery]:

@@ -9,7 +9,9 @@ _Item = TypeVar("_Item")
 _Key = TypeVar("_Key", bound=Hashable)
 
 
-def grouped(items: Iterable[_Item], key: Callable[[_Item], _Key]) -> dict[_Key, list[_Item]]:
+def grouped(
+    items: Iterable[_Item], key: Callable[[_Item], _Key]
+) -> dict[_Key, list[_Item]]:
     """Return the items by key; keys and items keep their order."""
     groups: dict[_Key, list[_Item]] = {}
     for item in items:

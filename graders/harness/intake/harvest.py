@@ -179,9 +179,17 @@ class Harvest:
 
     def left_out(self) -> list[str]:
         """Return the raw names of entries that are no source files, whatever the reason."""
-        return [*self._others, *self._litter, *self._links, *self._special, *self._outside]
+        return [
+            *self._others,
+            *self._litter,
+            *self._links,
+            *self._special,
+            *self._outside,
+        ]
 
 
 def notes_on(left_out: Mapping[NoteCode, Collection[str]]) -> list[Note]:
     """Return a note for each code that has names, with the first few of them."""
-    return [Note(code, names.few(entries)) for code, entries in left_out.items() if entries]
+    return [
+        Note(code, names.few(entries)) for code, entries in left_out.items() if entries
+    ]

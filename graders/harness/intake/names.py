@@ -75,7 +75,10 @@ def is_safe(path: str) -> bool:
     """Return whether a cleaned path may be written to any system's disk, shown, and named on a
     command line.
     """
-    return all(map(_is_safe_part, path.split("/"))) and len(path.encode()) <= _MAX_PATH_BYTES
+    return (
+        all(map(_is_safe_part, path.split("/")))
+        and len(path.encode()) <= _MAX_PATH_BYTES
+    )
 
 
 def _is_safe_part(part: str) -> bool:
@@ -154,4 +157,7 @@ def listing(raw_names: Iterable[str], most: int = 3) -> str:
 def few(raw_names: Iterable[str], most: int = 3) -> dict[str, Any]:
     """Return the first few of these names, sorted and fit for display, as values of a note."""
     names = sorted(set(raw_names))
-    return {"names": [display(name) for name in names[:most]], "more": len(names[most:])}
+    return {
+        "names": [display(name) for name in names[:most]],
+        "more": len(names[most:]),
+    }

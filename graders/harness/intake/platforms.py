@@ -43,12 +43,18 @@ _RELEVANT = re.compile(
 )
 _NO_ID = frozenset({"", "~", "null"})
 """Values that stand for no number or address in Gradescope's metadata."""
-CANVAS_FILE = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<name>.+)")
+CANVAS_FILE = re.compile(
+    r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<name>.+)"
+)
 _MOODLE_FOLDER = re.compile(
     r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?"
 )
-_MOODLE_FILE = re.compile(r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_file_(?P<name>.+)")
-_ATTEMPT = re.compile(r"(?P<stem>.+?)(?:-(?P<attempt>\d{1,3}))?(?P<suffix>(?:\.tar)?\.[^.]+)")
+_MOODLE_FILE = re.compile(
+    r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_file_(?P<name>.+)"
+)
+_ATTEMPT = re.compile(
+    r"(?P<stem>.+?)(?:-(?P<attempt>\d{1,3}))?(?P<suffix>(?:\.tar)?\.[^.]+)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +120,9 @@ def gradescope(
         if name not in folders:
             source = Unreadable(f"{METADATA} lists '{name}', but it is not there")
         drafts.append(_gradescope_draft(name, records.get(name), source))
-    return Recognised(tuple(drafts), frozenset(folders | {METADATA})) if drafts else None
+    return (
+        Recognised(tuple(drafts), frozenset(folders | {METADATA})) if drafts else None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +136,21 @@ class _Record:
 def _gradescope_draft(name: str, record: _Record | None, source: Source) -> Draft:
     """Return the draft of a folder *name*; no *record*: the metadata does not list it."""
     if record is None:
-        return Draft((name,), name, source, flags=(f"{METADATA} does not say whose '{name}' is",))
+        return Draft(
+            (name,), name, source, flags=(f"{METADATA} does not say whose '{name}' is",)
+        )
     if not record.people:
         flag = f"{METADATA} names nobody who handed in '{name}'"
-        return Draft((name,), name, source, submitted_at=record.created_at, flags=(flag,))
+        return Draft(
+            (name,), name, source, submitted_at=record.created_at, flags=(flag,)
+        )
     wishes = [name]
     if all(person.ids for person in record.people):
         wishes.insert(0, "_".join(sorted(person.ids[0] for person in record.people)))
     return Draft(
         wishes=tuple(wishes),
-        label=", ".join(filter(None, (person.name for person in record.people))) or name,
+        label=", ".join(filter(None, (person.name for person in record.people)))
+        or name,
         source=source,
         people=record.people,
         submitted_at=record.created_at,
@@ -155,8 +168,13 @@ def _submissions(data: bytes) -> dict[str, _Record]:
     # The whole only if its style is another, or the relevant part refers to the rest.
     table = _parsed(_relevant(text)) or _parsed(text)
     if not table and text.strip():
-        raise Refusal(f"{METADATA} cannot be read as Gradescope's; export the submissions again")
-    return {name: _record(_table(table[name])) for name in filter(_GRADESCOPE.fullmatch, table)}
+        raise Refusal(
+            f"{METADATA} cannot be read as Gradescope's; export the submissions again"
+        )
+    return {
+        name: _record(_table(table[name]))
+        for name in filter(_GRADESCOPE.fullmatch, table)
+    }
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -217,10 +235,14 @@ def _time(value: Any) -> datetime | None:
         moment = datetime.fromisoformat(re.sub(r"\s+(?=[+-]\d\d:?\d\d$)", "", text))
     except ValueError:
         return None
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    return (
+        moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    )
 
 
-def canvas(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -> Recognised | None:
+def canvas(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+) -> Recognised | None:
     """Canvas' (Quercus') "Download submissions": flat files
     `nameofstudent[_LATE]_userid_fileid_filename[-N].ext`.
 
@@ -253,7 +275,9 @@ def canvas(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -
     return Recognised(tuple(drafts), frozenset(matches))
 
 
-def _by_participant(matches: Iterable[re.Match[str]], group: str) -> dict[str, list[re.Match[str]]]:
+def _by_participant(
+    matches: Iterable[re.Match[str]], group: str
+) -> dict[str, list[re.Match[str]]]:
     """Return the matches for each number of a participant, sorted by the name that matches."""
     in_order = sorted(matches, key=lambda match: match.string)
     return grouped(in_order, key=lambda match: match[group])
@@ -308,13 +332,18 @@ def _newest_versions(
             )
             return Unreadable(reason), (reason,)
         for version in older:
-            values = {"name": names.display(version.name), "newer": names.display(newest.name)}
+            values = {
+                "name": names.display(version.name),
+                "newer": names.display(newest.name),
+            }
             notes.append(Note(NoteCode.OLDER_VERSION, values))
         paths[newest.name] = join(folder, newest.match.string)
     return Flat(tree, tuple(sorted(paths.items())), tuple(notes)), ()
 
 
-def moodle(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -> Recognised | None:
+def moodle(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+) -> Recognised | None:
     """Moodle's "Download all submissions": folders `Full Name_1234567_assignsubmission_file_`, or
     files so called.
 
@@ -325,12 +354,16 @@ def moodle(tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files) -
     folders = _matches(_MOODLE_FOLDER, entries, Kind.FOLDER)
     flat = _matches(_MOODLE_FILE, entries, Kind.FILE)
     drafts = []
-    for number, own in _by_participant([*folders.values(), *flat.values()], "id").items():
+    for number, own in _by_participant(
+        [*folders.values(), *flat.values()], "id"
+    ).items():
         who = own[0]["who"]
         person = Person(who, (f"Participant {number}",))
         source = _moodle_source(tree, folder, own)
         drafts.append(
-            Draft(wishes=(f"{who}_{number}",), label=who, source=source, people=(person,))
+            Draft(
+                wishes=(f"{who}_{number}",), label=who, source=source, people=(person,)
+            )
         )
     return Recognised(tuple(drafts), frozenset([*folders, *flat])) if drafts else None
 
@@ -345,7 +378,9 @@ def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> Source:
             f"there are several folders of participant {own[0]['id']}; leave only the one to grade"
         )
     if flat:
-        return Flat(tree, tuple((match["name"], join(folder, match.string)) for match in flat))
+        return Flat(
+            tree, tuple((match["name"], join(folder, match.string)) for match in flat)
+        )
     return Entry(tree, join(folder, (uploaded or folders)[0].string))
 
 
@@ -359,7 +394,9 @@ def github_classroom(
     classroom clone` calls it), else what all clones begin with, up to a dash. Git's own times and
     names are the student's to choose and are not looked at.
     """
-    clones = list(filter(partial(_is_clone, tree, folder), of_kind(entries, Kind.FOLDER)))
+    clones = list(
+        filter(partial(_is_clone, tree, folder), of_kind(entries, Kind.FOLDER))
+    )
     if len(clones) < 2:
         return None
     around = os.path.basename(folder or os.path.abspath(tree.path))
@@ -400,7 +437,9 @@ def is_submittable(name: str, files: Files) -> bool:
     """Return whether a file of this name alone may be a submission: a source file, or an archive,
     even one not read.
     """
-    return name.lower().endswith((*ARCHIVE_SUFFIXES, *OTHER_ARCHIVES, *source_suffixes(files)))
+    return name.lower().endswith(
+        (*ARCHIVE_SUFFIXES, *OTHER_ARCHIVES, *source_suffixes(files))
+    )
 
 
 OTHER_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".tzst")

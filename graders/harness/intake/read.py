@@ -12,7 +12,13 @@ from typing import BinaryIO
 
 from graders.harness.intake import archives, names
 from graders.harness.intake.folder import Folder, is_link, open_file
-from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Harvest, Kind, Member, Refusal
+from graders.harness.intake.harvest import (
+    ARCHIVE_SUFFIXES,
+    Harvest,
+    Kind,
+    Member,
+    Refusal,
+)
 from graders.harness.intake.limits import LIMITS, Limits
 from graders.harness.intake.select import select
 from graders.harness.intake.submission import (
@@ -25,7 +31,11 @@ from graders.harness.intake.submission import (
 
 
 def read_submission(
-    path: Path, assignment: HasFiles, *, limits: Limits = LIMITS, shown: str | None = None
+    path: Path,
+    assignment: HasFiles,
+    *,
+    limits: Limits = LIMITS,
+    shown: str | None = None,
 ) -> Submission:
     """Read the folder, zip, tar (plain, gz, bz2, xz) or single source file at *path*.
 
@@ -50,7 +60,11 @@ def refusals_of(shown: str) -> Iterator[None]:
 
 
 def read_submission_from_files(
-    paths: Sequence[Path], assignment: HasFiles, *, name: str | None = None, limits: Limits = LIMITS
+    paths: Sequence[Path],
+    assignment: HasFiles,
+    *,
+    name: str | None = None,
+    limits: Limits = LIMITS,
 ) -> Submission:
     """Read several source files as one submission, each under its own base name, named for the
     first one's folder.
@@ -74,18 +88,26 @@ def read_submission_from_files(
                 raise Refusal("is an archive; name it alone, or name files only")
     folder = Path(os.path.abspath(paths[0])).parent
     with refusals_of(names.display(str(folder), 200)):
-        return _submission(folder.name if name is None else name, harvest, assignment.files)
+        return _submission(
+            folder.name if name is None else name, harvest, assignment.files
+        )
 
 
 def submission_from_bytes(
-    name: str, files: Mapping[str, bytes], assignment: HasFiles, *, limits: Limits = LIMITS
+    name: str,
+    files: Mapping[str, bytes],
+    assignment: HasFiles,
+    *,
+    limits: Limits = LIMITS,
 ) -> Submission:
     """Return what a folder with these files would be read as (exemplars, mutants, tests). Raises
     IntakeError.
     """
     with refusals_of(names.display(name)):
         harvest = Harvest(source_suffixes(assignment.files), limits)
-        harvest.gather(Member(path, Kind.FILE, BytesIO(files[path]).read) for path in sorted(files))
+        harvest.gather(
+            Member(path, Kind.FILE, BytesIO(files[path]).read) for path in sorted(files)
+        )
         return _submission(name, harvest, assignment.files)
 
 
@@ -103,7 +125,9 @@ def submission_from_members(
     IntakeError.
     """
     with refusals_of(names.display(name)):
-        harvest = _gathered(members, open_archive, source_suffixes(assignment.files), limits)
+        harvest = _gathered(
+            members, open_archive, source_suffixes(assignment.files), limits
+        )
         return _submission(name, harvest, assignment.files)
 
 
@@ -129,7 +153,9 @@ def _harvest(path: Path, files: Files, limits: Limits) -> Harvest:
     mode = _status(path).st_mode
     if stat.S_ISDIR(mode):
         with Folder(path) as folder:
-            return _gathered(folder.members(limits), folder.open, harvest.suffixes, limits)
+            return _gathered(
+                folder.members(limits), folder.open, harvest.suffixes, limits
+            )
     if path.name.lower().endswith(tuple(harvest.suffixes)):
         harvest.gather([_single(path)])
     else:
@@ -166,7 +192,9 @@ def _status(path: Path) -> os.stat_result:
     except (FileNotFoundError, NotADirectoryError):
         raise Refusal("no such file or folder") from None
     except (OSError, ValueError) as error:
-        raise Refusal(f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise Refusal(
+            f"cannot be read ({getattr(error, 'strerror', None) or error})"
+        ) from None
     if is_link(status):
         raise Refusal("is a link; name what it leads to")
     if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):

@@ -68,7 +68,9 @@ class _Tree:
     def versions(self, root: str) -> dict[str, bytes]:
         """Return the content for each expected file that there is below *root*."""
         paths = {name: self.match(root, name) for name in self.expected}
-        return {name: self.sources[path] for name, path in paths.items() if path is not None}
+        return {
+            name: self.sources[path] for name, path in paths.items() if path is not None
+        }
 
 
 def could_be(path: str, *expected: str) -> bool:
@@ -81,10 +83,14 @@ def could_be(path: str, *expected: str) -> bool:
 
 def _alike(expected: str) -> re.Pattern[str]:
     stem, dot, suffix = names.folded(expected).rpartition(".")
-    return re.compile(f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)})?{re.escape(dot + suffix)}")
+    return re.compile(
+        f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)})?{re.escape(dot + suffix)}"
+    )
 
 
-def select(sources: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[Note]]:
+def select(
+    sources: Mapping[str, bytes], files: Files
+) -> tuple[dict[str, bytes], list[Note]]:
     """Return the submission's files and the notes to staff. Raises Refusal when nobody could know
     which to grade.
     """
@@ -174,7 +180,9 @@ def _rename(
     notes = []
     for expected in files.submitted:
         path = tree.match(root, expected)
-        candidates = [other.removeprefix(prefix) for other in tree.candidates(root, expected)]
+        candidates = [
+            other.removeprefix(prefix) for other in tree.candidates(root, expected)
+        ]
         if path is not None and candidates[0] != expected:
             kept[expected] = kept.pop(candidates[0], tree.sources[path])
             values = {"name": names.display(candidates[0]), "file": expected}
@@ -185,18 +193,24 @@ def _rename(
     return _rename_only(kept, files, notes), notes
 
 
-def _rename_only(kept: dict[str, bytes], files: Files, notes: list[Note]) -> dict[str, bytes]:
+def _rename_only(
+    kept: dict[str, bytes], files: Files, notes: list[Note]
+) -> dict[str, bytes]:
     """Return *kept*; a file that is alone stands for the only expected file, with a note."""
     if not len(kept) == len(files.submitted) == 1:
         return kept
     (expected,), (path,) = files.submitted, kept
     if path == expected or names.folded(path) in map(names.folded, files.course):
         return kept
-    notes.append(Note(NoteCode.ONLY_FILE, {"name": names.display(path), "file": expected}))
+    notes.append(
+        Note(NoteCode.ONLY_FILE, {"name": names.display(path), "file": expected})
+    )
     return {expected: kept[path]}
 
 
-def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], list[Note]]:
+def _drop(
+    kept: Mapping[str, bytes], files: Files
+) -> tuple[dict[str, bytes], list[Note]]:
     """Leave out the course's own files, names that are not safe, and names that some disks take for
     another. Return the others, sorted, and notes.
     """
@@ -216,7 +230,9 @@ def _drop(kept: Mapping[str, bytes], files: Files) -> tuple[dict[str, bytes], li
             dropped[NoteCode.COURSE_FILES].append(path)
         elif not names.is_safe(path):
             dropped[NoteCode.UNSAFE_NAMES].append(path)
-        elif folded in taken_with_folders or not taken.isdisjoint(_with_folders(folded)):
+        elif folded in taken_with_folders or not taken.isdisjoint(
+            _with_folders(folded)
+        ):
             dropped[NoteCode.TWIN_NAMES].append(path)
         else:
             taken.add(folded)

@@ -79,7 +79,9 @@ class FolderTree:
                 member.name: member.kind
                 for member in opened.members(replace(CLASS_LIMITS, depth=0))
             }
-        check_limit(len(found), CLASS_LIMITS.entries, "holds more than {:,} files and folders")
+        check_limit(
+            len(found), CLASS_LIMITS.entries, "holds more than {:,} files and folders"
+        )
         return found
 
     def members(self, folder: str) -> Iterator[Member]:
@@ -155,7 +157,10 @@ class ZipTree:
     def _file(self, path: str) -> Member | None:
         """Return the ordinary file at *path*, the last if it is packed twice."""
         listed = self._entries()
-        first, end = bisect_left(listed, path, key=_path), bisect_right(listed, path, key=_path)
+        first, end = (
+            bisect_left(listed, path, key=_path),
+            bisect_right(listed, path, key=_path),
+        )
         members = (member for _, _, member in reversed(listed[first:end]))
         return next((member for member in members if member.kind is Kind.FILE), None)
 
@@ -183,10 +188,16 @@ class ZipTree:
             stream = open_file(self.path)
             weakref.finalize(self, stream.close)
             size = stream.seek(0, 2)
-            check_limit(size, CLASS_LIMITS.archive_bytes, "the archive is larger than {:,} bytes")
+            check_limit(
+                size,
+                CLASS_LIMITS.archive_bytes,
+                "the archive is larger than {:,} bytes",
+            )
             members = archives.zip_members(stream, CLASS_LIMITS)
             check_limit(
-                len(members), CLASS_LIMITS.entries, "the archive holds more than {:,} entries"
+                len(members),
+                CLASS_LIMITS.entries,
+                "the archive holds more than {:,} entries",
             )
             found, outside = [], []
             for place, member in enumerate(members):

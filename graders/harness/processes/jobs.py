@@ -62,7 +62,9 @@ class Settings(msgspec.Struct, frozen=True):
 
     def load(self) -> Assignment:
         """Return the assignment with these settings. Raises ManifestError."""
-        assignment = load_assignment(self.assignment, Path(self.root) if self.root else ROOT)
+        assignment = load_assignment(
+            self.assignment, Path(self.root) if self.root else ROOT
+        )
         manifest = assignment.manifest
         if self.shrink_calls is not None:
             shrink = msgspec.structs.replace(manifest.shrink, calls=self.shrink_calls)

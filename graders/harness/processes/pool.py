@@ -59,7 +59,9 @@ class WarmProcess:
             write_frame(self._writer, self._settings)
             ready = read_frame(self._reader, Report)
         except Gone:
-            raise SandboxFault("a process that grades ended before it was ready") from None
+            raise SandboxFault(
+                "a process that grades ended before it was ready"
+            ) from None
         if ready.said is Said.LOST:
             raise SandboxFault(ready.message)
         if ready.said is not Said.READY:
@@ -104,7 +106,9 @@ class Pool:
             if self._closed:
                 raise SandboxFault("grading was stopped")
             warm = WarmProcess(settings)
-            self._all.add(warm)  # so that it can be ended while it warms up, which takes its time
+            self._all.add(
+                warm
+            )  # so that it can be ended while it warms up, which takes its time
         try:
             warm.wait()
         except BaseException:

@@ -111,7 +111,9 @@ class WarmGrader:
         try:
             report = msgspec.json.decode(data, type=Report)
         except msgspec.DecodeError:
-            return Report(Said.LOST, message="the process that graded it ended before it was done")
+            return Report(
+                Said.LOST, message="the process that graded it ended before it was done"
+            )
         self.grader.benches.learn(dict(report.replies))
         return msgspec.structs.replace(report, replies=())
 
@@ -131,7 +133,9 @@ class WarmGrader:
             elif self.reader.fileno() in ready:
                 raise Gone
 
-    def be_child(self, job: Job, branch: Backend, linter: Linter | None, channel: int) -> NoReturn:
+    def be_child(
+        self, job: Job, branch: Backend, linter: Linter | None, channel: int
+    ) -> NoReturn:
         """Run the checks on *job*, report over *channel*, and end."""
         try:
             syscalls.end_with_parent()
@@ -193,7 +197,8 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     """Make a grader and serve jobs. Raises GraderError when it cannot."""
     assignment = settings.load()
     options = GraderOptions(
-        prefetch=settings.prefetch and settings.trial != "reach",  # there every line is to be run
+        prefetch=settings.prefetch
+        and settings.trial != "reach",  # there every line is to be run
         first_failure=settings.first_failure,
         examples=Path(settings.examples) if settings.examples else None,
         traces_lines=settings.trial == "reach",
@@ -207,9 +212,13 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
 
         def loop(checks: list[Check], invoke: Invoke) -> None:
             not_run = selection.not_run(kept.checks)
-            WarmGrader(grader, settings, not_run, checks, invoke, reader, writer).serve()
+            WarmGrader(
+                grader, settings, not_run, checks, invoke, reader, writer
+            ).serve()
 
-        run_pytest(assignment, ChecksPlugin(assignment, loop, selection, validated=kept.checks))
+        run_pytest(
+            assignment, ChecksPlugin(assignment, loop, selection, validated=kept.checks)
+        )
 
 
 def main() -> None:

@@ -22,12 +22,18 @@ class Broken(Exception):
     """The other side hung up, sent something else than a message, or took too long."""
 
 
-def send(channel: socket.socket, message: Message, descriptor: int | None = None) -> None:
+def send(
+    channel: socket.socket, message: Message, descriptor: int | None = None
+) -> None:
     """Send *message*, and a copy of *descriptor* with it. Raises Broken."""
     try:
         frame = memoryview(values.encode_frame(to_list(message), LIMIT))
         if descriptor is not None:
-            rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [descriptor]))
+            rights = (
+                socket.SOL_SOCKET,
+                socket.SCM_RIGHTS,
+                array.array("i", [descriptor]),
+            )
             frame = frame[channel.sendmsg([frame], [rights]) :]
         channel.sendall(frame)
     except OSError as error:
@@ -44,7 +50,9 @@ def receive(
     def part(count: int) -> bytes:
         if deadline is not None:
             channel.settimeout(max(0.001, deadline - time.monotonic()))
-        data, extra, _flags, _address = channel.recvmsg(count, socket.CMSG_SPACE(_DESCRIPTOR))
+        data, extra, _flags, _address = channel.recvmsg(
+            count, socket.CMSG_SPACE(_DESCRIPTOR)
+        )
         for level, kind, content in extra:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 descriptors.append(array.array("i", content[:_DESCRIPTOR])[0])

@@ -341,7 +341,9 @@ def _types(hint: Any) -> tuple[type, ...]:
 
 
 _TO_CHILD = _table(Call, Answer, Refused, Fresh, Spell)
-_FROM_CHILD = _table(Importing, Imported, Ask, Printed, Busy, Return, Raise, Missing, Output, Reset)
+_FROM_CHILD = _table(
+    Importing, Imported, Ask, Printed, Busy, Return, Raise, Missing, Output, Reset
+)
 _TO_ZYGOTE = _table(Program, Connect, Renew, Finish)
 _FROM_ZYGOTE = _table(Child, Renewed, Ended, Fault)
 _TO_LAUNCHER = _table(Open, Close, Branch, Preload)
@@ -352,7 +354,16 @@ _TO_JAVA = _table(CompileClasses, Load)
 _FROM_JAVA = _table(CompiledClasses)
 
 Reply: TypeAlias = (
-    Importing | Imported | Ask | Printed | Busy | Return | Raise | Missing | Output | Reset
+    Importing
+    | Imported
+    | Ask
+    | Printed
+    | Busy
+    | Return
+    | Raise
+    | Missing
+    | Output
+    | Reset
 )
 
 

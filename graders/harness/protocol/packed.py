@@ -26,7 +26,10 @@ def pack(message: list[Any], limit: int) -> bytes | None:
     """Return *message* as a frame of at most *limit* bytes, or None if it cannot be packed."""
     try:
         payload = MARK + marshal.dumps(message, _VERSION)
-    except (ValueError, MemoryError):  # some of it is of no exact built-in type, or too deep
+    except (
+        ValueError,
+        MemoryError,
+    ):  # some of it is of no exact built-in type, or too deep
         return None
     return frames.pack(payload) if len(payload) <= limit else None
 
@@ -42,7 +45,9 @@ def is_exact(value: Any) -> bool:
             return False
         tables = [part for part in parts if type(part) is dict]
         parts = list(
-            itertools.chain.from_iterable([part for part in parts if type(part) in _NESTS])
+            itertools.chain.from_iterable(
+                [part for part in parts if type(part) in _NESTS]
+            )
         )
         for table in tables:
             parts += [*table, *table.values()]

@@ -69,13 +69,20 @@ def run_engine(
         test(**arguments)
     finally:
         handle.inner_test = body
-        test._hypothesis_internal_use_settings, test._hypothesis_internal_use_seed = had, old
+        test._hypothesis_internal_use_settings, test._hypothesis_internal_use_seed = (
+            had,
+            old,
+        )
         providers._get_local_constants = saved
 
 
 _NO_CONSTANTS = type(providers.GLOBAL_CONSTANTS)()
 _DRAW = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
-_SEARCH = (hypothesis.Phase.explicit, hypothesis.Phase.generate, hypothesis.Phase.shrink)
+_SEARCH = (
+    hypothesis.Phase.explicit,
+    hypothesis.Phase.generate,
+    hypothesis.Phase.shrink,
+)
 
 
 def draw(
@@ -138,9 +145,8 @@ def search(
         run_engine(test, probe, fixtures, check_id, _SEARCH, examples, seed)
     except _Stop:
         pass
-    except (
-        Exception
-    ) as error:  # once the budget is spent the engine may call the test flaky: what it found stands
+    except Exception as error:
+        # once the budget is spent the engine may call the test flaky: its find stands
         if not type(error).__module__.startswith("hypothesis") and not isinstance(
             error, BaseExceptionGroup
         ):

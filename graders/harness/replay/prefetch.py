@@ -100,8 +100,14 @@ class Replies:
         """Return the digest of one reply, None for no result; empty if the call got no reply."""
         if self.passed:
             start = DIGEST_BYTES * call
-            return (self.trace.processes[process].replies[start : start + DIGEST_BYTES],)
-        return self.digests[process][call : call + 1] if process < len(self.digests) else ()
+            return (
+                self.trace.processes[process].replies[start : start + DIGEST_BYTES],
+            )
+        return (
+            self.digests[process][call : call + 1]
+            if process < len(self.digests)
+            else ()
+        )
 
     def beginning(self, trace: Trace) -> Replies:
         """Return the replies to the calls of *trace*, which are the first ones of these."""
@@ -193,11 +199,15 @@ class ReplyComparison:
     def _outlives_a_crash(self, index: int) -> bool:
         """Return whether call *index* is the last one of the process that crashed."""
         replies = self._replies
-        is_the_process = replies.has_crashed and self._process == len(replies.digests) - 1
+        is_the_process = (
+            replies.has_crashed and self._process == len(replies.digests) - 1
+        )
         return is_the_process and index == len(self._frames[self._process]) - 1
 
     def _is_recorded(self, index: int, frame: bytes) -> bool:
-        if self._process >= len(self._frames) or index >= len(self._frames[self._process]):
+        if self._process >= len(self._frames) or index >= len(
+            self._frames[self._process]
+        ):
             return False
         return self._frames[self._process][index] == frame
 
@@ -239,7 +249,10 @@ class Prefetcher:
     """Asks processes of one submission the recorded calls of checks, one check after the other."""
 
     def __init__(
-        self, limits: Limits, on_exit: Callable[[Ending], None], max_late: int = MAX_LATE
+        self,
+        limits: Limits,
+        on_exit: Callable[[Ending], None],
+        max_late: int = MAX_LATE,
     ) -> None:
         """on_exit: called with the end of each process."""
         self._limits = limits
@@ -316,7 +329,9 @@ class Prefetcher:
             if seen == digests(process.packed_replies):
                 return Replies(trace, passed=True)
             if exchange.is_sound:
-                for payload, bound in zip(exchange.spelled_out(len(seen)), seen, strict=True):
+                for payload, bound in zip(
+                    exchange.spelled_out(len(seen)), seen, strict=True
+                ):
                     if not results.add(payload, bound):
                         self.cut_short()
                         exchange.is_sound = False
@@ -343,12 +358,18 @@ class Prefetcher:
 
     def _new_results(self, earlier: Iterable[_Results] = ()) -> _Results:
         """Return results that there is room for, beside the *earlier* ones of a check."""
-        return _Results(MAX_KEPT_BYTES - self._kept_bytes - sum(part.size for part in earlier))
+        return _Results(
+            MAX_KEPT_BYTES - self._kept_bytes - sum(part.size for part in earlier)
+        )
 
     def _replies(self, trace: Trace, found: list[_Results]) -> Replies:
         """Return the replies of a check from the results of its processes."""
-        known: list[tuple[bytes | None, ...]] = [tuple(results.digests) for results in found]
-        if [len(part) for part in known] != [process.length for process in trace.processes]:
+        known: list[tuple[bytes | None, ...]] = [
+            tuple(results.digests) for results in found
+        ]
+        if [len(part) for part in known] != [
+            process.length for process in trace.processes
+        ]:
             return self._incomplete(trace, known, found[-1])
         if known == [tuple(digests(process.replies)) for process in trace.processes]:
             return Replies(trace, passed=True)
@@ -382,7 +403,9 @@ class Prefetcher:
     def connected(self, box: Box) -> Connection:
         """Return the process that is asked next, started if there is none."""
         if self._connection is None:
-            self._connection = box.connect(self._variant, self._limits.cpu_seconds, reuse=True)
+            self._connection = box.connect(
+                self._variant, self._limits.cpu_seconds, reuse=True
+            )
         return self._connection
 
     def reset_frame(self) -> tuple[bytes, list[object]]:
@@ -404,7 +427,12 @@ class _Exchange:
     """
 
     def __init__(
-        self, prefetcher: Prefetcher, box: Box, trace: ProcessTrace, calls: bytes, seconds: float
+        self,
+        prefetcher: Prefetcher,
+        box: Box,
+        trace: ProcessTrace,
+        calls: bytes,
+        seconds: float,
     ) -> None:
         self._prefetcher = prefetcher
         self._connection = prefetcher.connected(box)
@@ -420,9 +448,13 @@ class _Exchange:
     def __enter__(self) -> _Exchange:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> bool:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, trace: object
+    ) -> bool:
         if kind is not None or not self.is_sound or not self._connection.quiet():
-            self._prefetcher.close(was_late=kind is DeadlinePassed, was_closed=kind is Closed)
+            self._prefetcher.close(
+                was_late=kind is DeadlinePassed, was_closed=kind is Closed
+            )
         return kind in (DeadlinePassed, Closed, FrameTooLarge, values.WireError)
 
     def payloads(self) -> Iterator[bytes]:

@@ -59,7 +59,11 @@ def chosen(
     Raises UnknownName for a pattern that no check fits, where *see* says what lists them; *public*
     asks for public checks alone.
     """
-    ids = {one.spec.id for one in checks if not public or one.spec.visibility is Visibility.PUBLIC}
+    ids = {
+        one.spec.id
+        for one in checks
+        if not public or one.spec.visibility is Visibility.PUBLIC
+    }
     return fitting(patterns, ids, what="public check" if public else "check", see=see)
 
 
@@ -89,7 +93,9 @@ class Recording(msgspec.Struct):
 
 
 def scheduled(
-    traces: Mapping[str, Trace], disclosures: Mapping[str, Disclosure], specs: Iterable[CheckSpec]
+    traces: Mapping[str, Trace],
+    disclosures: Mapping[str, Disclosure],
+    specs: Iterable[CheckSpec],
 ) -> dict[str, Trace]:
     """Return *traces*, public checks first, in the order in which one process may get their calls.
 
@@ -103,7 +109,9 @@ def scheduled(
         order = schedule({key: disclosures[key] for key in alike if key in disclosures})
         within = {
             shorter: longer
-            for shorter, longer in beginnings({key: traces[key] for key in order}).items()
+            for shorter, longer in beginnings(
+                {key: traces[key] for key in order}
+            ).items()
             # the replies of another variant are another program's
             if variant[shorter] == variant[longer]
         }
@@ -135,13 +143,17 @@ def add_grader(assignment: Assignment, digest: Any) -> None:
     """Add what *assignment* is graded by to *digest*: its grader without what proves it, and what
     graders share.
     """
-    tops = [path for path in assignment.grader.iterdir() if path not in assignment.proofs]
+    tops = [
+        path for path in assignment.grader.iterdir() if path not in assignment.proofs
+    ]
     own = (path for top in tops for path in (top, *top.rglob("*")))
     shared = (path for folder in assignment.shared for path in folder.rglob("*"))
     add_content([*own, *shared], assignment.grader.parent, digest)
 
 
-def recording_key(assignment: Assignment, interpreter: str, examples: Path | None = None) -> str:
+def recording_key(
+    assignment: Assignment, interpreter: str, examples: Path | None = None
+) -> str:
     """Return a text that changes whenever anything a recording depends on does.
 
     These are: what draws examples and carries answers, the rules of checks, the assignment's
@@ -153,9 +165,17 @@ def recording_key(assignment: Assignment, interpreter: str, examples: Path | Non
     add_grader(assignment, digest)
     rooms = (path for room in ROOMS for path in (HARNESS / room).rglob("*"))
     add_content([*rooms, HARNESS / "assignment" / "collection.py"], HARNESS, digest)
-    for folder in (assignment.reference, assignment.scenarios, *([examples] if examples else [])):
+    for folder in (
+        assignment.reference,
+        assignment.scenarios,
+        *([examples] if examples else []),
+    ):
         add_content(folder.rglob("*"), folder, digest)
-    digest.update(msgspec.json.encode([assignment.manifest.examples, assignment.manifest.grade_by]))
+    digest.update(
+        msgspec.json.encode(
+            [assignment.manifest.examples, assignment.manifest.grade_by]
+        )
+    )
     digest.update(
         "|".join(
             [
@@ -238,7 +258,9 @@ def plain_example(example: dict[str, Any]) -> bytes:
     try:
         return encode_example(example)
     except values.WireError as error:
-        raise CollectionError(f"its strategies yield what the pipe cannot carry: {error}") from None
+        raise CollectionError(
+            f"its strategies yield what the pipe cannot carry: {error}"
+        ) from None
 
 
 def decode_example(raw: bytes) -> dict[str, Any]:
@@ -260,7 +282,8 @@ def smallest(
     the smaller first.
     """
     smaller = sorted(
-        (raw for raw in examples[failing + 1 :] if len(raw) < len(examples[failing])), key=len
+        (raw for raw in examples[failing + 1 :] if len(raw) < len(examples[failing])),
+        key=len,
     )
     spent = 0
     for raw in smaller:

@@ -95,7 +95,10 @@ def packed_digest(payload: bytes) -> bytes | None:
 
 def digests(joined: bytes) -> list[bytes]:
     """Return the digests that *joined* holds one after the other."""
-    return [joined[place : place + DIGEST_BYTES] for place in range(0, len(joined), DIGEST_BYTES)]
+    return [
+        joined[place : place + DIGEST_BYTES]
+        for place in range(0, len(joined), DIGEST_BYTES)
+    ]
 
 
 class CallRecorder:
@@ -137,7 +140,9 @@ class CallRecorder:
             return None
         asked: set[str] = set()
         answered: set[str] = set()
-        traces = tuple(self._process_trace(calls, asked, answered) for calls in self._processes)
+        traces = tuple(
+            self._process_trace(calls, asked, answered) for calls in self._processes
+        )
         return Trace(traces), Disclosure(_large(asked), _large(answered))
 
     def _process_trace(
@@ -199,7 +204,9 @@ def schedule(disclosures: Mapping[str, Disclosure]) -> list[str]:
 def beginnings(traces: Mapping[str, Trace]) -> dict[str, str]:
     """Return which checks make a beginning of another check's calls: the shorter -> the longest."""
     calls = {
-        key: trace.processes[0].calls for key, trace in traces.items() if len(trace.processes) == 1
+        key: trace.processes[0].calls
+        for key, trace in traces.items()
+        if len(trace.processes) == 1
     }
     longer: dict[str, str] = {}
     for before, key in pairwise(sorted(calls, key=calls.__getitem__, reverse=True)):

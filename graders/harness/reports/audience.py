@@ -15,7 +15,14 @@ from fractions import Fraction
 
 import msgspec
 
-from graders.harness.result import Adjustment, CheckResult, Result, TaskResult, Verdict, Visibility
+from graders.harness.result import (
+    Adjustment,
+    CheckResult,
+    Result,
+    TaskResult,
+    Verdict,
+    Visibility,
+)
 
 _SECTION = re.compile(r" ?\((?:our )?specs? [^()]*\)")
 _SECTION_FIRST = re.compile(r"^specs? [\d., and]+: ")
@@ -118,7 +125,9 @@ def sees_intake(audience: Audience) -> bool:
     return audience is Audience.STAFF
 
 
-def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure.TITLE) -> View:
+def view(
+    result: Result, audience: Audience, disclosure: Disclosure = Disclosure.TITLE
+) -> View:
     """Return *result* as *audience* sees it.
 
     For students a hidden check is a title and passed or failed at most: its id is a number, its
@@ -135,7 +144,11 @@ def view(result: Result, audience: Audience, disclosure: Disclosure = Disclosure
         return View(audience, _without(result, hidden, public), partial=True)
 
     def disclosed(check: CheckResult) -> tuple[str, str, str]:
-        return check.task, _disclosed_title(check, disclosure), _disclosed_verdict(check).value
+        return (
+            check.task,
+            _disclosed_title(check, disclosure),
+            _disclosed_verdict(check).value,
+        )
 
     numbers: Counter[str] = Counter()
     bare = []
@@ -164,8 +177,12 @@ def students_texts(result: Result) -> Result:
     for finding in result.findings:
         source = _for_students(finding.source)
         findings.append(msgspec.structs.replace(finding, source=source))
-    adjustments = [_disclosed_adjustment(change, hidden) for change in result.adjustments]
-    return msgspec.structs.replace(result, findings=tuple(findings), adjustments=tuple(adjustments))
+    adjustments = [
+        _disclosed_adjustment(change, hidden) for change in result.adjustments
+    ]
+    return msgspec.structs.replace(
+        result, findings=tuple(findings), adjustments=tuple(adjustments)
+    )
 
 
 def _disclosed_adjustment(change: Adjustment, hidden: Container[str]) -> Adjustment:

@@ -28,7 +28,9 @@ class CheckBlocks(Sheet):
         """The checks that ran and did not pass: grader's faults, then by lost marks, hidden ones by
         title alone.
         """
-        blocks, bare = worst_first(self.result.checks, self.audience, together=self.details)
+        blocks, bare = worst_first(
+            self.result.checks, self.audience, together=self.details
+        )
         if blocks or bare:
             yield Text()
             yield Text("Did not pass", "bold")
@@ -41,7 +43,9 @@ class CheckBlocks(Sheet):
         if bare and blocks:
             yield Text()
         for check in bare:
-            yield self.title(check, Text(words(check, self.audience), _style(check.verdict)))
+            yield self.title(
+                check, Text(words(check, self.audience), _style(check.verdict))
+            )
 
     def block(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
         """One check, or several with one cause."""
@@ -50,19 +54,27 @@ class CheckBlocks(Sheet):
             return self.not_judged(file, block)
         return self.together(block) if len(block) > 1 else self.one(block[0])
 
-    def not_judged(self, file: Unloaded, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
+    def not_judged(
+        self, file: Unloaded, block: Sequence[CheckResult]
+    ) -> Iterator[RenderableType]:
         """A file that does not load: why, once, and how many checks of which tasks that costs."""
         style = _style(block[0].verdict)
         row = spread()
         left = Text(f"{self.medium.glyphs.failed} ", style, overflow="fold")
         row.add_row(
-            Text.assemble(left, self.medium.line(file_title(file), "bold"), overflow="fold"),
+            Text.assemble(
+                left, self.medium.line(file_title(file), "bold"), overflow="fold"
+            ),
             self.sum_of(block),
         )
         yield row
         why = "" if block[0].cause is None else file_reason(block[0].cause)
-        body: list[RenderableType] = [exhibits.clipped(self.medium.text(why))] if why else []
-        body += exhibits.show(block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1))
+        body: list[RenderableType] = (
+            [exhibits.clipped(self.medium.text(why))] if why else []
+        )
+        body += exhibits.show(
+            block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1)
+        )
         body += [Text()] if body else []
         body.append(
             Text(
@@ -80,7 +92,9 @@ class CheckBlocks(Sheet):
         for task, mine in groupby(checks, lambda check: check.task):
             held = list(mine)
             name = self.medium.line(names.get(task, task))
-            name = Text.assemble("  ", name, (f"  {how_many(len(held), 'check')}", "dim"))
+            name = Text.assemble(
+                "  ", name, (f"  {how_many(len(held), 'check')}", "dim")
+            )
             rows.add_row(name, self.sum_of(held))
         return rows
 
@@ -104,7 +118,9 @@ class CheckBlocks(Sheet):
         message = message_of(check)
         if message:
             body += [Text(), exhibits.clipped(self.medium.text(message))]
-        body += exhibits.show(check.exhibits, self.medium, self.palette, max(self.width - 2, 1))
+        body += exhibits.show(
+            check.exhibits, self.medium, self.palette, max(self.width - 2, 1)
+        )
         yield Barred(Group(*body), self.medium.glyphs.side, _style(check.verdict))
 
     def together(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
@@ -126,7 +142,9 @@ class CheckBlocks(Sheet):
         ]
         yield Barred(Group(*body), self.medium.glyphs.side, _style(first.verdict))
 
-    def listed(self, heading: str, verdict: Verdict, style: str) -> Iterator[RenderableType]:
+    def listed(
+        self, heading: str, verdict: Verdict, style: str
+    ) -> Iterator[RenderableType]:
         """All checks of one verdict, by task."""
         chosen = [check for check in self.result.checks if check.verdict is verdict]
         if not chosen:
@@ -137,19 +155,33 @@ class CheckBlocks(Sheet):
         for task, checks in groupby(chosen, lambda check: check.task):
             yield self.medium.line(names.get(task) or task, "dim")
             for check in checks:
-                right = Text() if title_only(check, self.audience) else self.check_marks(check)
+                right = (
+                    Text()
+                    if title_only(check, self.audience)
+                    else self.check_marks(check)
+                )
                 yield self.title(check, right, style, title_style="")
 
     def title(
-        self, check: CheckResult, right: Text, style: str = "", title_style: str = "bold"
+        self,
+        check: CheckResult,
+        right: Text,
+        style: str = "",
+        title_style: str = "bold",
     ) -> RenderableType:
         """The first line of a check."""
         unnamed = UNNAMED if title_only(check, self.audience) else check.id
-        left = Text(f"{self.sign(check.verdict)} ", style or _style(check.verdict), overflow="fold")
+        left = Text(
+            f"{self.sign(check.verdict)} ",
+            style or _style(check.verdict),
+            overflow="fold",
+        )
         row = spread()
         row.add_row(
             Text.assemble(
-                left, self.medium.line(check.title or unnamed, title_style), overflow="fold"
+                left,
+                self.medium.line(check.title or unnamed, title_style),
+                overflow="fold",
             ),
             right,
         )
@@ -183,4 +215,10 @@ def _style(verdict: Verdict) -> str:
     """Return the colour of a verdict."""
     if verdict is Verdict.GRADER_FAULT:
         return "magenta"
-    return "green" if verdict is Verdict.PASSED else CAUTION if verdict in RESOURCES else "red"
+    return (
+        "green"
+        if verdict is Verdict.PASSED
+        else CAUTION
+        if verdict in RESOURCES
+        else "red"
+    )

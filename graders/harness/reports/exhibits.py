@@ -13,7 +13,12 @@ from rich.text import Text
 
 from graders.harness.reports import picture
 from graders.harness.reports.board import role_of
-from graders.harness.reports.difference import Beside, first_difference, legend, side_by_side
+from graders.harness.reports.difference import (
+    Beside,
+    first_difference,
+    legend,
+    side_by_side,
+)
 from graders.harness.reports.medium import CAUTION, Medium, how_many
 from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
@@ -57,7 +62,9 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
     if len(lines) <= most:
         return Text("\n", overflow="fold").join(lines)
     count = how_many(len(lines) - most, "more line")
-    more = Text(f"... {count} (all of them: in the web page, or by a replay)", style="dim")
+    more = Text(
+        f"... {count} (all of them: in the web page, or by a replay)", style="dim"
+    )
     return Text("\n", overflow="fold").join([*lines[:most], more])
 
 
@@ -70,9 +77,18 @@ def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
     got = [Text("got", "bold")]
     for row in rows:
         expected.append(
-            _cell(row, row.row.expected, exhibit.expected, exhibit.start, "bold green", medium)
+            _cell(
+                row,
+                row.row.expected,
+                exhibit.expected,
+                exhibit.start,
+                "bold green",
+                medium,
+            )
         )
-        got.append(_cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", medium))
+        got.append(
+            _cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", medium)
+        )
     words = legend(exhibit)
     below = [Text(), medium.line(words, "dim")] if words else []
     widest = max(text.cell_len for text in (*expected, *got))
@@ -85,7 +101,12 @@ def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
 
 
 def _cell(
-    row: Beside, index: int | None, lines: Sequence[str], start: int, style: str, medium: Medium
+    row: Beside,
+    index: int | None,
+    lines: Sequence[str],
+    start: int,
+    style: str,
+    medium: Medium,
 ) -> Text:
     """Return one side of a row: the line at *index* of *lines*, else the remark in its place.
 
@@ -95,13 +116,17 @@ def _cell(
     sign = ("> " if row.marked else "  ", style)
     if index is not None:
         text = medium.line(lines[index], style if row.marked else "")
-        return Text.assemble(Text(f"{start + index:>4} ", "dim"), sign, text, overflow="fold")
+        return Text.assemble(
+            Text(f"{start + index:>4} ", "dim"), sign, text, overflow="fold"
+        )
     if row.remark:
         return Text.assemble("     ", sign, (row.remark, style))
     return Text()
 
 
-def _texts(exhibits: Sequence[Lines], medium: Medium, whole: bool) -> Iterator[RenderableType]:
+def _texts(
+    exhibits: Sequence[Lines], medium: Medium, whole: bool
+) -> Iterator[RenderableType]:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(max_width=16, overflow="fold")
     grid.add_column(overflow="fold")
@@ -135,7 +160,10 @@ def _compare(expected: Text, got: Text) -> list[Text]:
     want, have = expected.plain.split("\n"), got.plain.split("\n")
     if found.line < min(len(want), len(have)):
         start = sum(len(line) + 1 for line in want[: found.line])
-        for text, lines, style in ((expected, want, "bold green"), (got, have, "bold red")):
+        for text, lines, style in (
+            (expected, want, "bold green"),
+            (got, have, "bold red"),
+        ):
             text.stylize(style, start + found.column, start + len(lines[found.line]))
     if not found.words:
         return []

@@ -57,7 +57,9 @@ def write(
     seen = view(result, audience, look.disclosure)
     files = {"result.json": to_json(seen.result), "report.txt": text(seen, look)}
     if web:
-        files[page_name(audience)] = page(seen, look.title, look.palette, sources, class_page)
+        files[page_name(audience)] = page(
+            seen, look.title, look.palette, sources, class_page
+        )
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
         named = {finding.file for finding in result.findings}
@@ -83,7 +85,9 @@ def _leave(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -
         for name in gone:
             (target / name).unlink(missing_ok=True)
     except OSError as error:
-        raise GraderError(f"cannot write below {target.parent}: {error.strerror}") from None
+        raise GraderError(
+            f"cannot write below {target.parent}: {error.strerror}"
+        ) from None
     return target
 
 
@@ -99,7 +103,9 @@ def write_again(
     target = out / (place or file_name(result.submission))
     files = {"result.json": to_json(result), "report.txt": text(seen, look)}
     if (target / STAFF_PAGE).exists():
-        files[STAFF_PAGE] = page(seen, look.title, look.palette, code_beside(target), class_page)
+        files[STAFF_PAGE] = page(
+            seen, look.title, look.palette, code_beside(target), class_page
+        )
     _leave(target, files)
 
 

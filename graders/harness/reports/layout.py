@@ -18,7 +18,9 @@ class Barred:
     def __init__(self, held: RenderableType, bar: str, style: str) -> None:
         self.held, self.bar, self.style = held, bar, style
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> RenderResult:
         inner = options.update(width=max(options.max_width - 2, 1))
         for line in console.render_lines(self.held, inner, pad=False):
             yield Segment(f"{self.bar} ", console.get_style(self.style))
@@ -34,7 +36,9 @@ def spread() -> Table:
     return grid
 
 
-def bar(marks: Fraction, reached: Fraction, full: Fraction, width: int, medium: Medium) -> Text:
+def bar(
+    marks: Fraction, reached: Fraction, full: Fraction, width: int, medium: Medium
+) -> Text:
     """Return a bar of *width* columns: marks earned, lost, and open up to *full*.
 
     *reached* are the marks of the checks that ran. The bar is full for full marks only, and empty

@@ -45,7 +45,10 @@ def unloaded_files(result: Result) -> dict[Unloaded, list[CheckResult]]:
 def flags_of(result: Result) -> tuple[Flag, ...]:
     """Return what staff should look at: the flags, and the marks that depend on unusable files."""
     full = marks_in_words(result.max_marks)
-    return (*result.flags, *(_depending(*one, full) for one in unloaded_files(result).items()))
+    return (
+        *result.flags,
+        *(_depending(*one, full) for one in unloaded_files(result).items()),
+    )
 
 
 def _depending(file: Unloaded, checks: list[CheckResult], full: str) -> Flag:

@@ -89,9 +89,14 @@ class Medium:
     def of(cls, console: Console) -> Medium:
         """Look at *console*. Signs are drawn only if its encoding has every one of them."""
         drawn = _encodable(
-            "".join(getattr(DRAWN, name) for name in Glyphs.__slots__) + BLOCKS, console.encoding
+            "".join(getattr(DRAWN, name) for name in Glyphs.__slots__) + BLOCKS,
+            console.encoding,
         )
-        colour = console.color_system in {"256", "truecolor"} and not console.no_color and drawn
+        colour = (
+            console.color_system in {"256", "truecolor"}
+            and not console.no_color
+            and drawn
+        )
         return cls(console.encoding, colour, DRAWN if drawn else TYPED)
 
     def safe(self, data: str) -> str:
@@ -110,7 +115,9 @@ class Medium:
         """Return *data* on one line: a newline in it shows as ``\\n``."""
         shown = self.safe(data).replace("\n", "\\n")
         return Text(
-            shown if len(shown) <= limit else shown[:limit] + " ...", style=style, overflow="fold"
+            shown if len(shown) <= limit else shown[:limit] + " ...",
+            style=style,
+            overflow="fold",
         )
 
 

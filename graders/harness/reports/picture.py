@@ -27,13 +27,17 @@ GUTTER = 2
 UNKNOWN = (158, 158, 158)
 """Colour of a square whose letter the palette does not have."""
 FADED = Style(dim=True)
-MARK = Style(color=Color.from_rgb(190, 0, 0), bgcolor=Color.from_rgb(255, 255, 255), bold=True)
+MARK = Style(
+    color=Color.from_rgb(190, 0, 0), bgcolor=Color.from_rgb(255, 255, 255), bold=True
+)
 """Of the sign beside a wrong square's letter: a spot of white finds the eye on a board of a
 thousand cells.
 """
 
 
-def draw(pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int) -> list[Text]:
+def draw(
+    pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int
+) -> list[Text]:
     """Draw *pictures* in *width* columns, each under its label; returns lines.
 
     Those that fit stand side by side. In a picture labelled "got", squares that the last one
@@ -84,14 +88,18 @@ def _columns(
         name = label.plain
         drawn: list[Text] = []
         if board is None:
-            problems = [f"a board of {picture.side} by {picture.side} cells cannot be drawn"]
+            problems = [
+                f"a board of {picture.side} by {picture.side} cells cannot be drawn"
+            ]
         elif way is None:
             problems = [f"this board needs {board.side} columns", *board.problems]
         else:
             problems = list(board.problems)
             drawn = way.draw(board, medium, palette)
             if board.wrong:
-                label.append(f" {medium.glyphs.differs} {len(board.wrong)} wrong", "red")
+                label.append(
+                    f" {medium.glyphs.differs} {len(board.wrong)} wrong", "red"
+                )
         lines = [label, *drawn]
         widest = max(line.cell_len for line in lines)
         yield _Column(lines, widest, [f"{name}: {problem}" for problem in problems])
@@ -210,10 +218,17 @@ def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[
 
         for y, x in product(range(side + 1), repeat=2):
             top, left = rows * y, columns * x
-            arms = upright(x, y - 1) + 2 * level(x, y) + 4 * upright(x, y) + 8 * level(x - 1, y)
+            arms = (
+                upright(x, y - 1)
+                + 2 * level(x, y)
+                + 4 * upright(x, y)
+                + 8 * level(x - 1, y)
+            )
             canvas[top][left] = glyphs.corners[arms]
             if level(x, y):
-                canvas[top][left + 1 : left + columns] = glyphs.corners[10] * (columns - 1)
+                canvas[top][left + 1 : left + columns] = glyphs.corners[10] * (
+                    columns - 1
+                )
             if upright(x, y):
                 for row in range(top + 1, top + rows):
                     canvas[row][left] = glyphs.corners[5]
@@ -316,7 +331,9 @@ def _tile(square: Square, palette: Palette) -> Style:
     """Return the square's colour as background, under black or white, whichever is easier to read
     on it.
     """
-    red, green, blue = ((channel / 255) ** 2.2 for channel in palette.get(square.letter, UNKNOWN))
+    red, green, blue = (
+        (channel / 255) ** 2.2 for channel in palette.get(square.letter, UNKNOWN)
+    )
     bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18
     ink = Color.from_rgb(0, 0, 0) if bright else Color.from_rgb(255, 255, 255)
     return Style(color=ink, bgcolor=_colour(square, palette))

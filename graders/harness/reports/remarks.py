@@ -30,7 +30,9 @@ class Remarks(Sheet):
         if self.result.findings:
             yield from self.findings(self.result.findings)
         if sees_intake(self.audience):
-            yield from self.lines("Needs review", map(flag_text, flags_of(self.result)), CAUTION)
+            yield from self.lines(
+                "Needs review", map(flag_text, flags_of(self.result)), CAUTION
+            )
             yield from self.lines("Submission notes", map(note_text, self.result.notes))
 
     def by_a_tutor(self) -> Iterator[RenderableType]:
@@ -87,7 +89,10 @@ class Remarks(Sheet):
                     "  ",
                     medium.line(finding.message),
                     "\n  ",
-                    medium.line(f"{severity(finding)}: {finding.rule}{dot}{finding.source}", "dim"),
+                    medium.line(
+                        f"{severity(finding)}: {finding.rule}{dot}{finding.source}",
+                        "dim",
+                    ),
                     overflow="fold",
                 ),
                 Text(),
@@ -97,5 +102,7 @@ class Remarks(Sheet):
         yield from self.section(f"About the code ({len(found)})", rows)
         if len(shown) < len(found):
             yield Barred(
-                Text(f"... {len(found) - len(shown)} more", "dim"), medium.glyphs.side, "dim"
+                Text(f"... {len(found) - len(shown)} more", "dim"),
+                medium.glyphs.side,
+                "dim",
             )

@@ -10,7 +10,12 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.transcript import Run, first_difference_of, run_of, to_lines
+from graders.harness.assignment.transcript import (
+    Run,
+    first_difference_of,
+    run_of,
+    to_lines,
+)
 from graders.harness.grading.replaying import Call, Replayed
 from graders.harness.reports import exhibits
 from graders.harness.reports.layout import Barred
@@ -34,7 +39,9 @@ def render(
     width = min(console.width, WIDEST)
     medium = Medium.of(console)
     console.print(
-        Group(*_parts(replayed, medium, palette, width, everything)), width=width, highlight=False
+        Group(*_parts(replayed, medium, palette, width, everything)),
+        width=width,
+        highlight=False,
     )
 
 
@@ -43,17 +50,25 @@ def _parts(
 ) -> Iterator[RenderableType]:
     outcome = replayed.outcome
     passed = outcome.verdict is Verdict.PASSED
-    sign, style = (medium.glyphs.passed, "green") if passed else (medium.glyphs.failed, "red")
-    yield Text.assemble((f"{sign} ", style), medium.line(replayed.title, "bold"), overflow="fold")
+    sign, style = (
+        (medium.glyphs.passed, "green") if passed else (medium.glyphs.failed, "red")
+    )
+    yield Text.assemble(
+        (f"{sign} ", style), medium.line(replayed.title, "bold"), overflow="fold"
+    )
     dot = f" {medium.glyphs.dot} "
     body: list[RenderableType] = [
         Text.assemble(
-            (WORDS[outcome.verdict], style), (dot, "dim"), medium.line(replayed.check, "dim")
+            (WORDS[outcome.verdict], style),
+            (dot, "dim"),
+            medium.line(replayed.check, "dim"),
         )
     ]
     if outcome.cause is not None:
         body += [Text(), medium.text(cause_text(outcome.cause))]
-    body += exhibits.show(outcome.exhibits, medium, palette, max(width - 2, 1), whole=True)
+    body += exhibits.show(
+        outcome.exhibits, medium, palette, max(width - 2, 1), whole=True
+    )
     shown = [call for call in replayed.calls if everything or _is_other(call)] or list(
         replayed.calls[-1:]
     )
@@ -62,7 +77,10 @@ def _parts(
     left = len(replayed.calls) - len(shown)
     if left:
         calls = how_many(left, "more call was", "more calls were")
-        body += [Text(), Text(f"{calls} answered without a difference (--all shows them)", "dim")]
+        body += [
+            Text(),
+            Text(f"{calls} answered without a difference (--all shows them)", "dim"),
+        ]
     yield Barred(Group(*body), medium.glyphs.side, style)
 
 
@@ -70,22 +88,35 @@ def _is_other(call: Call) -> bool:
     return call.trouble is not None or (call.known and call.answer != call.expected)
 
 
-def _call(call: Call, medium: Medium, width: int, everything: bool) -> Iterator[RenderableType]:
+def _call(
+    call: Call, medium: Medium, width: int, everything: bool
+) -> Iterator[RenderableType]:
     """Yield what was asked, what came and what the reference says."""
     given = call.arguments if everything else call.arguments[: call.shared]
     shown = [_value(repr(argument), medium, everything) for argument in given]
     shown += [Text("...", "dim")] if len(given) < len(call.arguments) else []
     arguments = Text(", ").join(shown)
     yield Text.assemble(
-        ("asked     ", "bold"), medium.line(call.operation), "(", arguments, ")", overflow="fold"
+        ("asked     ", "bold"),
+        medium.line(call.operation),
+        "(",
+        arguments,
+        ")",
+        overflow="fold",
     )
     if call.trouble is not None:
-        yield Text.assemble(("got       ", "bold"), medium.text(cause_text(call.trouble), "red"))
+        yield Text.assemble(
+            ("got       ", "bold"), medium.text(cause_text(call.trouble), "red")
+        )
         if call.known:
             yield from _answer("expected", call.expected, medium, everything)
         return
     got, want = _run(call.answer), _run(call.expected) if call.known else None
-    if got is not None and want is not None and to_lines(got.events) != to_lines(want.events):
+    if (
+        got is not None
+        and want is not None
+        and to_lines(got.events) != to_lines(want.events)
+    ):
         yield from exhibits.show([_beside(got, want)], medium, {}, width, whole=True)
         return
     yield from _answer("got", call.answer, medium, everything)
@@ -101,9 +132,13 @@ def _answer(
     run = _run(answer)
     heading = Text(f"{label:<10}", "bold")
     if run is None:
-        yield Text.assemble(heading, _value(repr(answer), medium, everything), overflow="fold")
+        yield Text.assemble(
+            heading, _value(repr(answer), medium, everything), overflow="fold"
+        )
         return
-    yield Text.assemble(heading, _value(repr(list(run.end)), medium, everything), overflow="fold")
+    yield Text.assemble(
+        heading, _value(repr(list(run.end)), medium, everything), overflow="fold"
+    )
     for line in to_lines(run.events):
         yield Text.assemble("  ", medium.line(line))
 
@@ -111,7 +146,8 @@ def _answer(
 def _value(text: str, medium: Medium, everything: bool) -> Text:
     if everything or len(text) <= MOST:
         return Text().join(
-            medium.text(text[start : start + MOST]) for start in range(0, len(text), MOST)
+            medium.text(text[start : start + MOST])
+            for start in range(0, len(text), MOST)
         )
     return Text.assemble(
         medium.text(text[:MOST]),
@@ -130,4 +166,6 @@ def _run(answer: object) -> Run | None:
 def _beside(got: Run, want: Run) -> Transcripts:
     """Return both runs from their first line to their last."""
     due, have = to_lines(want.events), to_lines(got.events)
-    return Transcripts("transcript", 1, first_difference_of(due, have), tuple(due), tuple(have))
+    return Transcripts(
+        "transcript", 1, first_difference_of(due, have), tuple(due), tuple(have)
+    )

@@ -87,7 +87,9 @@ def read_result(path: Path) -> Result:
             f"{shown}: {error.strerror}; `grader grade ... --out DIR` writes results"
         ) from None
     except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{shown}: is not the result of a submission ({error})") from None
+        raise GraderError(
+            f"{shown}: is not the result of a submission ({error})"
+        ) from None
 
 
 def _sources(order: Order, result: Result) -> dict[str, bytes]:
@@ -95,7 +97,9 @@ def _sources(order: Order, result: Result) -> dict[str, bytes]:
 
     if order.submission is None:
         return {}
-    return dict(read_submission(order.submission, load_assignment(result.assignment)).files)
+    return dict(
+        read_submission(order.submission, load_assignment(result.assignment)).files
+    )
 
 
 def leave(out: Path | None, document: bytes, what: str) -> None:

@@ -285,7 +285,11 @@ def _signs(data: dict[str, Any]) -> str:
         PARTS["sign"].format(file=file, line=line, sign=SIGNS.get(sign, sign))
         for file, line, sign in data["signs"]
     )
-    return PARTS["more"].format(listed=listed, more=data["more"]) if data["more"] else listed
+    return (
+        PARTS["more"].format(listed=listed, more=data["more"])
+        if data["more"]
+        else listed
+    )
 
 
 def _changes(data: dict[str, Any]) -> str:
@@ -323,7 +327,9 @@ NOTES = {
     NoteCode.ENCODING_CONVERTED: "'{file}' was in {encoding}; converted to UTF-8",
     NoteCode.ENCODING_GUESSED: "'{file}' {problem}; it was read as {read_as}",
     NoteCode.TOOLS_LITTER: "ignored files that tools made: {names}",
-    NoteCode.OUTSIDE_NAMES: ("left out, because the name points outside the submission: {names}"),
+    NoteCode.OUTSIDE_NAMES: (
+        "left out, because the name points outside the submission: {names}"
+    ),
     NoteCode.LINKS: "left out, because it is a link: {names}",
     NoteCode.SPECIAL_FILES: "left out, because it is not an ordinary file: {names}",
     NoteCode.PACKED_TWICE: "packed twice with different content, the last one counts: {names}",
@@ -369,4 +375,8 @@ def note_text(note: Note) -> str:
 
 def _names(data: dict[str, Any]) -> str:
     listed = ", ".join(PARTS["name"].format(name=name) for name in data["names"])
-    return PARTS["some more"].format(listed=listed, more=data["more"]) if data["more"] else listed
+    return (
+        PARTS["some more"].format(listed=listed, more=data["more"])
+        if data["more"]
+        else listed
+    )

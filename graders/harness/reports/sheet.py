@@ -32,7 +32,9 @@ class Sheet:
         self.result, self.audience = seen.result, seen.audience
         self.gradable = seen.result.status is Status.GRADED
 
-    def bar(self, marks: Fraction, reached: Fraction, full: Fraction, width: int) -> Text:
+    def bar(
+        self, marks: Fraction, reached: Fraction, full: Fraction, width: int
+    ) -> Text:
         """Return a bar of the marks, with nothing in it if they mean nothing."""
         if not self.gradable:
             marks = reached = Fraction(0)
@@ -40,7 +42,9 @@ class Sheet:
 
     def fraction(self, marks: Fraction, full: Fraction, style: str = "") -> Text:
         """Return marks over their maximum."""
-        return Text.assemble((marks_in_words(marks), style), (f" / {marks_in_words(full)}", "dim"))
+        return Text.assemble(
+            (marks_in_words(marks), style), (f" / {marks_in_words(full)}", "dim")
+        )
 
     def check_marks(self, check: CheckResult) -> Text:
         """Return the marks of one check, unless the result has no marks."""
@@ -51,9 +55,13 @@ class Sheet:
         if not self.gradable:
             return Text()
         earned = sum((check.marks for check in checks), Fraction(0))
-        return self.fraction(earned, sum((check.max_marks for check in checks), Fraction(0)))
+        return self.fraction(
+            earned, sum((check.max_marks for check in checks), Fraction(0))
+        )
 
-    def section(self, heading: str, rows: Iterable[tuple[Text, Text]]) -> Iterator[RenderableType]:
+    def section(
+        self, heading: str, rows: Iterable[tuple[Text, Text]]
+    ) -> Iterator[RenderableType]:
         """A heading and rows of two columns behind a bar."""
         table = spread()
         for left, right in rows:

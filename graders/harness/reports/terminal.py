@@ -60,7 +60,9 @@ def render(
     also list what passed or did not run.
     """
     seen = view(result, audience, disclosure)
-    render_view(seen, console=console, palette=palette, details=details, all_checks=all_checks)
+    render_view(
+        seen, console=console, palette=palette, details=details, all_checks=all_checks
+    )
 
 
 def render_view(
@@ -89,7 +91,12 @@ class Report(CheckBlocks):
             yield from self.listed("Passed", Verdict.PASSED, "green")
             yield from self.listed("Not run", Verdict.NOT_RUN, "dim")
         yield from Remarks(
-            self.seen, self.medium, self.palette, self.width, self.details, self.all_checks
+            self.seen,
+            self.medium,
+            self.palette,
+            self.width,
+            self.details,
+            self.all_checks,
         ).parts()
 
     # The top.
@@ -106,7 +113,11 @@ class Report(CheckBlocks):
         yield top
         kind = "marks" if not result.manual else "marks of the automatic part"
         kind = "marks of the public checks" if self.seen.partial else kind
-        kind += f", {marks_in_words(result.marks)} before adjustments" if result.adjustments else ""
+        kind += (
+            f", {marks_in_words(result.marks)} before adjustments"
+            if result.adjustments
+            else ""
+        )
         top = spread()
         top.add_row(
             medium.line(result.assignment, "dim"),
@@ -115,9 +126,13 @@ class Report(CheckBlocks):
         yield top
         reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
         yield self.bar(total(result), reached, result.max_marks, self.width)
-        said = [f"{count} {told}" for _, count, told in counted(result.checks, self.audience)]
+        said = [
+            f"{count} {told}"
+            for _, count, told in counted(result.checks, self.audience)
+        ]
         yield Text(
-            f"{how_many(len(result.checks), 'check')}: {', '.join(said) or 'none'}", overflow="fold"
+            f"{how_many(len(result.checks), 'check')}: {', '.join(said) or 'none'}",
+            overflow="fold",
         )
         if not self.gradable:
             yield Text()
@@ -134,7 +149,9 @@ class Report(CheckBlocks):
         """The marks of every task."""
         if not self.result.tasks:
             return
-        table = Table(box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim")
+        table = Table(
+            box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim"
+        )
         table.add_column("Task", overflow="fold")
         table.add_column("Marks", justify="right", overflow="fold")
         table.add_column("", no_wrap=True, overflow="crop")
@@ -159,5 +176,8 @@ class Report(CheckBlocks):
     def task_bar(self, task: TaskResult) -> Text:
         """Return the small bar of a task."""
         return self.bar(
-            task.marks, self.seen.at_stake(task), task.max_marks, min(BAR, max(self.width // 4, 1))
+            task.marks,
+            self.seen.at_stake(task),
+            task.max_marks,
+            min(BAR, max(self.width // 4, 1)),
         )

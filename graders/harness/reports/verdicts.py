@@ -14,7 +14,10 @@ from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.sentences import WORDS
 from graders.harness.result import Adjustment, CheckResult, Finding, Result, Verdict
 
-OF_MANY = {"wrong answer": "wrong answers", "fault of the grader": "faults of the grader"}
+OF_MANY = {
+    "wrong answer": "wrong answers",
+    "fault of the grader": "faults of the grader",
+}
 """What the words of a verdict become behind a number."""
 RESOURCES = (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY, Verdict.TOO_MUCH_OUTPUT)
 ALIKE = 3
@@ -41,13 +44,19 @@ def few(names: Sequence[str], most: int) -> str:
 
 def coverage(reached: Fraction, full: Fraction) -> str:
     """Return in words how many of the *full* marks a run could give."""
-    return f"This run covers {marks_in_words(reached)} of the {marks_in_words(full)} marks"
+    return (
+        f"This run covers {marks_in_words(reached)} of the {marks_in_words(full)} marks"
+    )
 
 
 def what_ran(checks: Iterable[CheckResult]) -> str:
     """Return which of *checks* did run, where these are few; else that others did not."""
     ids = [check.id for check in checks if check.verdict is not Verdict.NOT_RUN]
-    return few(ids, COVERED) if 0 < len(ids) <= MOST_COVERED else "the other checks did not run"
+    return (
+        few(ids, COVERED)
+        if 0 < len(ids) <= MOST_COVERED
+        else "the other checks did not run"
+    )
 
 
 def severity(finding: Finding) -> str:
@@ -80,14 +89,20 @@ def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
     its heading.
     """
     for heading, decided in (("Adjustments", False), ("Decided by a person", True)):
-        changes = [change for change in result.adjustments if bool(change.by) is decided]
+        changes = [
+            change for change in result.adjustments if bool(change.by) is decided
+        ]
         if changes:
             yield heading, changes
 
 
 def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:
     """Return the checks that ran and did not pass."""
-    return [check for check in checks if check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)]
+    return [
+        check
+        for check in checks
+        if check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)
+    ]
 
 
 def worst_first(
@@ -101,7 +116,9 @@ def worst_first(
     """
     bare, known = apart(not_passed(checks), audience)
     blocks = alike(known) if together else [[check] for check in known]
-    blocks.sort(key=lambda block: (block[0].verdict is not Verdict.GRADER_FAULT, -lost(block)))
+    blocks.sort(
+        key=lambda block: (block[0].verdict is not Verdict.GRADER_FAULT, -lost(block))
+    )
     return blocks, bare
 
 

@@ -92,7 +92,11 @@ class Opener:
             return self.plain()
         if not syscalls.supported():
             raise SandboxFault("needs 64-bit x86 Linux")
-        return self.bubblewrap(way.level) if way.backend == "bubblewrap" else self.box(way.level)
+        return (
+            self.bubblewrap(way.level)
+            if way.backend == "bubblewrap"
+            else self.box(way.level)
+        )
 
     def plain(self) -> Backend:
         """Return plain processes, forked if this system can fork and they are Python."""
@@ -109,22 +113,30 @@ class Opener:
             raise SandboxFault("needs root, to give every box a user id of its own")
         # without mounts, the box's own user must be able to read the interpreter's files
         if not all(is_public(Path(path)) for path in self.library):
-            raise SandboxFault("the packages of this interpreter are not readable to other users")
+            raise SandboxFault(
+                "the packages of this interpreter are not readable to other users"
+            )
         return self._launch("box", public_python(self.python), level)
 
     def bubblewrap(self, level: Level) -> Backend:
         """Return boxes that bubblewrap makes."""
         program = shutil.which("bwrap")
         if program is None:
-            raise SandboxFault("bubblewrap is not installed (the program bwrap is not on the PATH)")
+            raise SandboxFault(
+                "bubblewrap is not installed (the program bwrap is not on the PATH)"
+            )
         python = public_python(self.python) if os.geteuid() == 0 else self.python
         return self._launch("bubblewrap", python, level, program)
 
-    def _launch(self, name: str, python: str, level: Level, bubblewrap: str = "") -> Backend:
+    def _launch(
+        self, name: str, python: str, level: Level, bubblewrap: str = ""
+    ) -> Backend:
         """Return the backend if it can make a sound box of *level*."""
         environment, library_path = dict(ENVIRONMENT), ""
         library = Path(python).parent.parent / "lib"
-        if any(library.glob("libpython*.so*")):  # a copied interpreter looks for it where it was
+        if any(
+            library.glob("libpython*.so*")
+        ):  # a copied interpreter looks for it where it was
             environment["LD_LIBRARY_PATH"] = library_path = str(library)
         if python not in self._launchers:
             self._launchers[python] = Launcher(python, environment, self.library)
@@ -174,7 +186,9 @@ def attempts(
                 if prove is not None:
                     prove(backend)
             except SandboxFault as error:
-                reason = error.reason if isinstance(error, SandboxNotMade) else str(error)
+                reason = (
+                    error.reason if isinstance(error, SandboxNotMade) else str(error)
+                )
                 yield Attempt(way, None, reason)
             else:
                 opened = backend
@@ -193,11 +207,15 @@ def _first(
         for attempt in tried:
             if attempt.backend is not None:
                 return attempt.backend, ""
-            reasons.append(f"{attempt.way.backend} {attempt.way.level.label}: {attempt.reason}")
+            reasons.append(
+                f"{attempt.way.backend} {attempt.way.level.label}: {attempt.reason}"
+            )
     return None, "; ".join(reasons)
 
 
-def open_backend(name: str, python: str, level: Level, guest: Guest | None = None) -> Backend:
+def open_backend(
+    name: str, python: str, level: Level, guest: Guest | None = None
+) -> Backend:
     """Return exactly this backend at exactly this level. Raises SandboxFault if there is none."""
     backend, reason = _first(Opener(python, guest), [Way(name, level)])
     if backend is None:
@@ -208,13 +226,19 @@ def open_backend(name: str, python: str, level: Level, guest: Guest | None = Non
 def _ways(choice: str, minimum: Level) -> list[Way]:
     """Return the ways that *choice* and *minimum* allow."""
     if choice in CHOICES:
-        return [way for way in WAYS if way.level >= minimum and choice in ("auto", way.backend)]
+        return [
+            way
+            for way in WAYS
+            if way.level >= minimum and choice in ("auto", way.backend)
+        ]
     exact = Level.parse(choice)
     return [way for way in WAYS if way.level is exact]
 
 
 def _is_plain(choice: str) -> bool:
-    return choice == "plain" or (choice not in CHOICES and Level.parse(choice) is Level.E)
+    return choice == "plain" or (
+        choice not in CHOICES and Level.parse(choice) is Level.E
+    )
 
 
 def select_backend(
@@ -245,7 +269,9 @@ def select_backend(
         return backend
     is_named = choice not in CHOICES
     demanded = (
-        f"level {Level.parse(choice).label}" if is_named else f"level {minimum.label} or better"
+        f"level {Level.parse(choice).label}"
+        if is_named
+        else f"level {minimum.label} or better"
     )
     raise SandboxRefused(
         f"this machine does not offer {demanded} ({reasons or f'no such level from {choice}'});"

@@ -63,7 +63,9 @@ def identify(python: str) -> Interpreter | None:
     real, prefix, build = answer[2:5]
     name = f"python{version[0]}.{version[1]}"
     beside = os.path.join(prefix, "bin", name)
-    return Interpreter(version, os.path.realpath(beside) if os.path.exists(beside) else real, build)
+    return Interpreter(
+        version, os.path.realpath(beside) if os.path.exists(beside) else real, build
+    )
 
 
 def build_of(python: str) -> str:
@@ -92,7 +94,9 @@ def _candidates(minor: int) -> Iterator[str]:
         yield launched
     root = _output_of("pyenv", "root")
     if root:
-        for version in sorted(Path(root, "versions").glob(f"3.{minor}.*"), reverse=True):
+        for version in sorted(
+            Path(root, "versions").glob(f"3.{minor}.*"), reverse=True
+        ):
             if (version / "bin" / name).exists():
                 yield str(version / "bin" / name)
 
@@ -104,7 +108,11 @@ def _output_of(name: str, *arguments: str) -> str:
         return ""
     try:
         ran = subprocess.run(
-            [program, *arguments], capture_output=True, encoding="utf-8", timeout=30, check=True
+            [program, *arguments],
+            capture_output=True,
+            encoding="utf-8",
+            timeout=30,
+            check=True,
         )
     except (OSError, subprocess.SubprocessError, ValueError):
         return ""

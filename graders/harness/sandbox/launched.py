@@ -80,7 +80,9 @@ class Launcher:
             )
         except OSError as error:
             self._channel.close()
-            raise SandboxFault(f"cannot start the interpreter {python}: {error.strerror}") from None
+            raise SandboxFault(
+                f"cannot start the interpreter {python}: {error.strerror}"
+            ) from None
         finally:
             its_end.close()
 
@@ -114,7 +116,9 @@ class Launcher:
                 answer, _ = control.receive(self._channel, ANSWER_SECONDS, ANSWER_BYTES)
                 return messages.parse_from_launcher(answer)
             except (control.Broken, WireError) as error:
-                raise SandboxFault(f"the sandbox's launcher does not answer: {error}") from None
+                raise SandboxFault(
+                    f"the sandbox's launcher does not answer: {error}"
+                ) from None
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """Import the trusted part of *program* for all boxes. Raises SandboxFault."""
@@ -200,7 +204,11 @@ class BoxConnection:
         self._overtime = False
         self._ending: Ending | None = None
         channel.setblocking(False)
-        self._readable, self._writable, self._either = select.poll(), select.poll(), select.poll()
+        self._readable, self._writable, self._either = (
+            select.poll(),
+            select.poll(),
+            select.poll(),
+        )
         self._readable.register(channel, select.POLLIN)
         self._writable.register(channel, select.POLLOUT)
         self._either.register(channel, select.POLLIN | select.POLLOUT)
@@ -282,7 +290,9 @@ class BoxConnection:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         if self._ending is None:
             try:
-                self._ending = self._box.end_child(self._number, self._hung_up, self._overtime)
+                self._ending = self._box.end_child(
+                    self._number, self._hung_up, self._overtime
+                )
             finally:
                 self._channel.close()
         return self._ending
@@ -320,23 +330,31 @@ class LaunchedBox:
             raise
         finally:
             its_end.close()
-        self._send(messages.Program(self._program.to_message(), self._request["limits"]))
+        self._send(
+            messages.Program(self._program.to_message(), self._request["limits"])
+        )
 
     def _send(self, message: messages.Message, descriptor: int | None = None) -> None:
         try:
             control.send(self._control, message, descriptor)
         except control.Broken as error:
             self._lose()
-            raise SandboxFault(f"the sandbox's first process is gone: {error}") from None
+            raise SandboxFault(
+                f"the sandbox's first process is gone: {error}"
+            ) from None
 
-    def _answer(self, number: int) -> messages.Child | messages.Renewed | messages.Ended:
+    def _answer(
+        self, number: int
+    ) -> messages.Child | messages.Renewed | messages.Ended:
         """Return the zygote's answer about child *number*. Raises SandboxFault."""
         try:
             received, _ = control.receive(self._control, ANSWER_SECONDS, ANSWER_BYTES)
             answer = messages.parse_from_zygote(received)
         except (control.Broken, WireError) as error:
             self._lose()
-            raise SandboxFault(f"the sandbox's first process does not answer: {error}") from None
+            raise SandboxFault(
+                f"the sandbox's first process does not answer: {error}"
+            ) from None
         if isinstance(answer, messages.Fault):
             raise SandboxFault(f"the sandbox failed: {answer.text}")
         if answer.child != number:
@@ -407,7 +425,9 @@ class LaunchedBox:
             if not isinstance(answer, messages.Ended):
                 raise self._wrong_answer()
         cause, status = _cause_of(answer, hung_up, overtime)
-        return Ending(cause, status, float(answer.cpu_seconds), answer.peak_kilobytes / 1024)
+        return Ending(
+            cause, status, float(answer.cpu_seconds), answer.peak_kilobytes / 1024
+        )
 
     def _ending_of_lost(self) -> Ending:
         if self._out_of_memory:
@@ -423,7 +443,9 @@ class LaunchedBox:
                 self._starter.end(number)
 
 
-def _cause_of(ended: messages.Ended, hung_up: bool, overtime: bool) -> tuple[Cause, int]:
+def _cause_of(
+    ended: messages.Ended, hung_up: bool, overtime: bool
+) -> tuple[Cause, int]:
     """Return why a child has ended, and its exit status or signal."""
     if ended.cause == "cpu":
         return Cause.CPU, 0
@@ -433,7 +455,9 @@ def _cause_of(ended: messages.Ended, hung_up: bool, overtime: bool) -> tuple[Cau
         return Cause.MEMORY, 0
     if ended.by_itself and ended.status < 0:
         return Cause.SIGNAL, -ended.status
-    if ended.by_itself or hung_up:  # to close the pipe is to leave, though the process may linger
+    if (
+        ended.by_itself or hung_up
+    ):  # to close the pipe is to leave, though the process may linger
         return Cause.EXITED, max(0, ended.status)
     return Cause.FINISHED, 0
 
@@ -469,7 +493,11 @@ class LaunchedBackend:
     def branch(self) -> LaunchedBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         return LaunchedBackend(
-            self.name, self.starter.branch(), self.level, self.interpreter, self._request
+            self.name,
+            self.starter.branch(),
+            self.level,
+            self.interpreter,
+            self._request,
         )
 
     def abandon(self) -> None:

@@ -94,18 +94,25 @@ class PlainConnection:
                 start_new_session=True,
             )
         except OSError as error:
-            raise SandboxFault(f"cannot start {start.command[0]}: {error.strerror}") from None
+            raise SandboxFault(
+                f"cannot start {start.command[0]}: {error.strerror}"
+            ) from None
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         self._wall_seconds = limits.wall_seconds
         self._used = 0.0
         self._set_watch()
         if start.guest is not None:
-            limit_from_outside(self._process.pid, "RLIMIT_DATA", start.guest["data_bytes"])
+            limit_from_outside(
+                self._process.pid, "RLIMIT_DATA", start.guest["data_bytes"]
+            )
             self.renew(limits.cpu_seconds)
             return
         message = StartMessage(
-            start.program.to_message(), variant, process_limits(limits), start.trusted.code()
+            start.program.to_message(),
+            variant,
+            process_limits(limits),
+            start.trusted.code(),
         )
         frame = values.encode_frame(to_list(message), START_FRAME_LIMIT)
         try:
@@ -131,7 +138,9 @@ class PlainConnection:
         """Put arriving payloads into the queue, at last the reason why there are no more."""
         assert self._process.stdout is not None
         try:
-            while (payload := frames.read(self._process.stdout.read, self._limit)) is not None:
+            while (
+                payload := frames.read(self._process.stdout.read, self._limit)
+            ) is not None:
                 self._arrived.put(payload)
         except FrameTooLarge as error:
             self._arrived.put(error)
@@ -177,7 +186,9 @@ class PlainConnection:
         self._watch.cancel()
         self._set_watch()
         before, self._used = self._used, cpu_seconds_of(self._process.pid)
-        limit_from_outside(self._process.pid, "RLIMIT_CPU", math.ceil(self._used + cpu_seconds))
+        limit_from_outside(
+            self._process.pid, "RLIMIT_CPU", math.ceil(self._used + cpu_seconds)
+        )
         return self._used - before
 
     def finish(self) -> Ending:
@@ -217,10 +228,15 @@ class PlainConnection:
         if status == OUT_OF_TIME:
             return Ending(Cause.CPU)
         if status >= 0:
-            return Ending(Cause.EXITED if status < WINDOWS_FAULT else Cause.SIGNAL, status)
+            return Ending(
+                Cause.EXITED if status < WINDOWS_FAULT else Cause.SIGNAL, status
+            )
         # RLIMIT_CPU with equal soft and hard limits ends a process by SIGKILL; nothing else here
         # sends that
-        if -status in (getattr(signal, "SIGXCPU", None), getattr(signal, "SIGKILL", None)):
+        if -status in (
+            getattr(signal, "SIGXCPU", None),
+            getattr(signal, "SIGKILL", None),
+        ):
             return Ending(Cause.CPU, -status)
         return Ending(Cause.SIGNAL, -status)
 
@@ -234,7 +250,11 @@ def limit_from_outside(pid: int, name: str, value: int) -> None:
         hard = resource.prlimit(pid, which)[1]  # type: ignore[attr-defined,unused-ignore]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.prlimit(pid, which, (value, hard))  # type: ignore[attr-defined,unused-ignore]
-    except (ImportError, AttributeError, OSError):  # no Linux, or the process has just ended
+    except (
+        ImportError,
+        AttributeError,
+        OSError,
+    ):  # no Linux, or the process has just ended
         pass
 
 
@@ -253,7 +273,9 @@ class TrustedCode:
     def __init__(self, command: list[str], program: Program | None) -> None:
         """*command* starts a process. Without a *program* each compiles the files it imports."""
         self._command = command
-        self._files = program.without_submission().to_message() if program is not None else None
+        self._files = (
+            program.without_submission().to_message() if program is not None else None
+        )
         self._asked = 0
         self._code: list[list[Any]] = []
 
@@ -268,8 +290,12 @@ class TrustedCode:
         """
         self._asked += 1
         if self._asked == FEW + 1 and self._files is not None:
-            message = values.encode_frame(to_list(Compile(self._files)), START_FRAME_LIMIT)
-            with contextlib.suppress(OSError, subprocess.SubprocessError, values.WireError):
+            message = values.encode_frame(
+                to_list(Compile(self._files)), START_FRAME_LIMIT
+            )
+            with contextlib.suppress(
+                OSError, subprocess.SubprocessError, values.WireError
+            ):
                 ran = subprocess.run(
                     self._command,
                     input=message,
@@ -297,7 +323,9 @@ class Start:
 def interpreter_options() -> list[str]:
     """Return the options of an interpreter that runs files of ``inside``."""
     # compiling them anew in every process takes as long as all the rest of its start
-    compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
+    compiled = (
+        ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
+    )
     return ["-S", "-s", *compiled, "-X", "utf8"]
 
 
@@ -319,7 +347,9 @@ class PlainBox:
         self._start = start
         self._limits = limits
         self._open: list[PlainConnection] = []
-        self._folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="graders-", ignore_cleanup_errors=True
+        )
         """Where files that the program writes end up, so that it is not among the person's own."""
 
     def connect(
@@ -366,11 +396,15 @@ class PlainBackend:
         trusted = self._trusted
         if self._guest is not None:
             environment = {**_passed_on(), **self._guest["environment"]}
-            start = Start(self._guest["argv"], environment, program, trusted, self._guest)
+            start = Start(
+                self._guest["argv"], environment, program, trusted, self._guest
+            )
             return PlainBox(start, limits)
         if not trusted.is_of(program):
             trusted = TrustedCode(self._command, None)
-        return PlainBox(Start(self._command, plain_environment(), program, trusted), limits)
+        return PlainBox(
+            Start(self._command, plain_environment(), program, trusted), limits
+        )
 
     def branch(self) -> PlainBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

@@ -48,7 +48,9 @@ class ReusableProcess:
             self.connection.send(
                 values.encode_frame(messages.to_list(message), _MESSAGE_BYTES), deadline
             )
-            answer = messages.parse_reply(values.decode(self.connection.receive(deadline)))
+            answer = messages.parse_reply(
+                values.decode(self.connection.receive(deadline))
+            )
         except (Closed, DeadlinePassed, FrameTooLarge, values.WireError):
             return False
         return answer == messages.Reset(self._times, True) and self.connection.quiet()
@@ -92,7 +94,9 @@ class IdleProcess(Generic[Process]):
 class ReusedConnection:
     """A pipe to such a process, for as long as one check needs it."""
 
-    def __init__(self, used: Connection, seconds: float, keep: Callable[[], None]) -> None:
+    def __init__(
+        self, used: Connection, seconds: float, keep: Callable[[], None]
+    ) -> None:
         """*keep* is called when the process has answered everything and may serve another check."""
         self._inner = used
         self._seconds = seconds
@@ -110,7 +114,9 @@ class ReusedConnection:
     def send(self, frame: bytes, deadline: float) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         self._open_calls += frame.startswith(b'["call"', frames.HEADER.size)
-        self._sound = self._sound and not frame.startswith(b'["answer"', frames.HEADER.size)
+        self._sound = self._sound and not frame.startswith(
+            b'["answer"', frames.HEADER.size
+        )
         self._inner.send(frame, deadline)
 
     def receive(self, deadline: float) -> bytes:
@@ -135,7 +141,9 @@ class ReusedConnection:
         """See the interface. A process that has answered everything is kept for another check."""
         if self._ending is None:
             if self._sound and self._open_calls == 0 and self._inner.quiet():
-                self._ending = Ending(Cause.FINISHED, 0, self._inner.renew(self._seconds))
+                self._ending = Ending(
+                    Cause.FINISHED, 0, self._inner.renew(self._seconds)
+                )
                 self._keep()
             else:
                 self._ending = self._inner.finish()

@@ -40,7 +40,9 @@ def is_public(path: Path) -> bool:
         mode = path.stat().st_mode
     except OSError:
         return False
-    return bool(mode & stat.S_IROTH) and (not stat.S_ISDIR(mode) or bool(mode & stat.S_IXOTH))
+    return bool(mode & stat.S_IROTH) and (
+        not stat.S_ISDIR(mode) or bool(mode & stat.S_IXOTH)
+    )
 
 
 def library_of(python: str) -> Path:
@@ -59,7 +61,9 @@ def public_python(python: str) -> str:
     none.
     """
     library = library_of(python)
-    if is_public(Path(python)) and (not library.is_dir() or is_public(library / "os.py")):
+    if is_public(Path(python)) and (
+        not library.is_dir() or is_public(library / "os.py")
+    ):
         return python
     if os.geteuid() != 0:
         raise SandboxFault(
@@ -75,16 +79,17 @@ def public_python(python: str) -> str:
 
 def _copied(python: Path, library: Path, cache: Path) -> str:
     status = python.stat()
-    identity = (
-        f"{python} {status.st_size} {status.st_mtime_ns} {(library / 'os.py').stat().st_mtime_ns}"
-    )
+    changed = (library / "os.py").stat().st_mtime_ns
+    identity = f"{python} {status.st_size} {status.st_mtime_ns} {changed}"
     home = cache / f"{python.name}-{hashlib.sha256(identity.encode()).hexdigest()[:16]}"
     copy = home / "bin" / python.name
     if not copy.exists():
         try:
             _copy(python, library, home)
         except (OSError, shutil.Error) as error:
-            raise SandboxFault(f"the interpreter cannot be copied to {cache}: {error}") from None
+            raise SandboxFault(
+                f"the interpreter cannot be copied to {cache}: {error}"
+            ) from None
     for path in (cache, home, copy, library_of(str(copy))):
         found = path.stat()
         if (
@@ -122,7 +127,11 @@ def _copy(python: Path, library: Path, home: Path) -> None:
                 for name in (*names, *files):
                     path = Path(folder, name)
                     if not path.is_symlink():
-                        path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+                        path.chmod(
+                            0o755
+                            if path.is_dir() or path.stat().st_mode & 0o100
+                            else 0o644
+                        )
             under_way.rename(home)
         except BaseException:
             shutil.rmtree(under_way, ignore_errors=True)

@@ -38,7 +38,9 @@ class Unboxed:
     def open(self, request: BoxRequest, descriptor: int) -> int:
         """Start a process that serves *descriptor*; return its number. Raises SandboxFault."""
         # the program writes its files here, and not among the person's own
-        folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
+        folder = tempfile.TemporaryDirectory(
+            prefix="graders-", ignore_cleanup_errors=True
+        )
         try:
             process = subprocess.Popen(
                 [self._python, *interpreter_options(), str(BOOT), "unboxed"],
@@ -51,7 +53,9 @@ class Unboxed:
             )
         except OSError as error:
             folder.cleanup()
-            raise SandboxFault(f"cannot start {self._python}: {error.strerror}") from None
+            raise SandboxFault(
+                f"cannot start {self._python}: {error.strerror}"
+            ) from None
         with self._lock:
             number = next(self._numbers)
             self._running[number] = process, folder

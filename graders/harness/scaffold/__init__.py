@@ -29,7 +29,17 @@ FOLDERS = ("reference", "starter", "graders", "scenarios")
 _PACKAGE = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _CLASS = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
 _TAKEN = frozenset(
-    ("driver", "main", "number", "strategies", "student", "reference", "check", "expect", "sandbox")
+    (
+        "driver",
+        "main",
+        "number",
+        "strategies",
+        "student",
+        "reference",
+        "check",
+        "expect",
+        "sandbox",
+    )
 )
 """Names that the template uses for something else."""
 
@@ -57,7 +67,9 @@ def create(
     _refuse(assignment_id, title, root)
     java = java or file.endswith(".java")
     if java and minimal:
-        raise NewError("the smallest grader is one in Python: leave --minimal or --java out")
+        raise NewError(
+            "the smallest grader is one in Python: leave --minimal or --java out"
+        )
     if not file:
         file = f"{_as_class(assignment_id)}.java" if java else f"{assignment_id}.py"
     name = _name_in(file, java)
@@ -74,7 +86,9 @@ def create(
             assignment = load_assignment(assignment_id, made)
             common = starter.common_files(assignment.manifest)
             starter.build(assignment.reference, assignment.starter, common)
-            files = sorted(path.relative_to(made) for path in made.rglob("*") if path.is_file())
+            files = sorted(
+                path.relative_to(made) for path in made.rglob("*") if path.is_file()
+            )
             _move(made, root, assignment_id)
     except OSError as error:
         raise NewError(f"cannot write below {root}: {error.strerror}") from None
@@ -88,8 +102,12 @@ def _refuse(assignment_id: str, title: str, root: Path) -> None:
             "take small letters, digits and _, a letter first, and no word of Python's own"
         )
     if not title.strip() or not title.isprintable():
-        raise NewError("a title is one line of text, such as --title 'Caesar (CS 1, Winter 2030)'")
-    taken = [f"{folder}/{assignment_id}" for folder in FOLDERS] + [f"graders/{assignment_id}.py"]
+        raise NewError(
+            "a title is one line of text, such as --title 'Caesar (CS 1, Winter 2030)'"
+        )
+    taken = [f"{folder}/{assignment_id}" for folder in FOLDERS] + [
+        f"graders/{assignment_id}.py"
+    ]
     for name in taken:
         if (root / name).exists():
             raise NewError(f"{name} is there already: choose another id")
@@ -100,9 +118,15 @@ def _name_in(file: str, java: bool) -> str:
     suffix, pattern = (".java", _CLASS) if java else (".py", _PACKAGE)
     name = file.removesuffix(suffix)
     if name == file or not pattern.fullmatch(name) or keyword.iskeyword(name):
-        example = "Caesar.java: a class" if java else "caesar.py: small letters, digits and _"
-        raise NewError(f"{file!r} cannot be the file: it is called like {example}, a letter first")
-    if not java and (name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)):
+        example = (
+            "Caesar.java: a class" if java else "caesar.py: small letters, digits and _"
+        )
+        raise NewError(
+            f"{file!r} cannot be the file: it is called like {example}, a letter first"
+        )
+    if not java and (
+        name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)
+    ):
         raise NewError(
             f"{file!r} cannot be the file: {name} means something else in Python or in graders; "
             "say --file"

@@ -51,7 +51,10 @@ class Callbacks:
     """The operations that one check answers, and how many callbacks are left to its processes."""
 
     def __init__(
-        self, answers: Mapping[str, Answer], limits: Limits, cache: CallbackCache | None = None
+        self,
+        answers: Mapping[str, Answer],
+        limits: Limits,
+        cache: CallbackCache | None = None,
     ) -> None:
         self._answers = answers
         self._cache = cache or CallbackCache()
@@ -92,12 +95,16 @@ class Callbacks:
         self._count()
         answer = self._answers.get(operation)
         if answer is None or self._left < 0:
-            return self._refused(number, "this question is not open in this check"), False
+            return self._refused(
+                number, "this question is not open in this check"
+            ), False
         try:
             frame = self._frame(["answer", number, answer(*arguments)])
         except NoAnswer as error:
             return self._refused(number, str(error)), True
-        self._cache.add(self._key(payload)[1], frame[frames.HEADER.size :].split(b",", 2)[2])
+        self._cache.add(
+            self._key(payload)[1], frame[frames.HEADER.size :].split(b",", 2)[2]
+        )
         return frame, True
 
     def _count(self) -> None:
@@ -121,7 +128,10 @@ class CallbackPolicy:
     """Opens callbacks for checks; the reference answers them, with limits of its own."""
 
     def __init__(
-        self, ask: Callable[[str, tuple[object, ...]], object], limits: Limits, cache: CallbackCache
+        self,
+        ask: Callable[[str, tuple[object, ...]], object],
+        limits: Limits,
+        cache: CallbackCache,
     ) -> None:
         """Answer by *ask*, which takes an operation and its arguments and may raise NoAnswer."""
         self._ask = ask

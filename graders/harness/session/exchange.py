@@ -96,7 +96,9 @@ class Exchange:
     def _frame(self) -> bytes:
         call = messages.Call(self.number, self.operation, list(self.arguments))
         try:
-            return values.encode_frame(messages.to_list(call), self.limits.frame_kb << 10)
+            return values.encode_frame(
+                messages.to_list(call), self.limits.frame_kb << 10
+            )
         except values.WireError:
             # the grader's own arguments fit when the reference was graded: these hold results
             cause = Cause(CauseKind.REPLY_LIMIT, limit=self.limits.frame_kb)
@@ -107,14 +109,22 @@ class Exchange:
     ) -> bool:
         """Answer a callback whose answer is known to the byte; return whether it was one."""
         callbacks = self.plan.callbacks
-        reply = callbacks.known_reply(self.number, payload) if callbacks is not None else None
+        reply = (
+            callbacks.known_reply(self.number, payload)
+            if callbacks is not None
+            else None
+        )
         if reply is None:
             return False
         connection.send(reply, deadline)
         return True
 
     def _is_interim(
-        self, connection: Connection, message: messages.Reply, payload: bytes, deadline: float
+        self,
+        connection: Connection,
+        message: messages.Reply,
+        payload: bytes,
+        deadline: float,
     ) -> bool:
         """Handle a message that comes before a call's end; return False for any other."""
         match message:
@@ -167,8 +177,12 @@ class Exchange:
             case messages.Missing(module=module, where=where):
                 cause = missing_cause(message).safe()
                 if module:
-                    self.imports.remember(site_of(self.plan, module), Failure(cause, where))
+                    self.imports.remember(
+                        site_of(self.plan, module), Failure(cause, where)
+                    )
                 raise CallFailed(cause, where)
             case messages.Output():
-                raise CallFailed(Cause(CauseKind.OUTPUT_LIMIT, limit=self.limits.output_chars))
+                raise CallFailed(
+                    Cause(CauseKind.OUTPUT_LIMIT, limit=self.limits.output_chars)
+                )
         raise CallFailed(CHANNEL_ABUSE)

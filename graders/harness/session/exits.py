@@ -55,5 +55,7 @@ def missing_cause(message: messages.Missing) -> Cause:
     file, line = innermost(message.where)
     if file and file != message.file:
         # the file that breaks is one that the named file imports
-        return Cause(kind, file=file, line=line, detail=message.text, loading=message.file)
+        return Cause(
+            kind, file=file, line=line, detail=message.text, loading=message.file
+        )
     return Cause(kind, file=message.file, line=line, detail=message.text)

@@ -54,7 +54,9 @@ class Oracle:
             key = call_key(operation, arguments)
         except values.WireError:
             # the check's own arguments fit when the reference was graded: these are earlier results
-            raise Misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=MAX_KEY_BYTES >> 10)) from None
+            raise Misbehaved(
+                Cause(CauseKind.REPLY_LIMIT, limit=MAX_KEY_BYTES >> 10)
+            ) from None
         recorded = self._answers.get(key)
         if recorded is not None:
             return values.decode(bytes(recorded))[0]
@@ -84,7 +86,9 @@ class Oracle:
         except Misbehaved as error:
             session.end()
             reason = error.cause.kind.value
-            raise CheckBroken(f"the reference has no answer to {operation}: {reason}") from None
+            raise CheckBroken(
+                f"the reference has no answer to {operation}: {reason}"
+            ) from None
 
     def fresh(self) -> None:
         """Make the next live answer come from a fresh process, with limits of its own."""

@@ -124,7 +124,9 @@ class Session:
             self._start()
 
     def _no_call(self, importing: str = "") -> Exchange:
-        return Exchange(self._run.plan, self._limits, self._imports, importing=importing)
+        return Exchange(
+            self._run.plan, self._limits, self._imports, importing=importing
+        )
 
     def _start(self) -> _Process:
         """Start another process of the present run."""
@@ -209,7 +211,9 @@ class Session:
         """Call one operation and return its plain result; raises Misbehaved, or SandboxFault."""
         callbacks = self._run.plan.callbacks
         if callbacks is not None and operation in callbacks.open:
-            raise CheckBroken(f"the check calls {operation}, and also answers callbacks for it")
+            raise CheckBroken(
+                f"the check calls {operation}, and also answers callbacks for it"
+            )
         if self._run.known is not None:
             known, self._run.known = self._run.known, None
             raise known.error()
@@ -250,7 +254,9 @@ class Session:
             raise CheckBroken(
                 f"{operation} was called without a process: outside a check, or after a failure"
             )
-        shared = process.operation and not {operation, process.operation} & self._programs
+        shared = (
+            process.operation and not {operation, process.operation} & self._programs
+        )
         if process.operation and not shared:
             process = self._start()
         process.operation = operation

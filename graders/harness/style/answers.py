@@ -41,7 +41,11 @@ REFUSALS = {
         "python-ta stopped with an error of its own on this file, and has not checked it",
     ),
     "large": ("not-checked", "review", "too much code for python-ta to read"),
-    "hard": ("not-checked", "review", "python-ta ran out of time or memory on this file"),
+    "hard": (
+        "not-checked",
+        "review",
+        "python-ta ran out of time or memory on this file",
+    ),
     "late": (
         "not-checked",
         "review",
@@ -78,7 +82,9 @@ class Answer(msgspec.Struct):
         self.refused.pop(file, None)
         if file in other.reports:
             messages = other.reports[file]
-            self.reports[file] = [each for each in messages if each[1] not in NEIGHBOUR_SYMBOLS]
+            self.reports[file] = [
+                each for each in messages if each[1] not in NEIGHBOUR_SYMBOLS
+            ]
         else:
             self.refused[file] = other.refused[file]
 
@@ -93,12 +99,18 @@ class Answer(msgspec.Struct):
                     continue
                 rule = PYTHON_TA + printable(symbol, 60)
                 message = printable(" ".join(text.split()), 300)
-                findings.append(Finding(rule, "note", file, line, message, f"{source} ({number})"))
+                findings.append(
+                    Finding(rule, "note", file, line, message, f"{source} ({number})")
+                )
         for file, (kind, line) in refused.items():
             rule, severity, message = REFUSALS.get(kind, REFUSALS["failed"])
-            findings.append(Finding(PYTHON_TA + rule, severity, file, line, message, source))
+            findings.append(
+                Finding(PYTHON_TA + rule, severity, file, line, message, source)
+            )
             if severity == "review":
-                flags.append(Flag(FlagCode.LINTER_REFUSED, {"file": file, "reason": message}))
+                flags.append(
+                    Flag(FlagCode.LINTER_REFUSED, {"file": file, "reason": message})
+                )
         return Surveyed(in_order(findings), tuple(flags))
 
 
@@ -118,4 +130,6 @@ def parse_answer(reply: Any, files: list[str]) -> Answer:
         return refusal(files, "failed")
     reports = {file: answer.reports[file] for file in files if file in answer.reports}
     missing = [file for file in files if file not in reports]
-    return Answer(reports, {file: answer.refused.get(file, ("failed", 1)) for file in missing})
+    return Answer(
+        reports, {file: answer.refused.get(file, ("failed", 1)) for file in missing}
+    )

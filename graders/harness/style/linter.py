@@ -32,7 +32,13 @@ from graders.harness.inside.lint.driver import SAMPLE, TRIPPED
 from graders.harness.inside.modules import Program
 from graders.harness.result import Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox.choice import linter_python, select_linter
-from graders.harness.sandbox.interface import Backend, Cause, Level, SandboxFault, SandboxRefused
+from graders.harness.sandbox.interface import (
+    Backend,
+    Cause,
+    Level,
+    SandboxFault,
+    SandboxRefused,
+)
 from graders.harness.sandbox.interpreters import build_of
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
@@ -79,7 +85,9 @@ def versions() -> list[str]:
 def library() -> tuple[str, ...]:
     """Return the folders in which this interpreter's packages lie."""
     paths = sysconfig.get_paths()
-    return tuple(dict.fromkeys(os.path.realpath(paths[kind]) for kind in ("purelib", "platlib")))
+    return tuple(
+        dict.fromkeys(os.path.realpath(paths[kind]) for kind in ("purelib", "platlib"))
+    )
 
 
 class Linter:
@@ -110,7 +118,8 @@ class Linter:
         self._plan = plan
         self._config = (assignment.grader / plan.config).read_text(encoding="utf-8")
         self._around = {
-            name: (assignment.course / name).read_bytes() for name in assignment.files.in_box
+            name: (assignment.course / name).read_bytes()
+            for name in assignment.files.in_box
         }
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
         self._cache = Cache(f"style/{assignment.id}", Answer)
@@ -141,7 +150,10 @@ class Linter:
         A person who waits for one submission waits a second less.
         """
         if self._is_news(submitted):
-            self._ahead = submitted, _in_thread(functools.partial(self._look, submitted))
+            self._ahead = (
+                submitted,
+                _in_thread(functools.partial(self._look, submitted)),
+            )
 
     @property
     def has_a_thread(self) -> bool:
@@ -163,7 +175,9 @@ class Linter:
     def close(self) -> None:
         """End the lint server, also while it works."""
         self._is_closing = True
-        if self.backend is None and self._ahead is not None:  # it is perhaps being opened
+        if (
+            self.backend is None and self._ahead is not None
+        ):  # it is perhaps being opened
             wait([self._ahead[1]])
         if self.backend is not None:
             self.backend.close()
@@ -200,11 +214,19 @@ class Linter:
         wanted, files = self._selected(submitted)
         return bool(wanted) and self._known(wanted, files) is None
 
-    def _selected(self, submitted: Mapping[str, bytes]) -> tuple[list[str], dict[str, bytes]]:
+    def _selected(
+        self, submitted: Mapping[str, bytes]
+    ) -> tuple[list[str], dict[str, bytes]]:
         """Return the names of the files to check, and all files that python-ta is to see."""
-        names = [name for name in sorted(submitted) if name.endswith(".py") and "/" not in name]
+        names = [
+            name
+            for name in sorted(submitted)
+            if name.endswith(".py") and "/" not in name
+        ]
         names = [name for name in names if name not in self._around]
-        wanted = [name for name in names if not self._plan.files or name in self._plan.files]
+        wanted = [
+            name for name in names if not self._plan.files or name in self._plan.files
+        ]
         return wanted, {name: submitted[name] for name in names}
 
     def _known(self, wanted: list[str], files: dict[str, bytes]) -> Answer | None:
@@ -218,7 +240,9 @@ class Linter:
         driver = self._program.driver["driver.py"]
         build = build_of(linter_python())
         parts = [build, versions(), self._config, driver, wanted, files, self._around]
-        return hashlib.blake2b(msgspec.msgpack.encode(parts), digest_size=20).hexdigest()
+        return hashlib.blake2b(
+            msgspec.msgpack.encode(parts), digest_size=20
+        ).hexdigest()
 
     def _ask_anew(self, wanted: list[str], files: dict[str, bytes]) -> Answer | None:
         """Return the answer about all files, and cache it; None if python-ta does not work at all.
@@ -239,7 +263,9 @@ class Linter:
         answer = answer or refusal(wanted, failure)
         if len(files) > 1:
             for name in filter(answer.has_given_up, wanted):
-                alone, failure = self._ask([name], {name: files[name]}, budget, ALONE_SECONDS)
+                alone, failure = self._ask(
+                    [name], {name: files[name]}, budget, ALONE_SECONDS
+                )
                 answer.replace(name, alone or refusal([name], failure))
                 is_final = is_final and not failure
         if is_final:
@@ -261,11 +287,17 @@ class Linter:
             self._has_proved = answer is not None and SAMPLE in answer.reports
             if not self._has_proved:
                 reason = failure or "it fails on a file of the harness"
-                self.lacking = NOT_CHECKED.format(f"python-ta does not work in its box ({reason})")
+                self.lacking = NOT_CHECKED.format(
+                    f"python-ta does not work in its box ({reason})"
+                )
         return self._has_proved
 
     def _ask(
-        self, wanted: list[str], files: dict[str, bytes], budget: _Budget, cpu_seconds: float
+        self,
+        wanted: list[str],
+        files: dict[str, bytes],
+        budget: _Budget,
+        cpu_seconds: float,
     ) -> tuple[Answer | None, str]:
         """Return the answer of one process, or None and a kind of refusal. Raises SandboxFault."""
         if self.backend is None or self._is_closing:
@@ -277,12 +309,18 @@ class Linter:
         try:
             session.begin(ProcessPlan(limits))
             everything = {**files, **self._around}
-            reply = session.call("lint", (self._config, wanted, everything, list(library())))
+            reply = session.call(
+                "lint", (self._config, wanted, everything, list(library()))
+            )
             return parse_answer(reply, wanted), ""
         except Misbehaved:
             session.end()
             last = session.endings[-1] if session.endings else None
-            if last is not None and last.cause is Cause.EXITED and last.status == TRIPPED:
+            if (
+                last is not None
+                and last.cause is Cause.EXITED
+                and last.status == TRIPPED
+            ):
                 return None, "tripped"
             return None, "hard"
         finally:
@@ -317,7 +355,9 @@ class _Budget:
         if self.cpu_seconds < 1 or wall_seconds < 1:
             return None
         cpu_seconds = min(cpu_seconds, self.cpu_seconds)
-        return msgspec.structs.replace(LIMITS, cpu_seconds=cpu_seconds, wall_seconds=wall_seconds)
+        return msgspec.structs.replace(
+            LIMITS, cpu_seconds=cpu_seconds, wall_seconds=wall_seconds
+        )
 
 
 def open_linter(

@@ -63,7 +63,8 @@ def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
     ]
     told = "is not one of the files to hand in; it was not used"
     found = [
-        Finding("extra-files", "breach", name, 1, told, plan.extra_files) for name in extra[:MOST]
+        Finding("extra-files", "breach", name, 1, told, plan.extra_files)
+        for name in extra[:MOST]
     ]
     if not extra:
         return Surveyed()
@@ -99,7 +100,9 @@ def survey(
             if notes:  # it did not get to its end, and may not be there any more
                 student.begin(replace(process, last=False))
             answer, _ = _called(student, plan.flags)
-            known = [key for key in answer if isinstance(key, str) and key in plan.flag_texts]
+            known = [
+                key for key in answer if isinstance(key, str) and key in plan.flag_texts
+            ]
             flags = tuple(
                 Flag(FlagCode.ASSIGNMENT, {"key": key, "text": plan.flag_texts[key]})
                 for key in dict.fromkeys(known)
@@ -109,7 +112,9 @@ def survey(
     return Surveyed(findings, flags, tuple(notes))
 
 
-def _called(student: Session, operation: str, *arguments: object) -> tuple[list[Any], Note | None]:
+def _called(
+    student: Session, operation: str, *arguments: object
+) -> tuple[list[Any], Note | None]:
     try:
         answer = student.call(operation, arguments)
     except Misbehaved as error:
@@ -127,8 +132,14 @@ def _findings(answer: list[Any], rules: Mapping[str, str]) -> tuple[Finding, ...
     found = []
     for item in answer[:MOST]:
         match item:
-            case [str(rule), str(severity), str(file), int(line), str(message)] if rule in rules:
-                if severity in SEVERITIES and type(line) is int and 0 <= line <= MOST_LINES:
+            case [str(rule), str(severity), str(file), int(line), str(message)] if (
+                rule in rules
+            ):
+                if (
+                    severity in SEVERITIES
+                    and type(line) is int
+                    and 0 <= line <= MOST_LINES
+                ):
                     found.append(
                         Finding(
                             rule,
@@ -147,6 +158,11 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(
         sorted(
             findings,
-            key=lambda finding: (finding.file, finding.line, finding.rule, finding.message),
+            key=lambda finding: (
+                finding.file,
+                finding.line,
+                finding.rule,
+                finding.message,
+            ),
         )
     )

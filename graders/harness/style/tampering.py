@@ -50,18 +50,25 @@ PYTHON = {
     "ctypes": Sign(r"\b_?ctypes\b", ("ctypes",)),
     "subclasses": Sign(r"\b__subclasses__\b", ("__subclasses__",)),
     "function_internals": Sign(
-        r"\b(?:__globals__|__closure__|__code__)\b", ("__globals__", "__closure__", "__code__")
+        r"\b(?:__globals__|__closure__|__code__)\b",
+        ("__globals__", "__closure__", "__code__"),
     ),
-    "patched_modules": Sign(r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)"),
+    "patched_modules": Sign(
+        r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)"
+    ),
     "raw_writes": Sign(
         r"\bos\s*\.\s*(?:write|dup2?|fdopen|pipe)\b|/proc/self",
         ("write", "dup", "fdopen", "pipe", "/proc/self"),
     ),
-    "processes": Sign(r"\bos\s*\.\s*(?:fork|kill|getppid)\b", ("fork", "kill", "getppid")),
+    "processes": Sign(
+        r"\bos\s*\.\s*(?:fork|kill|getppid)\b", ("fork", "kill", "getppid")
+    ),
 }
 JAVA = {
     "grader_package": Sign(r"\bgrader\s*\.", ("grader",)),
-    "unsafe_memory": Sign(r"\bUnsafe\b|\bjdk\s*\.\s*internal\b", ("Unsafe", "internal")),
+    "unsafe_memory": Sign(
+        r"\bUnsafe\b|\bjdk\s*\.\s*internal\b", ("Unsafe", "internal")
+    ),
     "reflection": Sign(
         r"\bjava\s*\.\s*lang\s*\.\s*reflect\b|\bsetAccessible\b|\bgetDeclared\w+",
         ("reflect", "setAccessible", "getDeclared"),
@@ -74,7 +81,9 @@ JAVA = {
         r"\bProcessBuilder\b|\bgetRuntime\b|\bProcessHandle\b",
         ("ProcessBuilder", "getRuntime", "ProcessHandle"),
     ),
-    "threads": Sign(r"\bThreadGroup\b|\bgetAllStackTraces\b", ("ThreadGroup", "getAllStackTraces")),
+    "threads": Sign(
+        r"\bThreadGroup\b|\bgetAllStackTraces\b", ("ThreadGroup", "getAllStackTraces")
+    ),
 }
 SIGNS = {".py": PYTHON, ".java": JAVA}
 """Names of signs, and how each is written, by the ending of the file's name."""
@@ -110,7 +119,9 @@ def conduct(causes: Iterable[Cause | None]) -> tuple[Flag, ...]:
 def _signs(name: str, files: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:
     """Yield the line and the name of the first sign of each kind in one file."""
     text = files[name].decode("utf-8", "replace")
-    for name_of_sign, (pattern, words) in SIGNS.get(name[name.rfind(".") :], {}).items():
+    for name_of_sign, (pattern, words) in SIGNS.get(
+        name[name.rfind(".") :], {}
+    ).items():
         if not words or any(word in text for word in words):
             sign = re.search(pattern, text)
             if sign is not None:

@@ -103,7 +103,15 @@ def _cost(assignment: Assignment, fault: str, kind: str, result: Result) -> Cost
     total = sum_of_maxima(result.tasks) - sum_of_marks(result.tasks)
     task_marks = {task.id: exact(task.marks) for task in assignment.manifest.tasks}
     if kind == "lazy":
-        remark = "less than one mark, though a function does nothing" if total < LEAST else ""
+        remark = (
+            "less than one mark, though a function does nothing"
+            if total < LEAST
+            else ""
+        )
     else:
-        remark = "more than a third of its task" if marks > MOST * task_marks[task] else ""
-    return Cost(task, fault, kind, len(failed_checks(result)), marks, total - marks, remark)
+        remark = (
+            "more than a third of its task" if marks > MOST * task_marks[task] else ""
+        )
+    return Cost(
+        task, fault, kind, len(failed_checks(result)), marks, total - marks, remark
+    )

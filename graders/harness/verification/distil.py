@@ -104,7 +104,9 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
             path.unlink()
     if not wanted:
         return
-    origins = {check: _origin(assignment, check, request.pool, pool) for check in wanted}
+    origins = {
+        check: _origin(assignment, check, request.pool, pool) for check in wanted
+    }
     drawn = msgspec.structs.replace(drawn, only=tuple(wanted))
     reached = _reached(drawn) if assignment.manifest.java is None else {}
     tried = try_all(drawn, programs, request.jobs, console, "tried on the pool")
@@ -114,7 +116,9 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
         examples = list(map(bytes, pool.examples[check]))
         lines = reached.get(check, [[] for _ in examples])
         spread[check] = _at(widely_spread(examples, lines), examples)
-        best = _at(strongest_first(examples, kills_of(tried, check), CANDIDATE_TIMES), examples)
+        best = _at(
+            strongest_first(examples, kills_of(tried, check), CANDIDATE_TIMES), examples
+        )
         candidates[check] = _without_repeats(
             [*best, *_smaller_examples(tried, check), *spread[check]]
         )
@@ -124,7 +128,9 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
         again = msgspec.structs.replace(
             request.settings, grade_by="distilled", examples=folder, only=tuple(wanted)
         )
-        retried = try_all(again, programs, request.jobs, console, "tried on the candidates")
+        retried = try_all(
+            again, programs, request.jobs, console, "tried on the candidates"
+        )
     for check, examples in candidates.items():
         kills = kills_of(retried, check)
         chosen = _at(strongest_first(examples, kills, TIMES), examples)
@@ -136,7 +142,9 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
         yield Distilled(check, len(pool.examples[check]), len(kept), len(before), found)
 
 
-def _wanted(request: DistilRequest, assignment: Assignment, pool: Recording) -> list[str]:
+def _wanted(
+    request: DistilRequest, assignment: Assignment, pool: Recording
+) -> list[str]:
     """Return the properties to distil. Raises GraderError if *request* names no property."""
     see = f"`grader checks {assignment.id}` lists all checks"
     checks = fitting(request.checks, pool.examples.keys(), what="property", see=see)
@@ -154,7 +162,9 @@ def _is_stale(assignment: Assignment, check: str, pool: Recording) -> bool:
 
 def _smaller_examples(tried: Mapping[str, FailingExamples], check: str) -> list[bytes]:
     """Return the failing examples of *check* that the engine made smaller, the smallest first."""
-    small = {bytes(raw) for program in tried.values() for raw in program.small.get(check, ())}
+    small = {
+        bytes(raw) for program in tried.values() for raw in program.small.get(check, ())
+    }
     return sorted(small, key=_size)
 
 
@@ -173,7 +183,9 @@ def _without_repeats(examples: Iterable[bytes]) -> list[bytes]:
 # Programs, and the examples that find them.
 
 
-def faulty_programs(assignment: Assignment, mutants: int | None = None) -> dict[str, Submission]:
+def faulty_programs(
+    assignment: Assignment, mutants: int | None = None
+) -> dict[str, Submission]:
     """Return that many *mutants* (None: all), and every exemplar that is not right, by name."""
     exemplars = [
         exemplar
@@ -203,7 +215,11 @@ def _origin(
 
 
 def try_all(
-    settings: Settings, programs: Mapping[str, Submission], jobs: int, console: Console, title: str
+    settings: Settings,
+    programs: Mapping[str, Submission],
+    jobs: int,
+    console: Console,
+    title: str,
 ) -> dict[str, FailingExamples]:
     """Return the failing examples of each of *programs*, cached ones included.
 
@@ -240,7 +256,9 @@ def _reached(settings: Settings) -> dict[str, list[list[str]]]:
     with _pool(1) as (pool, _):
         report = pool.grade(settings, Job.of(reference))
     if report.reached is None:
-        raise GraderBroken(f"no trace of the lines that the reference runs: {report.message}")
+        raise GraderBroken(
+            f"no trace of the lines that the reference runs: {report.message}"
+        )
     return report.reached
 
 
@@ -264,7 +282,9 @@ class _TrialCache:
             examples = Path(settings.examples) if settings.examples else None
             key = recording_key(assignment, grader.backend.interpreter, examples)
         self._key = f"{key} {' '.join(settings.only)}"
-        self._cache = Cache(f"trials/{assignment.id}", FailingExamples, most=MOST_TRIALS)
+        self._cache = Cache(
+            f"trials/{assignment.id}", FailingExamples, most=MOST_TRIALS
+        )
 
     def _name(self, program: Submission) -> str:
         digest = hashlib.blake2b(self._key.encode(), digest_size=20)
@@ -316,7 +336,9 @@ def strongest_first(examples: Sequence[bytes], kills: Kills, times: int) -> list
     return chosen
 
 
-def widely_spread(examples: Sequence[bytes], lines: Sequence[Iterable[str]]) -> list[int]:
+def widely_spread(
+    examples: Sequence[bytes], lines: Sequence[Iterable[str]]
+) -> list[int]:
     """Return indexes of examples of every size, and of small ones, so that every line is reached
     that any example reaches.
     """

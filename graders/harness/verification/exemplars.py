@@ -120,7 +120,9 @@ def load_exemplars(assignment_dir: Path) -> list[Exemplar]:
     return [_load(folder, kind) for kind in KINDS for folder in _entries(top / kind)]
 
 
-def build(exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]) -> dict[str, bytes]:
+def build(
+    exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]
+) -> dict[str, bytes]:
     """Return the files that the exemplar hands in, without the starter's markers.
 
     *submitted* names the reference's files that a student hands in. Raises ExemplarError or
@@ -139,7 +141,9 @@ def build(exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]) -> 
             files[name] = content
         else:
             shown = f"exemplars/{exemplar.id}/{name}"
-            changed = lay_over(files[name].decode("utf-8"), _text(content, shown), shown)
+            changed = lay_over(
+                files[name].decode("utf-8"), _text(content, shown), shown
+            )
             files[name] = changed.encode()
     if exemplar.parses:
         for name, content in files.items():
@@ -153,7 +157,9 @@ def as_submission(exemplar: Exemplar, assignment: Assignment) -> Submission:
     return submission_from_bytes(exemplar.id, files, assignment)
 
 
-def as_submissions(exemplars: Iterable[Exemplar], assignment: Assignment) -> dict[str, Submission]:
+def as_submissions(
+    exemplars: Iterable[Exemplar], assignment: Assignment
+) -> dict[str, Submission]:
     """Return *exemplars* as submissions, by id."""
     return {exemplar.id: as_submission(exemplar, assignment) for exemplar in exemplars}
 
@@ -228,14 +234,21 @@ def _load(folder: Path, kind: Kind) -> Exemplar:
 
 def _fault(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
     """Return the first fault of the table, or None."""
-    passing = {check for check, verdict in table.verdicts.items() if verdict is Verdict.PASSED}
+    passing = {
+        check for check, verdict in table.verdicts.items() if verdict is Verdict.PASSED
+    }
     failing = table.must_fail | (table.verdicts.keys() - passing)
     of_reference = table.whole | table.without
     faults: dict[str, bool | Set[str]] = {
-        "title and source must say something": not all(map(str.strip, (table.title, table.source))),
-        "every may_fail needs a reason": not all(map(str.strip, table.may_fail.values())),
+        "title and source must say something": not all(
+            map(str.strip, (table.title, table.source))
+        ),
+        "every may_fail needs a reason": not all(
+            map(str.strip, table.may_fail.values())
+        ),
         **_faults_of_kind(kind, failing, table.findings),
-        "a check is in must_fail, but also in may_fail": table.must_fail & table.may_fail.keys(),
+        "a check is in must_fail, but also in may_fail": table.must_fail
+        & table.may_fail.keys(),
         "a check is in must_fail, but its verdict is passed": table.must_fail & passing,
         "whole names a file that is not here": table.whole - files.keys(),
         'whole and without are for base "reference"': table.base != "reference"
@@ -251,20 +264,28 @@ def _fault(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
     return None
 
 
-def _faults_of_kind(kind: Kind, failing: Set[str], findings: frozenset[str]) -> dict[str, bool]:
+def _faults_of_kind(
+    kind: Kind, failing: Set[str], findings: frozenset[str]
+) -> dict[str, bool]:
     """Return rules that a table of this kind has to obey, and whether it breaks them."""
     if kind == "right":
         return {
-            "a right exemplar fails no check: must_fail and verdicts must be empty": bool(failing),
+            "a right exemplar fails no check: must_fail and verdicts must be empty": bool(
+                failing
+            ),
             "a right exemplar breaks no rule: findings must be empty": bool(findings),
         }
     if kind == "style":
         return {
-            "one of style fails no check: must_fail and verdicts must be empty": bool(failing),
+            "one of style fails no check: must_fail and verdicts must be empty": bool(
+                failing
+            ),
             "one of style names the rules it breaks, in findings": not findings,
         }
     missing = kind == "faulty" and not failing
-    return {"a faulty exemplar must name a check that it fails, in must_fail or verdicts": missing}
+    return {
+        "a faulty exemplar must name a check that it fails, in must_fail or verdicts": missing
+    }
 
 
 def _refuse_unknown(
@@ -273,7 +294,9 @@ def _refuse_unknown(
     unknown = names - set(submitted)
     if unknown:
         listed = ", ".join(sorted(unknown))
-        raise ExemplarError(f"exemplars/{exemplar.id}: {key} names {listed}, which nobody hands in")
+        raise ExemplarError(
+            f"exemplars/{exemplar.id}: {key} names {listed}, which nobody hands in"
+        )
 
 
 def _solved(reference_dir: Path, name: str) -> bytes:
@@ -281,14 +304,19 @@ def _solved(reference_dir: Path, name: str) -> bytes:
     try:
         content = (reference_dir / name).read_bytes()
     except FileNotFoundError:
-        raise ExemplarError(f"the reference of {reference_dir.name} has no {name}") from None
+        raise ExemplarError(
+            f"the reference of {reference_dir.name} has no {name}"
+        ) from None
     comment = COMMENTS.get(PurePosixPath(name).suffix)
     if comment is None:
         return content
     return solved(content.decode("utf-8"), comment).encode()
 
 
-_OVERLAYS: Mapping[str, Callable[[str, str, str], str]] = {".py": overlay, ".java": java_overlay}
+_OVERLAYS: Mapping[str, Callable[[str, str, str], str]] = {
+    ".py": overlay,
+    ".java": java_overlay,
+}
 """Suffix of a file -> the function that lays one over the reference's."""
 
 

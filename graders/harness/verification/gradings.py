@@ -65,9 +65,14 @@ class Gradings:
                 Delivery(name, name, _InMemory(submission), alone=True)
                 for name, submission in submissions.items()
             ]
-            Batch(self.assignment, settings, executor, width, self._store(settings), finished).run(
-                deliveries
-            )
+            Batch(
+                self.assignment,
+                settings,
+                executor,
+                width,
+                self._store(settings),
+                finished,
+            ).run(deliveries)
         return done
 
     def _store(self, settings: Settings) -> Store | None:
@@ -114,7 +119,9 @@ def solved_files(assignment: Assignment, folder: Path) -> dict[str, bytes]:
     return files
 
 
-def submissions_of(assignment: Assignment, mutants: Iterable[Mutant]) -> dict[str, Submission]:
+def submissions_of(
+    assignment: Assignment, mutants: Iterable[Mutant]
+) -> dict[str, Submission]:
     """Return *mutants* as submissions, by name."""
     files = solved_files(assignment, assignment.reference)
     return {

@@ -40,7 +40,9 @@ def java_overlay(base: str, changes: str, name: str) -> str:
     head, old = _taken_apart(source, f"{name}: its base")
     new_head, new = _taken_apart(new_source, name)
     if _name(old) != _name(new):
-        raise OverlayError(f"{name}: its class is {_name(new)}, the base's {_name(old)}")
+        raise OverlayError(
+            f"{name}: its class is {_name(new)}, the base's {_name(old)}"
+        )
     edits = list(_new_imports(head, new_head))
     members = {_key(member): member for member in _members(old)}
     for member in _members(new):
@@ -52,7 +54,9 @@ def java_overlay(base: str, changes: str, name: str) -> str:
             problem = f"{_name(member)} is the same as in the base: it changes nothing"
             raise OverlayError(f"{name}: {problem}")
         else:
-            edits.append((replaced.start_byte, replaced.end_byte, text_of(member).encode()))
+            edits.append(
+                (replaced.start_byte, replaced.end_byte, text_of(member).encode())
+            )
     if not edits:
         raise OverlayError(f"{name}: it changes nothing")
     return edited(source, edits).decode()

@@ -55,14 +55,18 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
     form = assignment.manifest.transcript
     if form is None:
         subject = f"the scenarios of {assignment.id}"
-        raise RecordError(f"{subject} are not transcripts of a terminal: write them by hand")
+        raise RecordError(
+            f"{subject} are not transcripts of a terminal: write them by hand"
+        )
     paths = {path.stem: path for path in sorted(assignment.scenarios.glob("*.txt"))}
     see = f"there are: {', '.join(paths) or 'none'}"
     matching = fitting(list(names), paths.keys(), what="scenario", see=see)
     wanted = [name for name in paths if name in matching or not matching]
     reference = read_folder(assignment.reference, assignment.files.solved)
     limits = assignment.manifest.limits
-    box = open_backend(assignment, choice="plain").open(program_of(assignment, reference), limits)
+    box = open_backend(assignment, choice="plain").open(
+        program_of(assignment, reference), limits
+    )
     session = Session(box, limits, assignment.manifest.programs)
     recorded = []
     try:
@@ -74,9 +78,13 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
             try:
                 run = run_of(session.call(form.operation, arguments))
             except Misbehaved as error:
-                raise RecordError(f"{name}: the reference {cause_text(error.cause)}") from None
+                raise RecordError(
+                    f"{name}: the reference {cause_text(error.cause)}"
+                ) from None
             before = paths[name].read_text(encoding="utf-8")
-            recorded.append(Recorded(paths[name], before, _written(before, scenario, run)))
+            recorded.append(
+                Recorded(paths[name], before, _written(before, scenario, run))
+            )
     finally:
         session.close()
     return recorded
@@ -85,7 +93,9 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
 def _written(before: str, scenario: Scenario, run: Run) -> str:
     """Return the file with *run* as its body; each remark stays before its typed line."""
     if run.end[0] == "raised":
-        raise RecordError(f"{scenario.name}: the reference ends with {run.end[1]}: {run.end[2]}")
+        raise RecordError(
+            f"{scenario.name}: the reference ends with {run.end[1]}: {run.end[2]}"
+        )
     remarks: dict[int, list[str]] = {}
     typed = 0
     for line in scenario.body:

@@ -129,12 +129,18 @@ class _Verification:
         """Return the means to grade many submissions."""
         request = self.request
         return Gradings(
-            self.assignment, request.settings, request.jobs, request.messages, request.use_store
+            self.assignment,
+            request.settings,
+            request.jobs,
+            request.messages,
+            request.use_store,
         )
 
     def submission(self, name: str, folder: Path) -> Submission:
         """Return the files in *folder* that students hand in, as a submission."""
-        return submission_from_bytes(name, solved_files(self.assignment, folder), self.assignment)
+        return submission_from_bytes(
+            name, solved_files(self.assignment, folder), self.assignment
+        )
 
     @property
     def reference(self) -> Submission:
@@ -160,10 +166,14 @@ class _Verification:
     def graded_mutants(self) -> Mapping[str, Done]:
         """Return the reference and the tried mutants, graded up to the first failure."""
         settings = msgspec.structs.replace(
-            self.gradings.hurried(self.request.settings), shrink_calls=0, first_failure=True
+            self.gradings.hurried(self.request.settings),
+            shrink_calls=0,
+            first_failure=True,
         )
         mutants = submissions_of(self.assignment, self.tried_mutants)
-        return self.gradings.graded({REFERENCE: self.reference, **mutants}, settings, "mutants")
+        return self.gradings.graded(
+            {REFERENCE: self.reference, **mutants}, settings, "mutants"
+        )
 
     def grade(self, submission: Submission) -> Result:
         """Return the result of *submission*, graded in this process."""
@@ -193,7 +203,9 @@ def _starter(verification: _Verification) -> ClaimResult:
     starter, assignment = verification.starter, verification.assignment
     if not starter.files:
         remedy = f"`grader starter {assignment.id}` makes them from the reference"
-        return claim_result(Claim.STARTER, "cannot be graded", [f"it has no files: {remedy}"])
+        return claim_result(
+            Claim.STARTER, "cannot be graded", [f"it has no files: {remedy}"]
+        )
     result = verification.grade(starter)
     summary = f"gets {marks_in_words(result.marks)} of {marks_in_words(result.max_marks)} marks"
     if result.status is not Status.GRADED:
@@ -268,7 +280,10 @@ def _examples(verification: _Verification) -> ClaimResult:
         if result is None or not failed_checks(result):
             alive.append(mutant)
     settings = msgspec.structs.replace(request.settings, grade_by="all", pool=pool)
-    submissions, title = submissions_of(assignment, alive), "survivors tried on the whole pool"
+    submissions, title = (
+        submissions_of(assignment, alive),
+        "survivors tried on the whole pool",
+    )
     tried = try_all(settings, submissions, request.jobs, request.messages, title)
     for name in submissions:
         checks = sorted(tried[name].failing)
@@ -279,7 +294,9 @@ def _examples(verification: _Verification) -> ClaimResult:
         return claim_result(Claim.EXAMPLES, "find less than they could", wrong)
     number = len(verification.tried_mutants)
     killed = f"{number - len(alive)} of {number} mutants killed"
-    return claim_result(Claim.EXAMPLES, f"{killed}, and no other by {pool} examples a property")
+    return claim_result(
+        Claim.EXAMPLES, f"{killed}, and no other by {pool} examples a property"
+    )
 
 
 def _lazy(verification: _Verification) -> ClaimResult:
@@ -299,9 +316,15 @@ def _lazy(verification: _Verification) -> ClaimResult:
         if result is None:
             lost.append(f"{name}: {done.message}")
         else:
-            failed[name] = {check.id for check in failed_checks(result) if check.max_marks}
+            failed[name] = {
+                check.id for check in failed_checks(result) if check.max_marks
+            }
     pairs = list(earned(stubs, failed))
-    wrong = [f"{stub}: earns {check}" for stub, check in pairs if not reasons.allow(stub, check)]
+    wrong = [
+        f"{stub}: earns {check}"
+        for stub, check in pairs
+        if not reasons.allow(stub, check)
+    ]
     number = sum(stub.does != RAISES for stub in stubs)
     summary = (
         f"{number} programs, each with one function that does no work, "
@@ -335,7 +358,9 @@ def _bytes(verification: _Verification) -> ClaimResult:
             wrong.append(f"{name}: graded twice, it does not get the same result")
     same = len(submissions) - len(wrong) - len(lost)
     if lasting(verification.grader.recorded()) != verification.recording:
-        wrong.append("the recording: made twice from the same reference, it is not the same")
+        wrong.append(
+            "the recording: made twice from the same reference, it is not the same"
+        )
     summary = f"{same} of {len(submissions)} results are the same when graded again"
     return claim_result(Claim.BYTES, summary, wrong, lost)
 
@@ -372,11 +397,15 @@ def _compiles(assignment: Assignment, result: Result) -> bool:
     return failed[0].verdict is not Verdict.MISSING
 
 
-def _mutant_result(mutant: Mutant, result: Result, survivors: Sequence[Survivor]) -> MutantResult:
+def _mutant_result(
+    mutant: Mutant, result: Result, survivors: Sequence[Survivor]
+) -> MutantResult:
     failed = failed_checks(result)
     if failed:
         killer = failed[0]
-        return MutantResult(mutant.name, mutant.file, mutant.line, killer.id, killer.verdict)
+        return MutantResult(
+            mutant.name, mutant.file, mutant.line, killer.id, killer.verdict
+        )
     reason = next((entry.reason for entry in survivors if entry.fits(mutant.name)), "")
     return MutantResult(mutant.name, mutant.file, mutant.line, reason=reason)
 
@@ -388,10 +417,14 @@ def _also(count: int, words: str) -> str:
 
 def _not_passed(result: Result) -> list[str]:
     failed = failed_checks(result)
-    return [f"{check.id}: {check.verdict.value}: {message_of(check)}" for check in failed]
+    return [
+        f"{check.id}: {check.verdict.value}: {message_of(check)}" for check in failed
+    ]
 
 
 def _broken(result: Result) -> list[str]:
     """Return a line for each check that broke on an answer, which no check may."""
-    broken = [check.id for check in result.checks if check.verdict is Verdict.GRADER_FAULT]
+    broken = [
+        check.id for check in result.checks if check.verdict is Verdict.GRADER_FAULT
+    ]
     return [f"{check}: the check itself breaks on it" for check in broken]

@@ -6,7 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.attacks.boundary.stand import FORKED, LIMITS, SETTINGS, SPIN_SECONDS, Setting, Stand
+from tests.attacks.boundary.stand import (
+    FORKED,
+    LIMITS,
+    SETTINGS,
+    SPIN_SECONDS,
+    Setting,
+    Stand,
+)
 from tests.attacks.table import MISBEHAVIOUR, Misbehaviour
 
 OFTEN = {"box-A+-own", "box-B-container", "box-C-user", "bubblewrap-A-user"}

@@ -12,7 +12,13 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.result import Status, to_json
-from tests.attacks.submissions.attack import CHECKS, MARKS_EACH, SCRATCH_BYTES, Attack, reads
+from tests.attacks.submissions.attack import (
+    CHECKS,
+    MARKS_EACH,
+    SCRATCH_BYTES,
+    Attack,
+    reads,
+)
 from tests.attacks.submissions.conftest import Way, name_of, offers
 from tests.attacks.submissions.planted import Planted
 from tests.attacks.submissions.table import ATTACKS, CLASSES

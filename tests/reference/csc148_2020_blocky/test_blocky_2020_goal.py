@@ -7,7 +7,16 @@ import sys
 from typing import Any
 
 import pytest
-from blocky_2020_boards import SAMPLE, Shape, full, make, nodes, picture, shapes, snapshot
+from blocky_2020_boards import (
+    SAMPLE,
+    Shape,
+    full,
+    make,
+    nodes,
+    picture,
+    shapes,
+    snapshot,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 

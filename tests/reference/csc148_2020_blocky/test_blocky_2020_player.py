@@ -7,7 +7,16 @@ from typing import Any
 
 import pygame
 import pytest
-from blocky_2020_boards import SAMPLE, Shape, divided, full, make, nodes, shapes, snapshot
+from blocky_2020_boards import (
+    SAMPLE,
+    Shape,
+    divided,
+    full,
+    make,
+    nodes,
+    shapes,
+    snapshot,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 

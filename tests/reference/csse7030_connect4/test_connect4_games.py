@@ -10,7 +10,16 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from connect4_game import REFERENCE, SIZES, AsksTooMuch, expected_win, game, shown, support, watch
+from connect4_game import (
+    REFERENCE,
+    SIZES,
+    AsksTooMuch,
+    expected_win,
+    game,
+    shown,
+    support,
+    watch,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 

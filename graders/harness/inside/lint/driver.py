@@ -72,7 +72,9 @@ def lint(config, names, files, library):
     wanted = [name for name in names if name not in refused]
     try:
         reports = check(folder, wanted, path)
-    except Exception:  # the linter failed on one file, and the others still need a report
+    except (
+        Exception
+    ):  # the linter failed on one file, and the others still need a report
         reports = {}
         for name in wanted:
             try:
@@ -101,7 +103,9 @@ def prepare(library):
         place = getattr(sys.modules[name], "__file__", None) or ""
         for path in library:
             if place.startswith(os.path.join(path, "")):
-                parts.add(os.path.join(path, os.path.relpath(place, path).split(os.sep)[0]))
+                parts.add(
+                    os.path.join(path, os.path.relpath(place, path).split(os.sep)[0])
+                )
     return sorted(parts)
 
 
@@ -157,7 +161,9 @@ def set_tripwire(folder):
     inside = os.path.join(folder, "")
 
     def hook(event, arguments):
-        if event == "exec" and str(getattr(arguments[0], "co_filename", "")).startswith(inside):
+        if event == "exec" and str(getattr(arguments[0], "co_filename", "")).startswith(
+            inside
+        ):
             os._exit(TRIPPED)
 
     sys.addaudithook(hook)
@@ -199,6 +205,7 @@ def check(folder, names, config):
         name = os.path.relpath(report["filename"], folder)
         if name in names:
             found[name] = [
-                [row["msg_id"], row["symbol"], row["line"], row["msg"]] for row in report["msgs"]
+                [row["msg_id"], row["symbol"], row["line"], row["msg"]]
+                for row in report["msgs"]
             ]
     return found

@@ -101,5 +101,8 @@ if __name__ == "__main__":
 
     doctest.testmod()
     python_ta.check_all(
-        config={"allowed-import-modules": ["doctest", "python_ta", "typing"], "max-attributes": 15}
+        config={
+            "allowed-import-modules": ["doctest", "python_ta", "typing"],
+            "max-attributes": 15,
+        }
     )

@@ -47,7 +47,11 @@ class _Spelling(ast.NodeTransformer):
     def visit_Constant(self, node):
         if isinstance(node.value, str):
             tree = outline.parsed(node.value.strip())
-            if tree is not None and len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr):
+            if (
+                tree is not None
+                and len(tree.body) == 1
+                and isinstance(tree.body[0], ast.Expr)
+            ):
                 return self.visit(tree.body[0].value)
         return node
 
@@ -69,7 +73,9 @@ def _same(one, other):
 
 def _key(annotation):
     try:
-        return ast.dump(_Spelling().visit(outline.parsed(_source(annotation)).body[0].value))
+        return ast.dump(
+            _Spelling().visit(outline.parsed(_source(annotation)).body[0].value)
+        )
     except (AttributeError, IndexError, RecursionError):
         return ast.dump(annotation)
 
@@ -84,13 +90,18 @@ def _parameters(function):
     args = function.args
     plain = getattr(args, "posonlyargs", []) + args.args
     defaults = [None] * (len(plain) - len(args.defaults)) + args.defaults
-    rows = [("", part.arg, part.annotation, default) for part, default in zip(plain, defaults)]
+    rows = [
+        ("", part.arg, part.annotation, default)
+        for part, default in zip(plain, defaults)
+    ]
     rows += [("*", part.arg, part.annotation, None) for part in [args.vararg] if part]
     rows += [
         ("keyword ", p.arg, p.annotation, default)
         for p, default in zip(args.kwonlyargs, args.kw_defaults)
     ]
-    return rows + [("**", part.arg, part.annotation, None) for part in [args.kwarg] if part]
+    return rows + [
+        ("**", part.arg, part.annotation, None) for part in [args.kwarg] if part
+    ]
 
 
 class _File(object):
@@ -115,7 +126,8 @@ class _File(object):
         """Say whether *name*, a dotted name of this file, came without a docstring."""
         patterns = self.settings.get("undocumented", ())
         return any(
-            fnmatch.fnmatchcase("%s.%s" % (self.module, name), pattern) for pattern in patterns
+            fnmatch.fnmatchcase("%s.%s" % (self.module, name), pattern)
+            for pattern in patterns
         )
 
     def findings(self):
@@ -145,11 +157,15 @@ class _File(object):
         before, after = self.given.callables(), self.handed.callables()
         for name in self.given.classes:
             if name not in self.handed.classes:
-                self.tell("signatures", 1, "the class %s is gone, or has another name" % name)
+                self.tell(
+                    "signatures", 1, "the class %s is gone, or has another name" % name
+                )
         for name, was in before.items():
             owner = name.rpartition(".")[0]
             if name not in after:
-                if (not owner or owner in self.handed.classes) and not self.is_free(name):
+                if (not owner or owner in self.handed.classes) and not self.is_free(
+                    name
+                ):
                     self.tell("signatures", 1, "%s is gone, or has another name" % name)
                 continue
             now = after[name]
@@ -165,9 +181,12 @@ class _File(object):
                 )
                 continue
             free = self.is_free(name)
-            for (_kind, parameter, was_type, was_value), (_, _, now_type, now_value) in zip(
-                old, new
-            ):
+            for (_kind, parameter, was_type, was_value), (
+                _,
+                _,
+                now_type,
+                now_value,
+            ) in zip(old, new):
                 if not free and not _same(was_type, now_type):
                     self.tell(
                         "signatures",
@@ -176,10 +195,16 @@ class _File(object):
                     )
                 if not outline.same(was_value, now_value):
                     self.tell(
-                        "signatures", now, "%s: the default of %s was changed" % (name, parameter)
+                        "signatures",
+                        now,
+                        "%s: the default of %s was changed" % (name, parameter),
                     )
             if not _same(was.returns, now.returns):
-                self.tell("signatures", now, "%s: %s" % (name, _changed("result", was.returns)))
+                self.tell(
+                    "signatures",
+                    now,
+                    "%s: %s" % (name, _changed("result", was.returns)),
+                )
 
     def attributes(self, name, was, now):
         """Annotated attributes stay as they are."""
@@ -187,7 +212,10 @@ class _File(object):
             if attribute not in now.annotated:
                 if self.is_free(name + "." + attribute):
                     continue
-                text = "%s: the annotation of the attribute %s is gone" % (name, attribute)
+                text = "%s: the annotation of the attribute %s is gone" % (
+                    name,
+                    attribute,
+                )
                 self.tell("attributes", now.node, text)
             elif not _same(annotation, now.annotated[attribute]):
                 text = "%s: %s" % (name, _changed("attribute " + attribute, annotation))
@@ -199,7 +227,9 @@ class _File(object):
         for dotted in self.settings.get("provided", ()):
             module, _, name = dotted.partition(".")
             if module == self.module and name in before and name in after:
-                was, now = (outline.without_docstring(one[name].body) for one in (before, after))
+                was, now = (
+                    outline.without_docstring(one[name].body) for one in (before, after)
+                )
                 if not outline.same(was, now):
                     self.tell(
                         "provided",
@@ -236,17 +266,27 @@ class _File(object):
         known = self.known(name)
         for attribute, line in now.assigned.items():
             if attribute not in known and not attribute.startswith("_"):
-                text = "%s has a new public attribute %s; a name of your own begins with _" % (
-                    name,
-                    attribute,
+                text = (
+                    "%s has a new public attribute %s; a name of your own begins with _"
+                    % (
+                        name,
+                        attribute,
+                    )
                 )
                 self.tell("public-names", line, text)
         for method, node in now.methods.items():
             dotted = "%s.%s.%s" % (self.module, name, method)
-            if method not in known and not method.startswith("_") and dotted not in self.expected:
-                text = "%s has a new public method %s; a name of your own begins with _" % (
-                    name,
-                    method,
+            if (
+                method not in known
+                and not method.startswith("_")
+                and dotted not in self.expected
+            ):
+                text = (
+                    "%s has a new public method %s; a name of your own begins with _"
+                    % (
+                        name,
+                        method,
+                    )
                 )
                 self.tell("public-names", node, text)
 
@@ -277,16 +317,26 @@ class _File(object):
                 continue
             if not owner and not last.startswith("_"):
                 text = (
-                    "%s is a new function without _ in front: is it meant for other modules?" % name
+                    "%s is a new function without _ in front: is it meant for other modules?"
+                    % name
                 )
                 self.tell("public-names", node, text, "review")
             rows = _parameters(node)
-            static = any(getattr(mark, "id", "") == "staticmethod" for mark in node.decorator_list)
+            static = any(
+                getattr(mark, "id", "") == "staticmethod"
+                for mark in node.decorator_list
+            )
             lacking = [
-                row[1] for row in (rows[1:] if owner and not static else rows) if row[2] is None
+                row[1]
+                for row in (rows[1:] if owner and not static else rows)
+                if row[2] is None
             ]
             if lacking:
-                self.tell("helpers", node, "%s: no annotation of %s" % (name, ", ".join(lacking)))
+                self.tell(
+                    "helpers",
+                    node,
+                    "%s: no annotation of %s" % (name, ", ".join(lacking)),
+                )
             if node.returns is None:
                 self.tell("helpers", node, "%s: no annotation of the result" % name)
         for name, owner in self.handed.classes.items():
@@ -295,7 +345,10 @@ class _File(object):
                 and "%s.%s" % (self.module, name) not in self.expected
             )
             if new and not name.startswith("_"):
-                text = "%s is a new class without _ in front: is it meant for other modules?" % name
+                text = (
+                    "%s is a new class without _ in front: is it meant for other modules?"
+                    % name
+                )
                 self.tell("public-names", owner.node, text, "review")
 
 
@@ -317,13 +370,16 @@ def _check_imports(file):
         if module in allowed or module.partition(".")[0] in allowed:
             continue
         if module in modules:
-            text = "%s is imported in another way than before; was that needed?" % module
+            text = (
+                "%s is imported in another way than before; was that needed?" % module
+            )
             file.tell("imports", node, text, "review")
         else:
             file.tell(
                 "imports",
                 node,
-                "%s may not be imported here" % (module or "a module of its own folder"),
+                "%s may not be imported here"
+                % (module or "a module of its own folder"),
             )
 
 
@@ -354,4 +410,9 @@ def _imports(module):
                 yield alias.name, "", alias.asname, node
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                yield "." * node.level + (node.module or ""), alias.name, alias.asname, node
+                yield (
+                    "." * node.level + (node.module or ""),
+                    alias.name,
+                    alias.asname,
+                    node,
+                )

@@ -31,7 +31,8 @@ def findings(starter, submitted, settings):
         left += _prints(name, handed[name], before, settings)
         found += [["leftovers", "breach", name, line, text] for line, text in left]
         found += [
-            ["hidden-calls", "review", name, line, text] for line, text in _hidden(handed[name])
+            ["hidden-calls", "review", name, line, text]
+            for line, text in _hidden(handed[name])
         ]
     return found
 
@@ -58,7 +59,9 @@ def _passes(handed, before):
         return
     given = before.of_kinds(*_DEFINITIONS) if before else []
     ours = {
-        ast.dump(node) for node in given if any(isinstance(step, ast.Pass) for step in node.body)
+        ast.dump(node)
+        for node in given
+        if any(isinstance(step, ast.Pass) for step in node.body)
     }
     for node in handed.nodes:
         for block in outline.blocks_of(node):
@@ -100,7 +103,10 @@ def _prints(name, handed, before, settings):
     for node in found:
         if handed.in_guard(node.lineno) or ast.dump(node) in ours:
             continue
-        if not any(function.lineno <= node.lineno <= function.end_lineno for function in allowed):
+        if not any(
+            function.lineno <= node.lineno <= function.end_lineno
+            for function in allowed
+        ):
             yield node.lineno, "nothing here has to print: is this left from debugging?"
 
 
@@ -112,4 +118,7 @@ def _hidden(handed):
     """Yield every use of what runs code that no program can read."""
     for node in handed.of_kinds(ast.Name):
         if node.id in HIDING and not handed.in_guard(node.lineno):
-            yield node.lineno, "%s hides what is called: a person should look at it" % node.id
+            yield (
+                node.lineno,
+                "%s hides what is called: a person should look at it" % node.id,
+            )

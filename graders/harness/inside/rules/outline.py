@@ -114,11 +114,15 @@ def statements(body, guards=()):
     """
     for node in body:
         if node in guards:
-            yield from statements(node.orelse)  # which runs whenever the module is imported
+            yield from statements(
+                node.orelse
+            )  # which runs whenever the module is imported
             continue
         yield node
         for part in ("body", "orelse", "finalbody", "handlers"):
-            if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)):
+            if isinstance(
+                node, (ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)
+            ):
                 yield from statements(getattr(node, part, []))
 
 
@@ -137,7 +141,11 @@ def _renames_itself(names):
 
 def without_docstring(body):
     """Return *body* without the docstring in front."""
-    if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+    if (
+        body
+        and isinstance(body[0], ast.Expr)
+        and isinstance(body[0].value, ast.Constant)
+    ):
         if isinstance(body[0].value.value, str):
             return body[1:]
     return body
@@ -163,7 +171,9 @@ class Class(object):
                 self.annotated[step.target.id] = step.annotation
                 self.assigned.setdefault(step.target.id, step.lineno)
             elif isinstance(step, ast.Assign):
-                for name in [part for target in step.targets for part in walked(target)]:
+                for name in [
+                    part for target in step.targets for part in walked(target)
+                ]:
                     if isinstance(name, ast.Name):
                         self.assigned.setdefault(name.id, step.lineno)
         for method in self.methods.values():
@@ -205,7 +215,11 @@ class Class(object):
             for node in self.methods.values()
         ]
         end = min(methods) if methods else self.node.end_lineno + 1
-        if any(named.search(comments[line]) for line in comments if self.node.lineno <= line < end):
+        if any(
+            named.search(comments[line])
+            for line in comments
+            if self.node.lineno <= line < end
+        ):
             return True
         annotation = self.annotated.get(attribute)
         return annotation is not None and bool(
@@ -255,21 +269,28 @@ class Outline(object):
         """
         if kind not in self._lines:
             nodes = enumerate(self._kinds.get(kind, ()))
-            self._lines[kind] = sorted((node.lineno, number, node) for number, node in nodes)
+            self._lines[kind] = sorted(
+                (node.lineno, number, node) for number, node in nodes
+            )
         rows = self._lines[kind]
         start, end = (
             bisect.bisect_left(rows, (step.lineno,)),
             bisect.bisect_left(rows, (step.end_lineno + 1,)),
         )
         return [
-            node for _line, _number, node in sorted(rows[start:end], key=operator.itemgetter(1))
+            node
+            for _line, _number, node in sorted(
+                rows[start:end], key=operator.itemgetter(1)
+            )
         ]
 
     def callables(self):
         """Return every function and method that is not inside another one, by its dotted name."""
         found = dict(self.functions)
         for name, owner in self.classes.items():
-            found.update({name + "." + method: node for method, node in owner.methods.items()})
+            found.update(
+                {name + "." + method: node for method, node in owner.methods.items()}
+            )
         return found
 
     def comments(self):
@@ -280,7 +301,9 @@ class Outline(object):
 
     def in_guard(self, line):
         """Say whether *line* lies in what the main guard keeps from whoever imports the module."""
-        return any(guard.lineno <= line <= guard.body[-1].end_lineno for guard in self.guards)
+        return any(
+            guard.lineno <= line <= guard.body[-1].end_lineno for guard in self.guards
+        )
 
 
 def comments_in(source):
@@ -341,5 +364,9 @@ def read_ahead(starter):
 
 def outlines(sources):
     """Return file name -> Outline for those *sources* (file name -> bytes) that are Python."""
-    found = {name: outlined(sources[name]) for name in sorted(sources) if name.endswith(".py")}
+    found = {
+        name: outlined(sources[name])
+        for name in sorted(sources)
+        if name.endswith(".py")
+    }
     return {name: outline for name, outline in found.items() if outline is not None}

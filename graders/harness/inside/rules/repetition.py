@@ -27,8 +27,15 @@ def findings(starter, submitted, settings):
                 for line, first in repeated(
                     function, name, seen, settings.get("repetition", ENOUGH)
                 ):
-                    where = "line %d" % first[1] if first[0] == name else "%s, line %d" % first
-                    text = "the same statements stand in %s: should they be a function?" % where
+                    where = (
+                        "line %d" % first[1]
+                        if first[0] == name
+                        else "%s, line %d" % first
+                    )
+                    text = (
+                        "the same statements stand in %s: should they be a function?"
+                        % where
+                    )
                     found.append(["repetition", "review", name, line, text])
     return found
 
@@ -41,7 +48,9 @@ def repeated(function, file, seen, enough):
     """
     told = []
     for block in _blocks(function):
-        if any(first <= step.lineno <= last for step in block[:1] for first, last in told):
+        if any(
+            first <= step.lineno <= last for step in block[:1] for first, last in told
+        ):
             continue
         sizes = [_size(step) for step in block]
         if sum(sizes) < enough:

@@ -22,7 +22,14 @@ from graders.harness.reports.difference import (
 )
 from graders.harness.reports.html.svg import Drawn, Palette, draw
 from graders.harness.reports.medium import how_many
-from graders.harness.result import Exhibit, Picture, Text, Transcripts, one_line, printable
+from graders.harness.result import (
+    Exhibit,
+    Picture,
+    Text,
+    Transcripts,
+    one_line,
+    printable,
+)
 
 MOST_LINES = 200
 """Lines shown of one value that is expected or got; of others all are there."""
@@ -103,7 +110,9 @@ class Sides:
 Shown = Boards | Values | Sides
 
 
-def show(exhibits: Sequence[Exhibit], palette: Palette, *, asked: bool = False) -> Iterator[Shown]:
+def show(
+    exhibits: Sequence[Exhibit], palette: Palette, *, asked: bool = False
+) -> Iterator[Shown]:
     """Yield *exhibits* in their order, those of one kind that follow each other together.
 
     asked: they show what was asked and expected, not what anybody's program did.
@@ -132,7 +141,9 @@ def _values(exhibits: Sequence[Text]) -> Values:
     differences = _differences(roles, texts)
     values = [
         _value(exhibit, role, text, differences.get(index))
-        for index, (exhibit, role, text) in enumerate(zip(exhibits, roles, texts, strict=True))
+        for index, (exhibit, role, text) in enumerate(
+            zip(exhibits, roles, texts, strict=True)
+        )
     ]
     words = [differences[index].words for index in differences if roles[index] == "got"]
     return Values(values, list(filter(None, words)))
@@ -180,7 +191,9 @@ def _clipped(text: str) -> str:
     lines = text.split("\n")
     if len(lines) <= MOST_LINES:
         return text
-    return "\n".join([*lines[:MOST_LINES], f"... {how_many(len(lines) - MOST_LINES, 'more line')}"])
+    return "\n".join(
+        [*lines[:MOST_LINES], f"... {how_many(len(lines) - MOST_LINES, 'more line')}"]
+    )
 
 
 def _marked(text: str, difference: Difference | None) -> Markup:
@@ -201,7 +214,9 @@ def _asked_steps(exhibit: Transcripts) -> Iterator[Step]:
     """Yield the lines that are expected, alone."""
     for index, line in enumerate(exhibit.expected[:MOST_LINES]):
         marked = index == exhibit.mark
-        yield Step(exhibit.start + index, _line(line), None, marked, differs=False, remark="")
+        yield Step(
+            exhibit.start + index, _line(line), None, marked, differs=False, remark=""
+        )
 
 
 def _steps(exhibit: Transcripts) -> Iterator[Step]:
@@ -235,6 +250,9 @@ def _line(line: str, other: str | None = None) -> Markup:
         return line_shown.replace("␠", SPACE)
     parts, end = [], 0
     for found in _TYPED.finditer(shown):
-        parts += [escape(shown[end : found.start()]), Markup("<kbd>{}</kbd>").format(found.group())]
+        parts += [
+            escape(shown[end : found.start()]),
+            Markup("<kbd>{}</kbd>").format(found.group()),
+        ]
         end = found.end()
     return Markup("").join([*parts, escape(shown[end:])]).replace("␠", SPACE)

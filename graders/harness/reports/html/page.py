@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
-from graders.harness.reports.audience import Audience, View, cites_facts, sees_intake, title_only
+from graders.harness.reports.audience import (
+    Audience,
+    View,
+    cites_facts,
+    sees_intake,
+    title_only,
+)
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
@@ -144,7 +150,10 @@ def page(
             for v, count, told in counted(result.checks, audience)
         ],
         tasks=[_part(seen, task, gradable) for task in result.tasks],
-        cards=[_card(block, palette, f"check-{next(numbers)}", audience) for block in blocks],
+        cards=[
+            _card(block, palette, f"check-{next(numbers)}", audience)
+            for block in blocks
+        ],
         bare=[_row(check, audience) for check in bare],
         passed=_listed(seen, Verdict.PASSED),
         not_run=_listed(seen, Verdict.NOT_RUN),
@@ -166,7 +175,13 @@ def tone(verdict: Verdict) -> str:
         return "fault"
     if verdict is Verdict.NOT_RUN:
         return "open"
-    return "passed" if verdict is Verdict.PASSED else "limit" if verdict in RESOURCES else "failed"
+    return (
+        "passed"
+        if verdict is Verdict.PASSED
+        else "limit"
+        if verdict in RESOURCES
+        else "failed"
+    )
 
 
 def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
@@ -174,7 +189,11 @@ def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
     if full <= 0 or not gradable:
         return Bar(0, 0)
     earned = min(max(marks / full, Fraction(0)), Fraction(1))
-    earned = max(min(earned, Fraction(99, 100)), Fraction(1, 100)) if 0 < earned < 1 else earned
+    earned = (
+        max(min(earned, Fraction(99, 100)), Fraction(1, 100))
+        if 0 < earned < 1
+        else earned
+    )
     return Bar(
         round(float(earned * 100), 2),
         round(float(min(max(ran / full, earned), Fraction(1)) * 100), 2),
@@ -185,11 +204,16 @@ def _part(seen: View, task: TaskResult, gradable: bool) -> Part:
     checks = [check for check in seen.result.checks if check.task == task.id]
     passed = sum(check.verdict is Verdict.PASSED for check in checks)
     return Part(
-        task, _bar(task.marks, seen.at_stake(task), task.max_marks, gradable), passed, len(checks)
+        task,
+        _bar(task.marks, seen.at_stake(task), task.max_marks, gradable),
+        passed,
+        len(checks),
     )
 
 
-def _card(block: Sequence[CheckResult], palette: Palette, anchor: str, audience: Audience) -> Card:
+def _card(
+    block: Sequence[CheckResult], palette: Palette, anchor: str, audience: Audience
+) -> Card:
     first, file = block[0], unloaded(block[0])
     told = words(first, audience)
     title = (

@@ -51,7 +51,9 @@ class File:
         )
 
 
-def beside_source(findings: Sequence[Finding], sources: Mapping[str, bytes]) -> list[File]:
+def beside_source(
+    findings: Sequence[Finding], sources: Mapping[str, bytes]
+) -> list[File]:
     """Return the findings by file, beside the lines they name.
 
     sources: the submission's files, empty where they are not at hand. The lines come from the

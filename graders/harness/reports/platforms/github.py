@@ -13,7 +13,13 @@ import msgspec
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, View
 from graders.harness.reports.look import Look
-from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points, score
+from graders.harness.reports.platforms.lines import (
+    Line,
+    demand_marks,
+    lines,
+    points,
+    score,
+)
 from graders.harness.result import Verdict, adjusted, printable
 
 LONGEST = 2000
@@ -32,7 +38,9 @@ def document(seen: View, look: Look) -> bytes:
     demand_marks(result)
     tests = [_test(line) for line in lines(seen, look.palette)]
     if adjusted(result):
-        rules = printable("; ".join(change.rule for change in result.adjustments), LONGEST)
+        rules = printable(
+            "; ".join(change.rule for change in result.adjustments), LONGEST
+        )
         tests.append(_entry("Adjustments", "pass", points(adjusted(result)), rules))
     whole: dict[str, Any] = {
         "version": 1,
@@ -49,7 +57,13 @@ def _test(line: Line) -> dict[str, Any]:
         or (line.verdict is None and line.marks == line.max_marks)
         or line.by_hand
     )
-    status = "pass" if passed else "error" if line.verdict is Verdict.GRADER_FAULT else "fail"
+    status = (
+        "pass"
+        if passed
+        else "error"
+        if line.verdict is Verdict.GRADER_FAULT
+        else "fail"
+    )
     text = line.text if len(line.text) <= LONGEST else line.text[:LONGEST] + " ..."
     return _entry(line.name, status, points(line.marks), text)
 

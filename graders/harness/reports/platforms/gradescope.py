@@ -15,7 +15,13 @@ import msgspec
 from graders.harness.reports.audience import Audience, View, students_texts
 from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points, score
+from graders.harness.reports.platforms.lines import (
+    Line,
+    demand_marks,
+    lines,
+    points,
+    score,
+)
 from graders.harness.reports.sentences import flag_text, note_text
 from graders.harness.reports.verdicts import severity
 from graders.harness.result import Result, Verdict, printable, whole
@@ -30,7 +36,8 @@ def document(seen: View, look: Look) -> bytes:
     demand_marks(result)
     found = lines(seen, look.palette)
     tests = [
-        _test(line, seen, number) for line, number in zip(found, _numbers(found, seen), strict=True)
+        _test(line, seen, number)
+        for line, number in zip(found, _numbers(found, seen), strict=True)
     ]
     students = students_texts(result)
     for section in (_findings(students), _adjustments(students), _manual(students)):
@@ -61,7 +68,8 @@ def _numbers(found: Sequence[Line], seen: View) -> list[str]:
     shown = sorted(found, key=lambda line: _for_staff(line, seen))
     tasks = list(dict.fromkeys(line.task.id for line in shown))
     places = {
-        line.name: f"{tasks.index(line.task.id) + 1}.{place}" for place, line in enumerate(shown, 1)
+        line.name: f"{tasks.index(line.task.id) + 1}.{place}"
+        for place, line in enumerate(shown, 1)
     }
     return [places[line.name] for line in found]
 
@@ -83,7 +91,9 @@ def _test(line: Line, seen: View, number: str) -> dict[str, Any]:
     if line.marks is not None:
         test |= {"score": points(line.marks), "max_score": points(line.max_marks)}
         if not line.by_hand:
-            test.setdefault("status", "passed" if line.marks == line.max_marks else "failed")
+            test.setdefault(
+                "status", "passed" if line.marks == line.max_marks else "failed"
+            )
     return test
 
 
@@ -96,7 +106,10 @@ def _summary(result: Result) -> str:
 
 
 def _findings(result: Result) -> dict[str, Any]:
-    lines = [f"{f.file}:{f.line}: {severity(f)}: {f.message} ({f.source})" for f in result.findings]
+    lines = [
+        f"{f.file}:{f.line}: {severity(f)}: {f.message} ({f.source})"
+        for f in result.findings
+    ]
     return _section("About the code", lines)
 
 
@@ -110,10 +123,14 @@ def _adjustments(result: Result) -> dict[str, Any]:
 
 def _manual(result: Result) -> dict[str, Any]:
     lines = []
-    for part in () if whole(result) else result.manual:  # else each is a line of its own
+    for part in (
+        () if whole(result) else result.manual
+    ):  # else each is a line of its own
         marks = "not marked yet" if part.marks is None else marks_in_words(part.marks)
         comment = f": {part.comment}" if part.comment else ""
-        lines.append(f"{part.name}: {marks} (of {marks_in_words(part.max_marks)}){comment}")
+        lines.append(
+            f"{part.name}: {marks} (of {marks_in_words(part.max_marks)}){comment}"
+        )
     return _section("Marked by a tutor (not part of the score)", lines)
 
 

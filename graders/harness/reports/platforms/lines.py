@@ -95,7 +95,9 @@ def lines(seen: View, palette: Palette) -> list[Line]:
         together = seen.hidden_marks(task)
         if together is not None:
             name = f"Hidden checks: {task.name or task.id}"
-            found.append(Line(task, _flat(name), TOGETHER, None, *together, hidden=False, id=""))
+            found.append(
+                Line(task, _flat(name), TOGETHER, None, *together, hidden=False, id="")
+            )
     return _named_apart([*_adding_up(found, seen), *_by_hand(seen.result)])
 
 
@@ -112,7 +114,9 @@ def _by_hand(result: Result) -> Iterator[Line]:
     """
     for place, part in enumerate(result.manual if whole(result) else (), 1):
         marks = as_written(part.marks or Fraction(0))
-        task = TaskResult(f"tutor-{place}", part.name, marks, as_written(part.max_marks))
+        task = TaskResult(
+            f"tutor-{place}", part.name, marks, as_written(part.max_marks)
+        )
         text = printable(part.comment or "Marked by a tutor.", LONGEST)
         yield Line(
             task,
@@ -134,7 +138,9 @@ def _line(seen: View, task: TaskResult, check: CheckResult, palette: Palette) ->
         text = f"{words(check, seen.audience)} (a hidden check)"
         return Line(task, name, text, check.verdict, None, None, hidden, check.id)
     name, text = _flat(check.title or check.id), explained(check, palette)
-    return Line(task, name, text, check.verdict, check.marks, check.max_marks, hidden, check.id)
+    return Line(
+        task, name, text, check.verdict, check.marks, check.max_marks, hidden, check.id
+    )
 
 
 def explained(check: CheckResult, palette: Palette) -> str:
@@ -143,14 +149,19 @@ def explained(check: CheckResult, palette: Palette) -> str:
     """
     text = io.StringIO()
     console = Console(
-        file=text, width=WIDTH, color_system=None, force_terminal=False, legacy_windows=False
+        file=text,
+        width=WIDTH,
+        color_system=None,
+        force_terminal=False,
+        legacy_windows=False,
     )
     medium = replace(Medium.of(console), encoding="utf-8")
     body = [medium.text(words(check))]
     if check.cause is not None:
         body.append(medium.text(cause_text(check.cause)))
     console.print(
-        Group(*body, *exhibits.show(check.exhibits, medium, palette, WIDTH)), highlight=False
+        Group(*body, *exhibits.show(check.exhibits, medium, palette, WIDTH)),
+        highlight=False,
     )
     shown = "\n".join(line.rstrip() for line in text.getvalue().rstrip().split("\n"))
     return printable(shown, LONGEST)  # once more: now it has other lines
@@ -183,7 +194,8 @@ def _adding_up(found: Sequence[Line], seen: View) -> list[Line]:
     """Return *found* in whole hundredths that sum to the result's rounded marks and maximum."""
     earned = [line.marks or Fraction(0) for line in found]
     missed = [
-        (line.max_marks or Fraction(0)) - mine for line, mine in zip(found, earned, strict=True)
+        (line.max_marks or Fraction(0)) - mine
+        for line, mine in zip(found, earned, strict=True)
     ]
     want, full = as_written(seen.result.marks), as_written(seen.result.max_marks)
     earned, missed = apportioned(earned, want), apportioned(missed, full - want)
@@ -208,9 +220,13 @@ def apportioned(parts: Sequence[Fraction], whole: Fraction) -> list[Fraction]:
         or any(part < 0 for part in parts)
     ):
         return [as_written(part) for part in parts]
-    able.sort(key=lambda place: floors[place] - parts[place])  # stable: the largest remainder first
+    able.sort(
+        key=lambda place: floors[place] - parts[place]
+    )  # stable: the largest remainder first
     step = HUNDREDTH if short > 0 else -HUNDREDTH
-    chosen = able if short > 0 else [place for place in reversed(able) if floors[place] > 0]
+    chosen = (
+        able if short > 0 else [place for place in reversed(able) if floors[place] > 0]
+    )
     if len(chosen) < abs(short):
         return [as_written(part) for part in parts]
     for place in chosen[: abs(int(short))]:

@@ -15,8 +15,22 @@ from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
 from graders.harness.reports.sentences import file_title, flag_text, note_text
-from graders.harness.reports.verdicts import UNNAMED, by_whom, counted, words, worst_first
-from graders.harness.result import CheckResult, Result, Status, Verdict, printable, total, whole
+from graders.harness.reports.verdicts import (
+    UNNAMED,
+    by_whom,
+    counted,
+    words,
+    worst_first,
+)
+from graders.harness.result import (
+    CheckResult,
+    Result,
+    Status,
+    Verdict,
+    printable,
+    total,
+    whole,
+)
 
 DESCRIBED = 25
 """Checks that are told at length; GitHub takes a mebibyte."""
@@ -40,7 +54,9 @@ def escaped(text: str, limit: int = 300) -> str:
     a space of no width comes between.
     """
     shown = printable(text, limit).replace("\n", " ").strip()
-    return _CALLS.sub(r"\g<0>&#8203;", _SIGNS.sub(lambda found: f"&#{ord(found.group())};", shown))
+    return _CALLS.sub(
+        r"\g<0>&#8203;", _SIGNS.sub(lambda found: f"&#{ord(found.group())};", shown)
+    )
 
 
 def fenced(text: str) -> str:
@@ -59,19 +75,29 @@ def _parts(seen: View, look: Look) -> Iterator[str]:
     yield from _findings(seen.result)
     for heading, lines in _remarks(seen):
         if lines:
-            yield from (f"### {heading}", "", *(f"- {escaped(line, 800)}" for line in lines), "")
+            yield from (
+                f"### {heading}",
+                "",
+                *(f"- {escaped(line, 800)}" for line in lines),
+                "",
+            )
 
 
 def _total(seen: View) -> str:
     result = seen.result
     if result.status is not Status.GRADED:
-        return "**Not gradable:** the grader failed, not the submission. Grade it again."
+        return (
+            "**Not gradable:** the grader failed, not the submission. Grade it again."
+        )
     marks = f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks**"
     return f"{marks} of the public checks" if seen.partial else marks
 
 
 def _tasks(result: Result) -> Iterator[str]:
-    yield from ("| task | marks | out of | checks passed |", "| --- | ---: | ---: | ---: |")
+    yield from (
+        "| task | marks | out of | checks passed |",
+        "| --- | ---: | ---: | ---: |",
+    )
     for task in result.tasks:
         verdicts = [check.verdict for check in result.checks if check.task == task.id]
         passed = f"{verdicts.count(Verdict.PASSED)} of {len(verdicts)}"
@@ -88,7 +114,10 @@ def _not_passed(seen: View, look: Look) -> Iterator[str]:
     for block in blocks[:DESCRIBED]:
         yield from _described(block, look)
     if len(blocks) > DESCRIBED:
-        yield from (f"... and {len(blocks) - DESCRIBED} more; the whole report has them.", "")
+        yield from (
+            f"... and {len(blocks) - DESCRIBED} more; the whole report has them.",
+            "",
+        )
     for check in bare:
         title = escaped(check.title or UNNAMED)
         yield f"- {title}: {words(check, seen.audience)} (a hidden check)"
@@ -112,7 +141,10 @@ def _findings(result: Result) -> Iterator[str]:
 def _remarks(seen: View) -> Iterator[tuple[str, list[str]]]:
     """Yield headings, and lines that may be none."""
     for heading, changes in by_whom(seen.result):
-        yield heading, [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in changes]
+        yield (
+            heading,
+            [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in changes],
+        )
     yield "Marked by a tutor", list(_by_hand(seen.result))
     if sees_intake(seen.audience):
         yield "Needs review", list(map(flag_text, flags_of(seen.result)))
@@ -139,5 +171,7 @@ def _described(block: list[CheckResult], look: Look) -> list[str]:
     if len(block) == 1 and not file:
         return [f"#### {escaped(first.title or first.id)}", "", fenced(text), ""]
     names = [f"- {escaped(check.title or check.id)}" for check in block]
-    heading = escaped(file_title(file)) if file else f"{len(block)} checks: {words(first)}"
+    heading = (
+        escaped(file_title(file)) if file else f"{len(block)} checks: {words(first)}"
+    )
     return [f"#### {heading}", "", fenced(text), "", *names, ""]

@@ -40,7 +40,9 @@ def records(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
     if result.adjustments:
         found.append({"extra_marks": _extra_marks(result)})
     if seen.audience is Audience.STAFF and result.flags:
-        found.append({"overall_comment": printable("\n".join(map(flag_text, result.flags)))})
+        found.append(
+            {"overall_comment": printable("\n".join(map(flag_text, result.flags)))}
+        )
     return b"".join(msgspec.json.encode(record) + b"\n" for record in found)
 
 
@@ -58,12 +60,18 @@ def upload(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
         return _document(whole)
     found = lines(seen, look.palette)
     unit = math.lcm(
-        *(marks.denominator for line in found for marks in (line.marks, line.max_marks) if marks)
+        *(
+            marks.denominator
+            for line in found
+            for marks in (line.marks, line.max_marks)
+            if marks
+        )
     )
     groups = []
     for task, mine in groupby(found, lambda line: line.task):
         tests = [
-            _test(line, _whole(line.marks, unit), _whole(line.max_marks, unit)) for line in mine
+            _test(line, _whole(line.marks, unit), _whole(line.max_marks, unit))
+            for line in mine
         ]
         name = printable(task.name or task.id, 200)
         group: dict[str, Any] = {
@@ -84,7 +92,9 @@ def upload(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
         groups[0]["annotations"] = _annotations(result, sources)
         groups[0]["extra_marks"] = _extra_marks(result)
         if seen.audience is Audience.STAFF:
-            groups[0]["overall_comment"] = printable("\n".join(map(flag_text, result.flags)))
+            groups[0]["overall_comment"] = printable(
+                "\n".join(map(flag_text, result.flags))
+            )
     return _document({"status": "success", "error": None, "test_groups": groups})
 
 
@@ -99,7 +109,11 @@ def _test(line: Line, earned: float | int, out_of: float | int) -> dict[str, Any
         line.verdict is None and line.marks == line.max_marks
     )
     status = (
-        "pass" if passed else "fail" if line.verdict in FAILS or line.verdict is None else "error"
+        "pass"
+        if passed
+        else "fail"
+        if line.verdict in FAILS or line.verdict is None
+        else "error"
     )
     if line.marks is not None and 0 < line.marks < (line.max_marks or 0):
         status = "partial"
@@ -118,17 +132,25 @@ def _whole(marks: Fraction | None, unit: int) -> int:
 
 
 def _annotations(result: Result, sources: Mapping[str, bytes]) -> list[dict[str, Any]]:
-    return [_annotation(finding, sources) for finding in result.findings if finding.line >= 1]
+    return [
+        _annotation(finding, sources)
+        for finding in result.findings
+        if finding.line >= 1
+    ]
 
 
 def _annotation(finding: Finding, sources: Mapping[str, bytes]) -> dict[str, Any]:
     rows = sources.get(finding.file, b"").splitlines()
     width = (
-        len(rows[finding.line - 1].decode("utf-8", "replace")) if finding.line <= len(rows) else 1
+        len(rows[finding.line - 1].decode("utf-8", "replace"))
+        if finding.line <= len(rows)
+        else 1
     )
     return {
         "filename": printable(finding.file, 200),
-        "content": printable(f"{severity(finding)}: {finding.message} ({finding.source})"),
+        "content": printable(
+            f"{severity(finding)}: {finding.message} ({finding.source})"
+        ),
         "line_start": finding.line,
         "line_end": finding.line,
         "column_start": 1,

@@ -63,17 +63,26 @@ class JavaBackend:
     def open(self, program: Program, limits: Limits) -> JavaBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         submitted = {
-            name: program.submitted[name] for name in self._names if name in program.submitted
+            name: program.submitted[name]
+            for name in self._names
+            if name in program.submitted
         }
         known = self._reference() if program.trusted else {}
         inner = self._inner.open(ANY, whole_machine(limits))
-        return JavaBox(inner, program.with_submission(submitted), limits, known, self._common)
+        return JavaBox(
+            inner, program.with_submission(submitted), limits, known, self._common
+        )
 
     def branch(self) -> JavaBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         common = self._common.branch()
         return JavaBackend(
-            self._inner.branch(), self._jdk, self._names, self._reference, self._limits, common
+            self._inner.branch(),
+            self._jdk,
+            self._names,
+            self._reference,
+            self._limits,
+            common,
         )
 
     def abandon(self) -> None:
@@ -107,7 +116,12 @@ class JavaBox:
     """One submission's box."""
 
     def __init__(
-        self, inner: Box, program: Program, limits: Limits, known: dict[str, bytes], common: Common
+        self,
+        inner: Box,
+        program: Program,
+        limits: Limits,
+        known: dict[str, bytes],
+        common: Common,
     ) -> None:
         """*known*: the classes of the program, if it has been compiled already; *common* compiles
         it, if it can.
@@ -135,11 +149,17 @@ class JavaBox:
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
         compiled = self._made_of(variant)
         if last and self._compiler is None:
-            reader = self._common.reader(variant, compiled, self._program.submitted, seconds)
+            reader = self._common.reader(
+                variant, compiled, self._program.submitted, seconds
+            )
             if reader is not None:
                 return reader
         machine = (
-            self._spare.take(seconds) if reuse else self._done_compiling(seconds) if last else None
+            self._spare.take(seconds)
+            if reuse
+            else self._done_compiling(seconds)
+            if last
+            else None
         )
         if machine is None:
             machine = Machine(self._inner.connect("own", seconds))
@@ -148,7 +168,9 @@ class JavaBox:
             machine = Machine(self._inner.connect("own", seconds))
             if not self._loaded(machine, variant, compiled):
                 raise SandboxFault("a Java virtual machine did not take the program")
-        return ReusedConnection(machine.connection, seconds, lambda: self._keep(machine))
+        return ReusedConnection(
+            machine.connection, seconds, lambda: self._keep(machine)
+        )
 
     def _loaded(self, machine: Machine, variant: str, compiled: Compiled) -> bool:
         """Load the program into *machine*, if it is not; say whether it took it. One that did not
@@ -158,7 +180,12 @@ class JavaBox:
             return True
         try:
             machine.send(
-                messages.Load(variant, compiled.classes, compiled.problems, self._program.submitted)
+                messages.Load(
+                    variant,
+                    compiled.classes,
+                    compiled.problems,
+                    self._program.submitted,
+                )
             )
         except (Closed, DeadlinePassed):
             machine.connection.finish()
@@ -199,7 +226,9 @@ class JavaBox:
             }
             if replaced:
                 own = self._made_of("own").problems
-                known.problems.update({name: own[name] for name in replaced if name in own})
+                known.problems.update(
+                    {name: own[name] for name in replaced if name in own}
+                )
             self._compiled[variant] = known
         return known
 

@@ -83,7 +83,9 @@ class Common:
                 self._box = self._open_box()
             self._machine = Machine(self._box.connect("own", COMPILE_SECONDS))
             self._uses, self._only, self._served = 0, None, False
-        except SandboxFault:  # the submission's own box will say what is wrong, if anything is
+        except (
+            SandboxFault
+        ):  # the submission's own box will say what is wrong, if anything is
             self.close()
 
     def compiled(
@@ -107,10 +109,18 @@ class Common:
         if found is None:
             self._give_up(machine)
             return None
-        return found if (found.classes and not found.problems) or not self._served else None
+        return (
+            found
+            if (found.classes and not found.problems) or not self._served
+            else None
+        )
 
     def reader(
-        self, variant: str, compiled: Compiled, submitted: Mapping[str, bytes], seconds: float
+        self,
+        variant: str,
+        compiled: Compiled,
+        submitted: Mapping[str, bytes],
+        seconds: float,
     ) -> ReusedConnection | None:
         """Return a connection to it that knows the sources of a submission, but not its classes;
         None if it is gone.

@@ -69,15 +69,26 @@ def build_jars(jdk: Jdk, sources: Sources) -> Jars:
     add_content(WORKER.rglob("*.java"), WORKER, digest)
     # boxes have a user of their own where we are root, and must be able to read what they run
     shared = hasattr(os, "geteuid") and os.geteuid() == 0
-    home = (runtime.cache_folder() if shared else cache_folder()) / "java" / digest.hexdigest()
-    jars = Jars(home / "worker.jar", home / "course.jar", home / "starter.jar", home / "worker.jsa")
+    home = (
+        (runtime.cache_folder() if shared else cache_folder())
+        / "java"
+        / digest.hexdigest()
+    )
+    jars = Jars(
+        home / "worker.jar",
+        home / "course.jar",
+        home / "starter.jar",
+        home / "worker.jsa",
+    )
     if not home.is_dir():
         try:
             home.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
             for other in home.parent.iterdir():
                 if time.time() - other.stat().st_mtime > KEPT_SECONDS:
                     shutil.rmtree(other, ignore_errors=True)
-            with tempfile.TemporaryDirectory(dir=home.parent, ignore_cleanup_errors=True) as folder:
+            with tempfile.TemporaryDirectory(
+                dir=home.parent, ignore_cleanup_errors=True
+            ) as folder:
                 _build(jdk, sources, Path(folder))
                 whole = Path(folder, "jars")
                 whole.chmod(0o755)
@@ -103,7 +114,8 @@ def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
     (jars / name).write_text(text)
     (jars / name).chmod(0o644)
     worker = {
-        f"grader/{path.name}": path.read_bytes() for path in (WORKER / "grader").glob("*.java")
+        f"grader/{path.name}": path.read_bytes()
+        for path in (WORKER / "grader").glob("*.java")
     }
     worker |= {f"driver/{name}": source for name, source in sources.driver.items()}
     # the course's own files may name the students' (a game does): they are compiled against the
@@ -111,11 +123,16 @@ def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
     course = _compile(jdk, folder / "course", {**sources.course, **sources.starter})
     given = {Path(name).stem for name in sources.starter}
     starter = {
-        name: data for name, data in course.items() if Path(name).stem.split("$")[0] in given
+        name: data
+        for name, data in course.items()
+        if Path(name).stem.split("$")[0] in given
     }
     _jar(jars / "worker.jar", _compile(jdk, folder / "inside", worker))
     _jar(jars / "starter.jar", starter)
-    _jar(jars / "course.jar", {name: data for name, data in course.items() if name not in starter})
+    _jar(
+        jars / "course.jar",
+        {name: data for name, data in course.items() if name not in starter},
+    )
 
 
 def reference_classes(
@@ -126,7 +143,9 @@ def reference_classes(
     They are cached beside recordings and not beside the jars, whose folder boxes can read.
     """
     digest = hashlib.blake2b(
-        repr((jdk.build, QUICK, sorted(course.items()), sorted(reference.items()))).encode()
+        repr(
+            (jdk.build, QUICK, sorted(course.items()), sorted(reference.items()))
+        ).encode()
     )
     cache, key = Cache("references", bytes), digest.hexdigest()[:24]
     jar = cache.load(key)
@@ -175,7 +194,9 @@ def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, byt
         str(classes),
         *files,
     ]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, errors="replace", check=False
+    )
     if done.returncode:
         told = done.stderr.replace(str(folder / "source") + os.sep, "").strip()
         raise JavaBroken(f"our own Java does not compile: {told[:2000]}")
@@ -204,7 +225,9 @@ def archive_classes(guest: Guest, jars: Jars, starter: dict[str, bytes]) -> None
     program, *arguments = [
         word for word in guest["argv"] if not word.startswith("-XX:SharedArchiveFile=")
     ]
-    with tempfile.TemporaryDirectory(dir=jars.archive.parent, ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(
+        dir=jars.archive.parent, ignore_cleanup_errors=True
+    ) as folder:
         under_way = Path(folder, jars.archive.name)
         command = [program, f"-XX:ArchiveClassesAtExit={under_way}", *arguments]
         command[command.index(MAIN)] = TRAINING
@@ -214,7 +237,8 @@ def archive_classes(guest: Guest, jars: Jars, starter: dict[str, bytes]) -> None
             messages.Fresh(1),
         )
         sent = b"".join(
-            values.encode_frame(messages.to_list(message), PROGRAM_BYTES) for message in training
+            values.encode_frame(messages.to_list(message), PROGRAM_BYTES)
+            for message in training
         )
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             subprocess.run(

@@ -51,7 +51,12 @@ def identify(home: Path) -> Jdk | None:
         return None
     try:
         told = subprocess.run(
-            [kit.program("java"), "-XX:+UseSerialGC", "-XshowSettings:properties", "-version"],
+            [
+                kit.program("java"),
+                "-XX:+UseSerialGC",
+                "-XshowSettings:properties",
+                "-version",
+            ],
             capture_output=True,
             text=True,
             errors="replace",  # its properties may name the person, in whatever encoding
@@ -61,7 +66,11 @@ def identify(home: Path) -> Jdk | None:
     except (OSError, subprocess.SubprocessError):
         return None
     found = dict(
-        re.findall(r"^ *java\.(specification\.version|vm\.vendor|vm\.version) = (.*)$", told, re.M)
+        re.findall(
+            r"^ *java\.(specification\.version|vm\.vendor|vm\.version) = (.*)$",
+            told,
+            re.M,
+        )
     )
     release = found.get("specification.version", "")
     if not release.isdecimal():  # releases before 9 call themselves 1.8 and the like
@@ -81,7 +90,9 @@ def _homes() -> Iterator[Path]:
     if program:
         yield Path(program).resolve().parents[1]
     for pattern in _PLACES:
-        yield from sorted(path.resolve() for path in Path("/").glob(pattern.lstrip("/")))
+        yield from sorted(
+            path.resolve() for path in Path("/").glob(pattern.lstrip("/"))
+        )
 
 
 @cache
@@ -92,11 +103,15 @@ def find_jdk(spec: str) -> Jdk:
     """
     match = _SPEC.fullmatch(spec.strip())
     if match is None:
-        raise SandboxRefused(f'the manifest demands Java {spec!r}; write "17" or ">=17"')
+        raise SandboxRefused(
+            f'the manifest demands Java {spec!r}; write "17" or ">=17"'
+        )
     wanted = int(match[2])
     for home in dict.fromkeys(_homes()):
         kit = identify(home)
-        if kit is not None and (kit.release >= wanted if match[1] else kit.release == wanted):
+        if kit is not None and (
+            kit.release >= wanted if match[1] else kit.release == wanted
+        ):
             return kit
     release = f"{wanted} or newer" if match[1] else str(wanted)
     raise SandboxRefused(

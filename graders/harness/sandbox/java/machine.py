@@ -43,7 +43,10 @@ class Machine(ReusableProcess):
         )
 
     def compiled(
-        self, submitted: Mapping[str, bytes], replaced: Mapping[str, bytes], seconds: float
+        self,
+        submitted: Mapping[str, bytes],
+        replaced: Mapping[str, bytes],
+        seconds: float,
     ) -> Compiled | None:
         """Compile a submission with the files that a variant has *replaced*, within *seconds*.
 
@@ -51,7 +54,9 @@ class Machine(ReusableProcess):
         FrameTooLarge or WireError.
         """
         self._compilations += 1
-        self.send(messages.CompileClasses(self._compilations, dict(submitted), dict(replaced)))
+        self.send(
+            messages.CompileClasses(self._compilations, dict(submitted), dict(replaced))
+        )
         received = values.decode(self.connection.receive(time.monotonic() + seconds))
         answer = messages.parse_from_java(received)
         if answer.number != self._compilations:

@@ -53,7 +53,10 @@ def _of_file(name: str, data: bytes) -> Iterator[Mutant]:
     titles: Counter[str] = Counter()
     for (start, end, new), changed in _distinct(source):
         place = f"{name} {source.qualified_name(start)}".rstrip()
-        before, after = _lines(data, start, end), _lines(changed, start, start + len(new.encode()))
+        before, after = (
+            _lines(data, start, end),
+            _lines(changed, start, start + len(new.encode())),
+        )
         title = f"{place}: {before} -> {after}"
         titles[title] += 1
         number = f" ({titles[title]})" if titles[title] > 1 else ""

@@ -78,7 +78,11 @@ class Language:
 def _is_last(statement: Node | None) -> bool:
     """Return whether a function ends with this statement."""
     block = statement.parent if statement else None
-    if block is None or block.parent is None or block.parent.type != "function_definition":
+    if (
+        block is None
+        or block.parent is None
+        or block.parent.type != "function_definition"
+    ):
         return False
     return parts_of(block)[-1] == statement  # a comment may follow
 
@@ -88,7 +92,9 @@ def _is_idle(statement: Node) -> bool:
 
 
 def _none_instead(value: Node) -> Sequence[str]:
-    return [] if _is_last(value.parent) else ["None"]  # the last one is dropped: the same
+    return (
+        [] if _is_last(value.parent) else ["None"]
+    )  # the last one is dropped: the same
 
 
 def _parses(source: bytes) -> bool:
@@ -123,7 +129,9 @@ def _python_constants(function: Function) -> Sequence[str]:
     for node in all_in(function.body):
         if node.type == "return_statement":
             for value in parts_of(node)[:1]:
-                constants |= dict.fromkeys(_CONSTANTS.get(_TYPES.get(value.type, ""), ()))
+                constants |= dict.fromkeys(
+                    _CONSTANTS.get(_TYPES.get(value.type, ""), ())
+                )
     return list(constants)
 
 
@@ -177,7 +185,9 @@ _PYTHON = Language(
 
 _VALUES: Mapping[str, Sequence[str]] = {
     "boolean": ("true", "false"),
-    **dict.fromkeys(("byte", "short", "int", "long", "float", "double", "char"), ("0",)),
+    **dict.fromkeys(
+        ("byte", "short", "int", "long", "float", "double", "char"), ("0",)
+    ),
 }
 """Type -> values of it; of all others null."""
 
@@ -239,7 +249,9 @@ _JAVA = Language(
     dropped="",
     idle=lambda statement: False,
     other_values=_value_of_its_type,
-    is_source=lambda source: not tree_of(source, ".java").has_error,  # compiled when it is graded
+    is_source=lambda source: (
+        not tree_of(source, ".java").has_error
+    ),  # compiled when it is graded
     raising="{ if (true) throw new UnsupportedOperationException();"
     " throw new UnsupportedOperationException(); }",
     returning="{{ return {}; }}",

@@ -114,7 +114,9 @@ def load_survivors(grader: Path) -> tuple[Survivor, ...]:
     for entry in survivors:
         if bool(entry.equivalent.strip()) == bool(entry.open.strip()):
             shown = f"{grader.name}/{SURVIVORS}: {entry.mutant}"
-            raise ReasonsError(f"{shown}: say either why it is equivalent or who leaves it open")
+            raise ReasonsError(
+                f"{shown}: say either why it is equivalent or who leaves it open"
+            )
     return survivors
 
 
@@ -137,13 +139,17 @@ def _load(grader: Path, file: str, table: type[Table]) -> Table:
     try:
         return msgspec.toml.decode(data, type=table)
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
-        raise ReasonsError(f"{grader.name}/{file}{problem_in(data, table, error)}") from None
+        raise ReasonsError(
+            f"{grader.name}/{file}{problem_in(data, table, error)}"
+        ) from None
 
 
 def stanza(name: str) -> str:
     """Return an entry for the survivor *name*, in which only the reason is missing."""
     literal = name.isprintable() and "'" not in name
-    mutant = f"mutant = '{name}'" if literal else tomli_w.dumps({"mutant": name}).strip()
+    mutant = (
+        f"mutant = '{name}'" if literal else tomli_w.dumps({"mutant": name}).strip()
+    )
     hint = '# why nobody can see it; or: open = "who leaves it open"'
     return f'[[survivor]]\n{mutant}\nequivalent = ""  {hint}\n'
 

@@ -28,7 +28,9 @@ _IDLE = frozenset(("expression_statement", "pass_statement"))
 
 
 def stubs_of(
-    files: Mapping[str, bytes], starter: Mapping[str, bytes], additions: Sequence[Addition] = ()
+    files: Mapping[str, bytes],
+    starter: Mapping[str, bytes],
+    additions: Sequence[Addition] = (),
 ) -> list[Mutant]:
     """Return all stubs by file and function; the first of each function raises an error.
 
@@ -118,17 +120,23 @@ def _is_private(function: Function) -> bool:
     last = function.name.rpartition(".")[2]
     if last.startswith("_"):
         return not last.endswith("__")
-    modifiers = [text_of(part) for part in function.node.children if part.type == "modifiers"]
+    modifiers = [
+        text_of(part) for part in function.node.children if part.type == "modifiers"
+    ]
     return "private" in " ".join(modifiers).split()
 
 
-def _bodies(function: Function, starter: Function | None, language: Language) -> dict[str, str]:
+def _bodies(
+    function: Function, starter: Function | None, language: Language
+) -> dict[str, str]:
     """Return replacements of a function's body, by what they do."""
     bodies = {RAISES: language.raising}
     nothing = language.nothing(function)
     if nothing is not None:
         bodies[NOTHING] = nothing
-    if starter is not None and not _IDLE.issuperset(part.type for part in parts_of(starter.body)):
+    if starter is not None and not _IDLE.issuperset(
+        part.type for part in parts_of(starter.body)
+    ):
         bodies["does what the starter does"] = text_of(starter.body)
     first = language.first_argument(function)
     if first is not None:

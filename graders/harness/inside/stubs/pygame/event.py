@@ -15,7 +15,10 @@ class Event(object):
         self.__dict__.update(self.dict)
 
     def __eq__(self, other):
-        return isinstance(other, Event) and (self.type, self.dict) == (other.type, other.dict)
+        return isinstance(other, Event) and (self.type, self.dict) == (
+            other.type,
+            other.dict,
+        )
 
     __hash__ = None
 
@@ -42,7 +45,9 @@ def get(eventtype=None, pump=True, exclude=None):
         else {eventtype}
     )
     found = [event for event in _queue if wanted is None or event.type in wanted]
-    _queue[:] = [event for event in _queue if wanted is not None and event.type not in wanted]
+    _queue[:] = [
+        event for event in _queue if wanted is not None and event.type not in wanted
+    ]
     return found
 
 
@@ -78,5 +83,6 @@ def event_name(type):
         "MOUSEBUTTONUP": "MouseButtonUp",
     }
     return next(
-        (shown for name, shown in names.items() if getattr(constants, name) == type), "Unknown"
+        (shown for name, shown in names.items() if getattr(constants, name) == type),
+        "Unknown",
     )

@@ -24,4 +24,8 @@ def test_any_number(student, reference, number):
 @given(word=WORDS)
 def test_any_word(student, reference, word):
     """backwards turns any word around."""
-    expect(student.backwards(word), reference.backwards(word), f'backwards("{word}") is wrong.')
+    expect(
+        student.backwards(word),
+        reference.backwards(word),
+        f'backwards("{word}") is wrong.',
+    )

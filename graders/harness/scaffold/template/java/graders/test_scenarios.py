@@ -19,6 +19,12 @@ def test_scenario(student, scenario):
 
     def run(step):
         verb, what = step.command.split()
-        return [str(student.sumOfDigits(int(what)) if verb == "sum" else student.backwards(what))]
+        return [
+            str(
+                student.sumOfDigits(int(what))
+                if verb == "sum"
+                else student.backwards(what)
+            )
+        ]
 
     replay(scenario, run)

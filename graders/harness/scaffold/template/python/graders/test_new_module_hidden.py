@@ -16,7 +16,9 @@ from .strategies import NUMBERS, SMALL_NUMBERS
 def test_any_number(student, reference, number):
     """new_module is right for any number."""
     expect(
-        student.new_module(number), reference.new_module(number), f"new_module({number}) is wrong."
+        student.new_module(number),
+        reference.new_module(number),
+        f"new_module({number}) is wrong.",
     )
 
 
