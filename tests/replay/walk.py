@@ -249,6 +249,9 @@ PROGRAMS = {
     "an import that goes on, then the end": at_call(
         3, SAYS.format("'importing', SERVER.call_id, 'work'") + "; os._exit(0)", OS + SERVER
     ),
+    "an import that goes on, then an exception": at_call(
+        3, SAYS.format("'importing', SERVER.call_id, 'work'") + "; raise ValueError", SERVER
+    ),
     "many imports in the 3rd call": at_call(
         3, "for _ in range(150):\n        " + SAYS.format("'imported', SERVER.call_id, 'work'"), SERVER
     ),
