@@ -63,7 +63,8 @@ import pytest
 import tomli_w
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.grading.grader import Graded, Grader, open_backend
+from graders.harness.grading.grader import Graded, Grader
+from graders.harness.grading.program import open_backend
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports.sentences import message_of

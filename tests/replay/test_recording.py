@@ -60,35 +60,27 @@ def replayed(
         "assignment": assignment.id,
         "root": str(root),
         "recording": str(file),
-        "submissions": [
-            {name: data.decode() for name, data in one.files.items()} for one in submissions
-        ],
+        "submissions": [{name: data.decode() for name, data in one.files.items()} for one in submissions],
         "only_public": only_public,
         "sandbox": sandbox,
         "limits": msgspec.to_builtins(assignment.manifest.limits),
         "shrink": assignment.manifest.shrink.calls,
     }
     (root / "request.json").write_text(json.dumps(request))
-    path = os.pathsep.join(
-        [str(root), *([str(ROOT)] if not (root / "graders" / "harness").is_dir() else [])]
-    )
+    path = os.pathsep.join([str(root), *([str(ROOT)] if not (root / "graders" / "harness").is_dir() else [])])
     run = subprocess.run(
         [sys.executable, str(Path(__file__).with_name("replay.py")), str(root / "request.json")],
         capture_output=True, text=True, check=False, cwd=root, env={**os.environ, "PYTHONPATH": path},
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
-    return [
-        {check: (said[0], said[1]) for check, said in one.items()} for one in json.loads(run.stdout)
-    ]
+    return [{check: (said[0], said[1]) for check, said in one.items()} for one in json.loads(run.stdout)]
 
 
 def without_search(assignment: Assignment) -> Assignment:
     """The assignment without a search for small examples: that changes no verdict, and takes most of the time."""
     manifest = assignment.manifest
     shrink = msgspec.structs.replace(manifest.shrink, calls=0)
-    return msgspec.structs.replace(
-        assignment, manifest=msgspec.structs.replace(manifest, shrink=shrink)
-    )
+    return msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(manifest, shrink=shrink))
 
 
 def without_reference(into: Path) -> Path:
@@ -103,27 +95,16 @@ def without_reference(into: Path) -> Path:
 
 @pytest.mark.usefixtures("recordings")
 @pytest.mark.parametrize("sandbox", ["auto", pytest.param("plain", marks=pytest.mark.slow)])
-def test_recording_gives_the_verdicts_of_the_reference(
-    tmp_path: Path, backend: Backend, sandbox: str
-) -> None:
+def test_recording_gives_the_verdicts_of_the_reference(tmp_path: Path, backend: Backend, sandbox: str) -> None:
     """The same verdicts and messages where only the recording is; a check that opens asks is not run there."""
     chosen = PlainBackend(find_interpreter(">=3.8")) if sandbox == "plain" else backend
     names = ("right", "wrong", "missing", "remembering")
-    sums = {
-        name: SUMS[name]
-        for name in (names if sandbox == "plain" else (*names, "crashing", "asking"))
-    }
+    sums = {name: SUMS[name] for name in (names if sandbox == "plain" else (*names, "crashing", "asking"))}
     submissions = some(sums)
     assignment = without_search(SETTINGS.load() if sandbox == "auto" else TOY.assignment)
     grader = Grader(assignment, chosen)
     here = [told(grader.grade(one).result) for one in submissions]
-    there = replayed(
-        without_reference(tmp_path / "away"),
-        assignment,
-        grader.recorded(),
-        submissions,
-        sandbox=sandbox,
-    )
+    there = replayed(without_reference(tmp_path / "away"), assignment, grader.recorded(), submissions, sandbox=sandbox)
     for name, one, other in zip(sums, here, there, strict=True):
         assert other.pop("words.describe") == ("not_run", ""), name
         one.pop("words.describe")
@@ -152,20 +133,14 @@ def test_recording_is_the_same_in_every_sandbox(cache: Path, backend: Backend) -
     assert len(kept_below(cache)) == 1
 
 
-def test_one_records_where_many_need_it(
-    cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_records_where_many_need_it(cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """The others wait for it, and where the cache is of no use each makes its own."""
     made = []
 
     def record(grader: Grader) -> SimpleNamespace:
         made.append(grader)
         time.sleep(0.3)
-        return SimpleNamespace(
-            kept=recording.Recording(
-                examples={"some.check": [msgspec.Raw(b"[1]")]}, seconds={"some.check": 0.1}
-            )
-        )
+        return SimpleNamespace(kept=recording.Recording(examples={"some.check": [msgspec.Raw(b"[1]")]}, seconds={"some.check": 0.1}))
 
     monkeypatch.setattr(Grader, "record", record)
     with ThreadPoolExecutor(4) as threads:
@@ -177,9 +152,7 @@ def test_one_records_where_many_need_it(
     assert len(made) == 2
 
 
-def test_damaged_recording_is_made_anew(
-    cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_damaged_recording_is_made_anew(cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a file, or something else under its name, is no recording."""
     first = Grader(TOY.assignment, backend).recorded()
     (file,) = kept_below(cache)
@@ -204,12 +177,7 @@ def test_damaged_recording_is_made_anew(
 def test_no_two_right_programs_need_the_reference(tmp_path: Path, backend: Backend) -> None:
     """With a recording, the examples and answers are all there: no answer is missing for any of the toy's checks."""
     grader = Grader(TOY.assignment, backend)
-    (there,) = replayed(
-        without_reference(tmp_path / "away"),
-        TOY.assignment,
-        grader.recorded(),
-        some({"right": SUMS["right"]}),
-    )
+    (there,) = replayed(without_reference(tmp_path / "away"), TOY.assignment, grader.recorded(), some({"right": SUMS["right"]}))
     assert {verdict for verdict, _ in there.values()} == {"passed", "not_run"}
 
 
@@ -230,9 +198,7 @@ def installed_without_reference(into: Path, assignment: Assignment) -> Path:
 
 
 @pytest.mark.slow
-def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(
-    tmp_path: Path, backend: Backend
-) -> None:
+def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(tmp_path: Path, backend: Backend) -> None:
     """Public checks of Blocky, on right exemplars and on faulty ones that a public check must find, in parts.
 
     This grader's recording is that of everybody.
@@ -252,24 +218,14 @@ def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(
     fitting = [
         one
         for one in load_exemplars(assignment.grader)
-        if (one.kind == "right" or one.must_fail & public)
-        and Verdict.TIMEOUT not in one.verdicts.values()
+        if (one.kind == "right" or one.must_fail & public) and Verdict.TIMEOUT not in one.verdicts.values()
     ]
     submissions = [as_submission(one, assignment) for one in fitting[::SOME]]
     here = [told(grader.grade(one, only_public=True).result) for one in submissions]
     away = installed_without_reference(tmp_path / "away", assignment)
     there = replayed(away, assignment, grader.recorded(), submissions, only_public=True)
     assert len(there) == len(submissions) >= AT_LEAST
-    assert {verdict for one in here for verdict, _ in one.values()} >= {
-        "passed",
-        "failed",
-        "not_run",
-    }
+    assert {verdict for one in here for verdict, _ in one.values()} >= {"passed", "failed", "not_run"}
     for submission, one, other in zip(submissions, here, there, strict=True):
         for check in public:
-            assert other[check][0] == one[check][0], (
-                submission.name,
-                check,
-                other[check],
-                one[check],
-            )
+            assert other[check][0] == one[check][0], (submission.name, check, other[check], one[check])
