@@ -330,10 +330,10 @@ SLOW_PROGRAMS = {
 def walk() -> World:
     """Return the world, written once in a run of the tests."""
     root = once(
-        "walk",
+        "walking",
         lambda root: write_world(
             root,
-            id="walk",
+            id="walking",
             title="Walking about",
             checks=CHECKS,
             driver=DRIVER,
@@ -349,7 +349,7 @@ def walk() -> World:
             shrink={"calls": 3},
         ),
     )
-    return World(root, "walk")
+    return World(root, "walking")
 
 
 @dataclass(frozen=True)
