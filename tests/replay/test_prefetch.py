@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import Limits
@@ -342,6 +343,19 @@ def test_replies_behind_a_call_without_a_result_are_hardly_waited_for(
     assert replies.digests == ((None,),)
     assert min(box.patience[:2]) > 8.0 and max(box.patience[2:]) <= prefetch.DRAIN_SECONDS
     assert box.finished is not goes_on
+
+
+def test_process_that_spells_out_other_results_is_ended() -> None:
+    """What it still has to spell out would be taken for replies to the next check."""
+    packed_replies = [b"=one", b"=other"]
+    trace = trace_of(b"", b"")
+    part = msgspec.structs.replace(
+        trace.processes[0], packed_calls=trace.processes[0].calls, packed_replies=bytes(32)
+    )
+    box: Any = Scripted(FRESH, *packed_replies, b'["return",1,0]')
+    replies = Prefetcher(Limits(), lambda _: None).ask(box, "own", Trace((part,)), 9.0)
+    assert box.finished and replies.cut_short and replies.is_packed
+    assert replies.digests == (tuple(map(digest, packed_replies)),)
 
 
 def test_hanging_program_is_waited_for_twice(grader: Grader, asked: list[bool]) -> None:

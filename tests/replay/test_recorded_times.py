@@ -23,9 +23,7 @@ def test_recording_of_spawned_processes_does_for_them_alone(cache: Path, backend
     assert Grader(TOY.assignment, spawned).recorded().seconds == second.seconds
 
 
-def test_recording_that_tells_the_time_of_some_checks_only_is_made_again(
-    cache: Path, backend: Backend
-) -> None:
+def test_recording_that_tells_the_time_of_some_checks_only_is_made_again(cache: Path, backend: Backend) -> None:
     """Virtual machines without a box, which serve many checks, tell it of those after which they went on."""
     grader = Grader(TOY.assignment, backend)
     whole = grader.recorded()

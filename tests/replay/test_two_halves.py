@@ -221,6 +221,22 @@ def test_two_halves_do_not_make_a_whole(grader: Grader, deed: str) -> None:
     assert run.nondeterministic
 
 
+@pytest.mark.parametrize("deed", ["a loop", "a callback"])
+def test_half_in_recorded_bytes_is_compared_too(grader: Grader, deed: str) -> None:
+    """The prefetch of the other half came to no definite end: only this one can differ."""
+    run = run_on(grader, halves(deed=DEEDS[deed]).replace(", **odd(number)", ""))
+    assert failed(run) == FIRST
+    assert run.nondeterministic
+
+
+def test_crash_in_a_prefetch_alone_is_flagged(grader: Grader) -> None:
+    """A live process that comes to the last call has not crashed."""
+    third = "ahead() and os._exit(1)"
+    run = run_on(grader, halves(third=third).replace("else -1", "else number + 1"))
+    assert not failed(run)
+    assert run.nondeterministic
+
+
 @pytest.mark.parametrize("deed", ["another answer", "a crash", "too long an answer"])
 @pytest.mark.parametrize("tell", TELLS)
 def test_it_does_not_matter_how_the_program_tells(grader: Grader, tell: str, deed: str) -> None:

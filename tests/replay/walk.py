@@ -251,6 +251,9 @@ PROGRAMS = {
     "an import that goes on, then the end": at_call(
         3, SAYS.format("'importing', SERVER.call_id, 'work'") + "; os._exit(0)", OS + SERVER
     ),
+    "an import that goes on, then an exception": at_call(
+        3, SAYS.format("'importing', SERVER.call_id, 'work'") + "; raise ValueError", SERVER
+    ),
     "many imports in the 3rd call": at_call(
         3, "for _ in range(150):\n        " + SAYS.format("'imported', SERVER.call_id, 'work'"), SERVER
     ),
@@ -329,10 +332,10 @@ SLOW_PROGRAMS = {
 def walk() -> World:
     """Return the world, written once in a run of the tests."""
     root = once(
-        "walk",
+        "walking",
         lambda root: write_world(
             root,
-            id="walk",
+            id="walking",
             title="Walking about",
             checks=CHECKS,
             driver=DRIVER,
@@ -348,7 +351,7 @@ def walk() -> World:
             shrink={"calls": 3},
         ),
     )
-    return World(root, "walk")
+    return World(root, "walking")
 
 
 @dataclass(frozen=True)

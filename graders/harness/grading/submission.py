@@ -295,7 +295,7 @@ class SubmissionRun:
         run = run_in_variants(self.bench, check, comparison, confirm=confirm)
         self.nondeterministic = self.nondeterministic or comparison.differs
         passed_late = comparison.goes_further and run.outcome.verdict is Verdict.PASSED
-        if comparison.differs or passed_late:
+        if comparison.differs or passed_late or _condemns_others(run.outcome):
             self._doubtful.add(check.spec.visibility)
         return run
 
@@ -304,3 +304,9 @@ class SubmissionRun:
         self._runs[run.spec.id] = run
         if self._progress and is_new:
             self._progress(run.spec.id, len(self._listed))
+
+
+def _condemns_others(outcome: Outcome) -> bool:
+    """Return whether a file failed to load, so that no later live run imports it."""
+    is_of_time = outcome.verdict is Verdict.TIMEOUT  # by a busy machine, perhaps
+    return not is_of_time and outcome.cause is not None and bool(outcome.cause.loading)
