@@ -383,6 +383,13 @@ def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(grader: Grader) -
     )
 
 
+def test_prefetch_is_charged_to_the_budget(grader: Grader) -> None:
+    """Also where it alone decides."""
+    run = run_on(grader, burning(0.02) + "burn()\n" + RIGHT)
+    assert not failed(run) and not run.live
+    assert run.submission_run.bench.budget._cpu_seconds > 0.1  # it is loaded for each check
+
+
 def test_budget_goes_on_when_checks_are_run_again(world: World) -> None:
     """The prefetch, the first live runs and those after a difference share one budget."""
     total, one = 0.6, 0.12
