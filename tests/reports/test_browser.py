@@ -20,6 +20,8 @@ from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     Adjustment,
     Finding,
+    Flag,
+    FlagCode,
     ManualPart,
     Result,
     Status,
@@ -110,7 +112,7 @@ def report(tmp_path: Path, shown: Browser) -> Browser:
     return shown
 
 
-def submission(name: str, marks: int, flags: tuple[str, ...] = ()) -> Result:
+def submission(name: str, marks: int, *flags: Flag) -> Result:
     """One of a class: some marks of ten."""
     checks = (
         check("goal.a", marks=marks, verdict=Verdict.PASSED),
@@ -122,7 +124,7 @@ def submission(name: str, marks: int, flags: tuple[str, ...] = ()) -> Result:
 @pytest.fixture
 def classroom(tmp_path: Path, shown: Browser) -> Browser:
     """The page of a small class, and those of its submissions beside it."""
-    results = [submission("ada", 9), submission("bob", 10), submission("cy", 2, ("copied?",)), submission("dée", 5)]
+    results = [submission("ada", 9), submission("bob", 10), submission("cy", 2, Flag(FlagCode.TOO_LATE, {"days": 4})), submission("dée", 5)]
     rows = [
         Row(str(1000 + 7 * place), one.submission.title(), "", one.submission, Standing.GRADED, one, flags=tuple(map(flag_text, one.flags)))
         for place, one in enumerate(results)
@@ -266,7 +268,7 @@ def test_class_table_is_searched(classroom: Browser) -> None:
     assert classroom.text(told) == "1 of 5 shown"
     classroom.press("Escape")
     assert len(names(classroom)) == 5
-    classroom.type(search, "copied")
+    classroom.type(search, "agreed")
     assert names(classroom) == ["Cy"]
     classroom.press("Escape")
     classroom.click(next(one for one in classroom.all("#standing option") if classroom.text(one) == "missing (1)"))

@@ -35,10 +35,10 @@ from graders.harness.result import (
     from_json,
     to_json,
 )
-from tests import toy
 from tests.classes import SUMS
 from tests.reports.every_format import documents, look
 from tests.reports.paper import check, result
+from tests.world import TOY
 
 TABLES = [table for name, table in vars(sentences).items() if name.isupper() and isinstance(table, dict)]
 LISTED = {"names": ["a.py", "b.py"], "more": 2}
@@ -126,9 +126,9 @@ def everything() -> Result:
 
 GRADED = {
     "everything": everything,
-    **{name: lambda name=name: toy.grade(sums=SUMS[name]).result for name in ("wrong", "missing", "unfinished", "leaving")},
-    "empty": lambda: toy.grade(sums="\n").result,
-    "forging": lambda: toy.grade(sums=SUMS["forging"]).result,
+    **{name: lambda name=name: TOY.grade(sums=SUMS[name]).result for name in ("wrong", "missing", "unfinished", "leaving")},
+    "empty": lambda: TOY.grade(sums="\n").result,
+    "forging": lambda: TOY.grade(sums=SUMS["forging"]).result,
 }
 """Results by name, each made anew."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from graders.harness.grading import grader as grading
+from graders.harness.grading import benches
 from graders.harness.grading.grader import Grader
 from graders.harness.inside.modules import Program
 from graders.harness.protocol import values
@@ -161,5 +161,5 @@ def test_process_that_was_interrupted_does_not_serve_again(box: ReusingBox) -> N
 def test_recording_is_the_same_with_a_process_for_each_check(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the byte, but for the time that each took."""
     served = recording.lasting(Grader(TOY.assignment, backend).record())
-    monkeypatch.setattr(grading, "ReusingBox", lambda box: box)
+    monkeypatch.setattr(benches, "ReusingBox", lambda box: box)
     assert recording.lasting(Grader(TOY.assignment, backend).record()) == served

@@ -30,10 +30,10 @@ from graders.harness.grading.program import read_folder
 from graders.harness.inside.modules import Program
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode
+from graders.harness.sandbox import launched
 from graders.harness.sandbox.choice import open_backend
 from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.sandbox.launched import LaunchedBackend
 from graders.harness.style import answers
 from graders.harness.style import linter as style
 from graders.harness.style.answers import Answer, parse_answer, refusal
@@ -623,29 +623,56 @@ def test_only_the_linters_own_packages_are_to_be_seen(linter: style.Linter) -> N
         assert seen[folder] == "PermissionError"
 
 
+SHOWING = """
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+
+spec = importlib.util.spec_from_file_location("boot", {boot!r})
+boot = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(boot)
+boot.make_packages(str(Path({boot!r}).parents[1]))
+launcher = importlib.import_module(boot.ROOT + ".inside.launcher")
+usual = launcher.Launcher.__init__
+
+
+def showing(self, *arguments):
+    usual(self, *arguments)
+    self.shown = [{shown!r}]
+
+
+launcher.Launcher.__init__ = showing
+launcher.main(*sys.argv[2:])
+"""
+"""Starts a launcher whose boxes show a folder, as a linter's show its packages."""
+
+
 @pytest.mark.slow
-def test_packages_in_a_hidden_folder_can_be_shown() -> None:
+def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they lie in the interpreter's own library, which submissions see without them: part of it appears, alone."""
     python = find_interpreter(">=3.11")
     home = Path(python).parents[1] / "lib" / Path(python).name / "site-packages"
     if not (home / "pip").is_dir() or len(list(home.iterdir())) < 2:
         pytest.skip("this interpreter has no packages of its own")
-    try:
-        backend = open_backend("box", python, Level.A)
-    except SandboxFault as reason:
-        pytest.skip(f"no namespaces here: {reason}")
-    assert isinstance(backend, LaunchedBackend)
-    showing = LaunchedBackend("box", backend.launcher, Level.A, backend.interpreter, {"shown": [str(home / "pip")]})
-    program = Program({}, {}, {"driver.py": ("import os\n" + LOOKS).encode()})
-    try:
-        found = []
-        for one in (backend, showing):
-            session = style.Session(one.open(program, style.LIMITS), style.LIMITS)
+    found = []
+    for showing in (False, True):
+        if showing:
+            script = tmp_path / "showing.py"
+            script.write_text(SHOWING.format(boot=str(launched.BOOT), shown=str(home / "pip")))
+            monkeypatch.setattr(launched, "BOOT", script)
+        try:
+            backend = open_backend("box", python, Level.A)
+        except SandboxFault as reason:
+            pytest.skip(f"no namespaces here: {reason}")
+        try:
+            program = Program({}, {}, {"driver.py": ("import os\n" + LOOKS).encode()})
+            session = style.Session(backend.open(program, style.LIMITS), style.LIMITS)
             session.begin()
             found.append(session.call("look", (str(home),))[str(home)])
             session.close()
-    finally:
-        backend.close()
+        finally:
+            backend.close()
     assert found == [[], ["pip"]]
 
 

@@ -104,9 +104,8 @@ class Benches:
         def open_student() -> Session:
             box: Box = self.backend.open(program, limits)
             if records and self.assignment.manifest.java is None:
-                box = ReusingBox(
-                    box
-                )  # it can be trusted: its processes serve one check after another
+                # It can be trusted: its processes serve one check after another.
+                box = ReusingBox(box)
             return Session(
                 box,
                 limits,

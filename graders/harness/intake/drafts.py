@@ -71,10 +71,12 @@ def _shared(namings: Sequence[_Naming]) -> list[list[_Naming]]:
 
 
 def newest(handed_in: Sequence[_HandedIn]) -> _HandedIn | None:
-    """Return the latest of one person's deliveries, of which there is at least one.
+    """Return the latest of one person's deliveries.
 
-    None if the platform's record does not tell.
+    None if there is none, or if the platform's record does not tell.
     """
+    if not handed_in:
+        return None
     times = [item.submitted_at for item in handed_in]
     last = max(filter(None, times), default=None)
     if len(times) > 1 and (None in times or times.count(last) > 1):
