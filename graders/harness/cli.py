@@ -101,8 +101,8 @@ def parser() -> argparse.ArgumentParser:
   grader doctor                                         what this machine can do or lacks
 
 exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a
-claim does not hold (verify), 2 bad usage or input, 3 not gradable: the fault of the grader or the
-machine, never of the submission""",
+claim does not hold (verify), 2 bad usage or input, 3 not gradable: the grader or the machine is at
+fault, never the submission""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument(

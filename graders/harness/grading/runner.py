@@ -116,7 +116,7 @@ class ExampleRunner:
             cause = Cause(CauseKind.WRONG_ANSWER, detail=printable(wrong.message))
             return Outcome.of(cause, (*wrong.exhibits, *_printed(session)))
         except AssertionError as wrong:
-            words = str(wrong.args[0]) if wrong.args else "The result is wrong."
+            words = str(wrong.args[0]) if wrong.args else ""
             return Outcome.of(Cause(CauseKind.WRONG_ANSWER, detail=printable(words)))
         except Misbehaved as wrong:
             return Outcome.of(wrong.cause, self._exhibits(wrong, session))

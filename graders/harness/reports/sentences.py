@@ -225,6 +225,11 @@ WORDS = {
     Verdict.GRADER_FAULT: "fault of the grader",
 }
 """Verdicts in words."""
+WORDS_OF_MANY = {
+    Verdict.FAILED: "wrong answers",
+    Verdict.GRADER_FAULT: "faults of the grader",
+}
+"""Verdicts in words behind a number, where these differ."""
 SIGNS = {
     "grader_package": "names the grader's own package",
     "loaded_modules": "reads the table of loaded modules",

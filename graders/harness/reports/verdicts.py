@@ -11,14 +11,9 @@ from fractions import Fraction
 from graders.harness.reports.audience import Audience, apart, title_only
 from graders.harness.reports.loading import lost, unloaded
 from graders.harness.reports.medium import marks_in_words
-from graders.harness.reports.sentences import WORDS
+from graders.harness.reports.sentences import WORDS, WORDS_OF_MANY
 from graders.harness.result import Adjustment, CheckResult, Finding, Result, Verdict
 
-OF_MANY = {
-    "wrong answer": "wrong answers",
-    "fault of the grader": "faults of the grader",
-}
-"""What the words of a verdict become behind a number."""
 RESOURCES = (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY, Verdict.TOO_MUCH_OUTPUT)
 ALIKE = 3
 """Checks that failed with the same words, from which on they are shown together."""
@@ -81,7 +76,9 @@ def counted(
     order = list(Verdict)
     for verdict, told in sorted(counts, key=lambda end: (order.index(end[0]), end[1])):
         count = counts[verdict, told]
-        yield verdict, count, OF_MANY.get(told, told) if count > 1 else told
+        if count > 1 and told == WORDS[verdict]:
+            told = WORDS_OF_MANY.get(verdict, told)
+        yield verdict, count, told
 
 
 def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
