@@ -75,7 +75,12 @@ def counted(
     counts = Counter((check.verdict, words(check, audience)) for check in checks)
     order = list(Verdict)
     for verdict, told in sorted(
-        counts, key=lambda end: (order.index(end[0]), end[1] == NOT_JUDGED)
+        counts,
+        key=lambda end: (
+            order.index(end[0]),
+            end[1] != NOT_PASSED,
+            end[1] == NOT_JUDGED,
+        ),
     ):
         count = counts[verdict, told]
         if count > 1 and told == WORDS[verdict]:
