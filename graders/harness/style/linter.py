@@ -155,11 +155,6 @@ class Linter:
                 _in_thread(functools.partial(self._look, submitted)),
             )
 
-    @property
-    def has_a_thread(self) -> bool:
-        """Whether this process has, or had, a thread: then it must not fork."""
-        return self._ahead is not None
-
     def branch(self) -> Linter:
         """Return the same linter for a process about to be forked; see ``Backend.branch``."""
         other = Linter.__new__(Linter)
