@@ -195,9 +195,8 @@ def _grade_one(args: argparse.Namespace) -> int:
         class_folder.refuse_own_pages(args.out, submission.name)
     python = str(args.python.resolve()) if args.python else ""
     level = Level.parse(minimum_level())
-    only_one = (
-        None if args.only else submission
-    )  # who picks checks is not told of style
+    # who picks checks is not told of style
+    only_one = None if args.only else submission
     with (
         open_grader(
             assignment, choice=args.sandbox, minimum=level, python=python, only=only_one

@@ -192,9 +192,8 @@ class Batch:
             future.result()
         except (GraderError, KeyboardInterrupt):
             raise
-        except (
-            Exception
-        ):  # an executor that lost it: each job is tried again, and tells
+        except Exception:
+            # an executor that lost it: each job is tried again, and tells
             pass
         self._stage("")
 

@@ -255,10 +255,11 @@ def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
                 raise GraderError(
                     f"the Dask scheduler at {dask} has no workers; start some with `dask worker`"
                 )
+            # what is graded again must not be answered from memory
             yield (
                 client.get_executor(pure=False),
                 width,
-            )  # what is graded again must not be answered from memory
+            )
         return
     threads = ThreadPoolExecutor(jobs, thread_name_prefix="grade")
     try:
@@ -300,9 +301,8 @@ def leave(
             plan.out, summary, rows, common, look, plan.assignment.id
         )
     else:
-        (plan.out / class_folder.PAGE).unlink(
-            missing_ok=True
-        )  # of an earlier run: it may say otherwise
+        # of an earlier run: it may say otherwise
+        (plan.out / class_folder.PAGE).unlink(missing_ok=True)
     return summary
 
 

@@ -72,9 +72,8 @@ def tokenise(files: Sequence[File]) -> Iterator[Tokens | None]:
         read = list(_in_a_process(given))
         yield from read
         begin += len(read)
-        if len(read) < len(
-            given
-        ):  # the file after the last one that was read has ended the process
+        if len(read) < len(given):
+            # the file after the last one that was read has ended the process
             yield None
             begin += 1
 
@@ -155,9 +154,8 @@ def serve(files: Iterable[File], write) -> None:  # type: ignore[no-untyped-def]
     write(READY + b"\n")
     for file in files:
         if hasattr(signal, "setitimer"):
-            signal.setitimer(
-                signal.ITIMER_REAL, SECONDS
-            )  # its signal ends this process
+            # its signal ends this process
+            signal.setitimer(signal.ITIMER_REAL, SECONDS)
         write(msgspec.json.encode(tokens_of(file)) + b"\n")
 
 

@@ -66,9 +66,8 @@ def told(error: BaseException, assignment: Assignment) -> str:
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         path = Path(frame.f_code.co_filename)
         if _is_of_course(path, assignment):
-            reason = re.sub(
-                r" \(/[^)]*\)$", "", reason
-            )  # a module's path on this machine
+            # a module's path on this machine
+            reason = re.sub(r" \(/[^)]*\)$", "", reason)
             return f"{_shown(path, assignment)}, line {line}: {reason}{_meant(error, frame)}"
     return reason
 

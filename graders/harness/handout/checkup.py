@@ -164,9 +164,8 @@ class _Report(Report):
         waiting = self.waiting()
         ready = [check for check in self.bad if check not in waiting]
         blocks, _ = worst_first(ready, self.audience)
-        if (
-            self.is_brief()
-        ):  # a game needs all its functions: first what is to be mended
+        if self.is_brief():
+            # a game needs all its functions: first what is to be mended
             blocks.sort(
                 key=lambda block: not _names_any(_said(block[0]), self.checkup.written)
             )

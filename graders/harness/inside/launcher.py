@@ -206,9 +206,8 @@ class Launcher:
             kept.line.send(boot)
         elif box.namespaced(config["level"]):
             forked = self._hear(kept.line)
-            os.waitpid(
-                kept.pid, 0
-            )  # it has done its part: the forked process is our child now
+            # it has done its part: the forked process is our child now
+            os.waitpid(kept.pid, 0)
             kept.pid = int(forked)
             try:
                 kept.line.send(b"go")
@@ -344,9 +343,8 @@ def start(
             if config["scratch"] and not namespaced:
                 os.chdir(config["home"])
             if namespaced:
-                os.read(
-                    report, 10
-                )  # "go": our parent has gone, the launcher is the parent now
+                # "go": our parent has gone, the launcher is the parent now
+                os.read(report, 10)
             syscalls.end_with_parent()  # after the change of user, which clears it
         except BaseException as error:
             zygote.report_fault(report, error)

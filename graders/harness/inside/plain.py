@@ -52,7 +52,8 @@ def limit_resources(limits: ProcessLimits) -> None:
         except (
             ValueError,
             OSError,
-        ):  # macOS refuses some of them; the wall clock remains
+        ):
+            # macOS refuses some of them; the wall clock remains
             pass
 
 

@@ -19,9 +19,8 @@ def find_runtime() -> tuple[list[str], list[str]]:
         for name in ("site-packages", "dist-packages")
     ]
     for path in mapped_libraries():
-        if not os.path.basename(path).startswith(
-            "libpython"
-        ):  # that one is in memory already
+        if not os.path.basename(path).startswith("libpython"):
+            # that one is in memory already
             needed.add(os.path.dirname(path))
     needed.update(
         link for link in ("/lib", "/lib64", "/usr/lib64") if os.path.islink(link)

@@ -358,9 +358,8 @@ class Server:
     def prepare(self) -> None:
         """Make this process what it is for every program."""
         self.set_streams()
-        random.seed(
-            0
-        )  # random numbers without a seed of the submission's are always the same
+        # random numbers without a seed of the submission's are always the same
+        random.seed(0)
         if modules.PACKAGE not in sys.modules:
             expose()
         face = sys.modules[modules.PACKAGE + ".sandbox"]
@@ -372,9 +371,8 @@ class Server:
         )
         vars(face)["submitted"] = self.program.submitted
         self.whereabouts.watch(self.cpu_seconds)
-        vars(builtins).update(
-            exit=leave, quit=leave
-        )  # the site module would have made them
+        # the site module would have made them
+        vars(builtins).update(exit=leave, quit=leave)
 
     def begin_sharing(self) -> None:
         """Forget what this server knows of an earlier check."""

@@ -155,9 +155,8 @@ def drop_bounding_set() -> None:
         try:
             prctl(PR_CAPBSET_DROP, capability)
         except OSError as error:
-            if (
-                error.errno == 22
-            ):  # the kernel knows no capability with so high a number
+            if error.errno == 22:
+                # the kernel knows no capability with so high a number
                 return
             raise
 

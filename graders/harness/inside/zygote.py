@@ -401,9 +401,8 @@ def empty(folder: str) -> None:
             os.unlink(path)
         except (IsADirectoryError, PermissionError):
             os.chmod(path, 0o700)
-            for inner in os.listdir(
-                path
-            ):  # move its entries up to *folder* under unused names
+            for inner in os.listdir(path):
+                # move its entries up to *folder* under unused names
                 source = os.path.join(path, inner)
                 if not os.path.islink(source) and os.path.isdir(source):
                     os.chmod(source, 0o700)  # only a directory's own user may move it

@@ -51,9 +51,8 @@ def format_of(stream: BinaryIO) -> str | None:
     for magic, name in _MAGIC:
         if head.startswith(magic):
             return name
-    return (
-        "tar" if tar.is_header(head) or head == bytes(512) else None
-    )  # an empty tar is all zero
+    # an empty tar is all zero
+    return "tar" if tar.is_header(head) or head == bytes(512) else None
 
 
 def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:

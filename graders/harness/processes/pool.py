@@ -106,9 +106,8 @@ class Pool:
             if self._closed:
                 raise SandboxFault("grading was stopped")
             warm = WarmProcess(settings)
-            self._all.add(
-                warm
-            )  # so that it can be ended while it warms up, which takes its time
+            # so that it can be ended while it warms up, which takes its time
+            self._all.add(warm)
         try:
             warm.wait()
         except BaseException:

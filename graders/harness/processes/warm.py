@@ -223,9 +223,8 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
 
 def main() -> None:
     """Serve whoever started this process."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # who started it hears the person's Ctrl-C and ends it
+    # who started it hears the person's Ctrl-C and ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)

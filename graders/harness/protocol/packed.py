@@ -29,7 +29,8 @@ def pack(message: list[Any], limit: int) -> bytes | None:
     except (
         ValueError,
         MemoryError,
-    ):  # some of it is of no exact built-in type, or too deep
+    ):
+        # some of it is of no exact built-in type, or too deep
         return None
     return frames.pack(payload) if len(payload) <= limit else None
 

@@ -134,9 +134,8 @@ class Opener:
         """Return the backend if it can make a sound box of *level*."""
         environment, library_path = dict(ENVIRONMENT), ""
         library = Path(python).parent.parent / "lib"
-        if any(
-            library.glob("libpython*.so*")
-        ):  # a copied interpreter looks for it where it was
+        if any(library.glob("libpython*.so*")):
+            # a copied interpreter looks for it where it was
             environment["LD_LIBRARY_PATH"] = library_path = str(library)
         if python not in self._launchers:
             self._launchers[python] = Launcher(python, environment, self.library)

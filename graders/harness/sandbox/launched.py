@@ -455,9 +455,8 @@ def _cause_of(
         return Cause.MEMORY, 0
     if ended.by_itself and ended.status < 0:
         return Cause.SIGNAL, -ended.status
-    if (
-        ended.by_itself or hung_up
-    ):  # to close the pipe is to leave, though the process may linger
+    if ended.by_itself or hung_up:
+        # to close the pipe is to leave, though the process may linger
         return Cause.EXITED, max(0, ended.status)
     return Cause.FINISHED, 0
 

@@ -254,7 +254,8 @@ def limit_from_outside(pid: int, name: str, value: int) -> None:
         ImportError,
         AttributeError,
         OSError,
-    ):  # no Linux, or the process has just ended
+    ):
+        # no Linux, or the process has just ended
         pass
 
 

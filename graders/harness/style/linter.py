@@ -170,9 +170,8 @@ class Linter:
     def close(self) -> None:
         """End the lint server, also while it works."""
         self._is_closing = True
-        if (
-            self.backend is None and self._ahead is not None
-        ):  # it is perhaps being opened
+        if self.backend is None and self._ahead is not None:
+            # it is perhaps being opened
             wait([self._ahead[1]])
         if self.backend is not None:
             self.backend.close()

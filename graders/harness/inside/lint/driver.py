@@ -72,9 +72,8 @@ def lint(config, names, files, library):
     wanted = [name for name in names if name not in refused]
     try:
         reports = check(folder, wanted, path)
-    except (
-        Exception
-    ):  # the linter failed on one file, and the others still need a report
+    except Exception:
+        # the linter failed on one file, and the others still need a report
         reports = {}
         for name in wanted:
             try:

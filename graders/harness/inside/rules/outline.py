@@ -114,9 +114,8 @@ def statements(body, guards=()):
     """
     for node in body:
         if node in guards:
-            yield from statements(
-                node.orelse
-            )  # which runs whenever the module is imported
+            # which runs whenever the module is imported
+            yield from statements(node.orelse)
             continue
         yield node
         for part in ("body", "orelse", "finalbody", "handlers"):

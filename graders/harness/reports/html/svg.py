@@ -107,9 +107,8 @@ def _parts(board: Board, label: str, palette: Palette) -> list[Markup]:
         parts.append(_tile(board, square, x, y, size, cell, palette))
         if (x, y, size) != (square.x, square.y, square.size):
             broken[square] = x, y
-    if (
-        broken
-    ):  # of a square that others cover in part, every cell that is still to be seen
+    if broken:
+        # of a square that others cover in part, every cell that is still to be seen
         for y, row in enumerate(board.owner):
             for x, here in enumerate(row):
                 if here in broken and broken[here] != (x, y):

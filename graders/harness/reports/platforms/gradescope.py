@@ -123,9 +123,8 @@ def _adjustments(result: Result) -> dict[str, Any]:
 
 def _manual(result: Result) -> dict[str, Any]:
     lines = []
-    for part in (
-        () if whole(result) else result.manual
-    ):  # else each is a line of its own
+    for part in () if whole(result) else result.manual:
+        # else each is a line of its own
         marks = "not marked yet" if part.marks is None else marks_in_words(part.marks)
         comment = f": {part.comment}" if part.comment else ""
         lines.append(

@@ -220,9 +220,8 @@ def apportioned(parts: Sequence[Fraction], whole: Fraction) -> list[Fraction]:
         or any(part < 0 for part in parts)
     ):
         return [as_written(part) for part in parts]
-    able.sort(
-        key=lambda place: floors[place] - parts[place]
-    )  # stable: the largest remainder first
+    # stable: the largest remainder first
+    able.sort(key=lambda place: floors[place] - parts[place])
     step = HUNDREDTH if short > 0 else -HUNDREDTH
     chosen = (
         able if short > 0 else [place for place in reversed(able) if floors[place] > 0]

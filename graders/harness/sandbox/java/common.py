@@ -83,9 +83,8 @@ class Common:
                 self._box = self._open_box()
             self._machine = Machine(self._box.connect("own", COMPILE_SECONDS))
             self._uses, self._only, self._served = 0, None, False
-        except (
-            SandboxFault
-        ):  # the submission's own box will say what is wrong, if anything is
+        except SandboxFault:
+            # the submission's own box will say what is wrong, if anything is
             self.close()
 
     def compiled(

@@ -35,9 +35,8 @@ class Jars:
 def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
     """Return the program that a box starts in the place of Python."""
     program = str(jdk.program("java"))
-    loaders = sorted(
-        path for path in Path("/usr").glob("lib*/ld-linux*.so.*")
-    )  # they start it
+    # they start it
+    loaders = sorted(path for path in Path("/usr").glob("lib*/ld-linux*.so.*"))
     options = [
         f"-Xmx{limits.memory_mb}m",
         "-XX:+UseSerialGC",  # one thread collects: no more of them than the box may have

@@ -92,9 +92,8 @@ def build_jars(jdk: Jdk, sources: Sources) -> Jars:
                 _build(jdk, sources, Path(folder))
                 whole = Path(folder, "jars")
                 whole.chmod(0o755)
-                with contextlib.suppress(
-                    FileExistsError, PermissionError
-                ):  # another process was faster
+                with contextlib.suppress(FileExistsError, PermissionError):
+                    # another process was faster
                     whole.rename(home)
         except OSError as error:
             if not home.is_dir():

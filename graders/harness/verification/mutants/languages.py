@@ -92,9 +92,8 @@ def _is_idle(statement: Node) -> bool:
 
 
 def _none_instead(value: Node) -> Sequence[str]:
-    return (
-        [] if _is_last(value.parent) else ["None"]
-    )  # the last one is dropped: the same
+    # the last one is dropped: the same
+    return [] if _is_last(value.parent) else ["None"]
 
 
 def _parses(source: bytes) -> bool:
