@@ -49,7 +49,8 @@ class Bench:
         """Run a check that has the variants *names*."""
         check: Any = SimpleNamespace(spec=SimpleNamespace(variants=names))
         bench: Any = self
-        return run_in_variants(bench, check, observer or Unobserved(), confirm=confirm)
+        observers = {} if observer is None else {names[0]: observer}
+        return run_in_variants(bench, check, observers, confirm=confirm)
 
     @property
     def cpu_seconds(self) -> float:

@@ -200,7 +200,7 @@ def test_late_reply_changes_nothing(
     """A live process has more time."""
     monkeypatch.setattr(prefetch, "SECONDS", 0.2)
     run = run_on(grader, LATE[name])
-    assert run.submission_run._prefetcher._late
+    assert run.submission_run._prefetcher._late.total()
     alone = run_on(without_prefetch(grader), LATE[name])
     assert_same(without_nondeterminism(run.result), without_nondeterminism(alone.result))
 
@@ -262,9 +262,9 @@ def test_calls_that_several_checks_begin_with_are_asked_once(
     lengths: list[int] = []
     usual = Prefetcher.ask
 
-    def watched(self: Prefetcher, box: Any, variant: str, trace: Trace, seconds: float) -> Replies:
+    def watched(self: Prefetcher, box: Any, variant: str, trace: Trace, *rest: Any) -> Replies:
         lengths.append(trace.calls)
-        return usual(self, box, variant, trace, seconds)
+        return usual(self, box, variant, trace, *rest)
 
     monkeypatch.setattr(Prefetcher, "ask", watched)
     traces = grader.recorded().traces

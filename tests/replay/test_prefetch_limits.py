@@ -40,8 +40,8 @@ def all_replies(monkeypatch: pytest.MonkeyPatch) -> dict[str, Replies]:
     found: dict[str, Replies] = {}
     usual = Prefetcher.ask
 
-    def watched(self: Prefetcher, box: Any, variant: str, trace: Any, seconds: float) -> Replies:
-        replies = usual(self, box, variant, trace, seconds)
+    def watched(self: Prefetcher, *arguments: Any) -> Replies:
+        replies = usual(self, *arguments)
         found[f"{len(found)}"] = replies
         return replies
 

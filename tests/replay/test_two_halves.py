@@ -346,9 +346,9 @@ def test_nondeterministic_program_has_no_hidden_prefetch(
     asked: list[str] = []
     usual = SubmissionRun._prefetch_one
 
-    def watched(self: SubmissionRun, id_: str) -> bool:
+    def watched(self: SubmissionRun, id_: str, *process: Any) -> bool:
         asked.append(id_)
-        return usual(self, id_)
+        return usual(self, id_, *process)
 
     monkeypatch.setattr(SubmissionRun, "_prefetch_one", watched)
     run = run_on(grader, halves(deed=DEEDS["another answer"]))

@@ -380,8 +380,10 @@ def without_prefetch(grader: Grader) -> Grader:
     return Grader(grader.assignment, grader.backend, options=options)
 
 
-def run_on(grader: Grader, program: str, *, only_public: bool = False) -> Run:
-    """Grade *program* as work.py."""
+def run_on(
+    grader: Grader, program: str, *, only_public: bool = False, **others: str
+) -> Run:
+    """Grade *program* as work.py, beside *others* by their names without ".py"."""
     runs: list[SubmissionRun] = []
     live: list[str] = []
     run_of, run_live = Grader.run_of, SubmissionRun._run_live
@@ -397,6 +399,7 @@ def run_on(grader: Grader, program: str, *, only_public: bool = False) -> Run:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Grader, "run_of", keep_run)
         patch.setattr(SubmissionRun, "_run_live", keep_check)
-        submission = submission_of(grader.assignment.id, {"work.py": program})
+        files = {f"{name}.py": text for name, text in {"work": program, **others}.items()}
+        submission = submission_of(grader.assignment.id, files)
         graded = grader.grade(submission, only_public=only_public)
     return Run(graded.result, runs[0], live)

@@ -130,6 +130,7 @@ class Benches:
             Examples(self.assignment, kept, self._examples, seed),
             kept,
             budget,
+            imports,
         )
 
     def _live_reference(

@@ -7,6 +7,8 @@ depend on it. Within a visibility each check takes the first road that decides i
 2. The prefetch got results, though other ones: the check passes if its function does on these.
 3. The check runs live, in processes of its own, and that run decides.
 
+Roads 1 and 2 are tried in the check's first variant, then in its others.
+
 Live replies are compared with those of the prefetch. Where they differ, the program is
 nondeterministic: no check of that visibility passes by roads 1 and 2 then, and later visibilities
 are not prefetched. The budget goes on through all of it.
@@ -19,6 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading.checks import Check
 from graders.harness.grading.minimise import minimised
@@ -34,7 +37,6 @@ from graders.harness.replay.prefetch import (
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
 from graders.harness.sandbox.interface import SandboxFault
-from graders.harness.session.plan import Unobserved
 
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
 
@@ -83,7 +85,8 @@ class SubmissionRun:
         self._prefetcher = Prefetcher(
             policy.limits, bench.budget.charge_prefetch, policy.max_late
         )
-        self._replies: dict[str, Replies] = {}
+        self._replies: dict[tuple[str, str], Replies] = {}
+        """The prefetched replies by the check's id and the variant."""
         self._runs: dict[str, CheckRun] = {}
         self._provisional: set[str] = set()
         """Checks that passed by the prefetch, and count only while live replies confirm it."""
@@ -103,7 +106,7 @@ class SubmissionRun:
         """
         for visibility in IN_ORDER:
             alike = self._alike(visibility)
-            self._prefetch(alike, visibility)
+            self._prefetch(alike, 0)
             if not self._provisional.issuperset(alike) or visibility in self._doubtful:
                 return False
         return bool(self._listed)
@@ -157,16 +160,16 @@ class SubmissionRun:
         self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke
     ) -> None:
         """Decide *checks*, all those of one visibility."""
-        ids = [check.id for check in checks]
         undecided = checks
         while undecided:
-            is_complete = self._prefetch(ids, visibility)
-            undecided = [check for check in checks if check.id not in self._runs]
+            is_complete = self._prefetch([check.id for check in checks], 0)
+            undecided = self._fail_on_replies(checks, 0)
             if not is_complete:
-                undecided = [check for check in undecided if check.id in self._replies]
+                undecided = [one for one in undecided if self._first_replies(one.spec)]
+            elif not self._policy.first_failure:
+                undecided = self._fail_in_later_variants(undecided)
             for check in undecided:
-                if not self._passes_on_replies(check):
-                    self._run_live(check, invoke)
+                self._run_live(check, invoke)
                 if self.has_failed:
                     return
             if is_complete:
@@ -176,50 +179,79 @@ class SubmissionRun:
                 if check.id in self._provisional and not self.has_failed:
                     self._run_live(check, invoke)
 
+    def _fail_in_later_variants(self, checks: Sequence[Check]) -> Sequence[Check]:
+        """Prefetch *checks* in their later variants; return those that pass in none."""
+        most = max((len(check.spec.variants) for check in checks), default=0)
+        for turn in range(1, most):
+            self._prefetch([check.id for check in checks], turn)
+            checks = self._fail_on_replies(checks, turn)
+        return checks
+
     # Road 1.
 
-    def _prefetch(self, ids: Sequence[str], visibility: Visibility) -> bool:
-        """Prefetch the checks *ids*, all of one visibility, that have not been prefetched.
+    def _prefetch(self, ids: Sequence[str], turn: int) -> bool:
+        """Prefetch the undecided checks *ids*, all of one visibility, in their variant *turn*.
 
         Returns False if it stopped behind a check that did not pass, where no other is wanted.
         """
         if not self._policy.prefetch or self.nondeterministic:
             return True
-        wanted = set(ids) - self._replies.keys()
+        wanted = {id_ for id_ in ids if self._is_to_be_prefetched(id_, turn)}
         try:
             for id_ in sorted(
                 filter(wanted.__contains__, self.bench.recording.traces),
-                key=self._variant,
+                key=lambda id_: self._process(id_, turn),
             ):
+                spec = self._listed[id_].spec
                 if self.bench.budget.is_exhausted():
                     break
-                if self._prefetcher.is_over:
-                    self._doubtful.add(visibility)
+                if self._prefetcher.is_over(spec.variants[turn]):
+                    if turn == 0:
+                        self._doubtful.add(spec.visibility)
                     break
-                if not self._prefetch_one(id_) and self._policy.first_failure:
+                passed = self._prefetch_one(id_, *self._process(id_, turn))
+                if not passed and self._policy.first_failure:
                     return False
             self._prefetcher.close()
         except SandboxFault:
-            self._doubtful.add(visibility)
+            self._doubtful |= {self._listed[id_].spec.visibility for id_ in ids}
             with contextlib.suppress(SandboxFault):  # a live run tries again
                 self.bench.sandbox.reopen()
         return True
 
-    def _variant(self, id_: str) -> str:
-        return self._listed[id_].spec.variants[0]
+    def _is_to_be_prefetched(self, id_: str, turn: int) -> bool:
+        """Return whether a check is to be prefetched in its variant *turn*."""
+        variants = self._listed[id_].spec.variants
+        if id_ in self._runs or turn >= len(variants):
+            return False
+        return (id_, variants[turn]) not in self._replies
 
-    def _prefetch_one(self, id_: str) -> bool:
-        """Prefetch one check; return whether it has passed by that."""
+    def _process(self, id_: str, turn: int) -> tuple[str, tuple[str, ...]]:
+        """Return the variant and the open callbacks of the process that gets a check's calls.
+
+        The reference asks nothing in the first variant, so that no callback is open there.
+        """
+        spec = self._listed[id_].spec
+        return spec.variants[turn], spec.asks if turn else ()
+
+    def _first_replies(self, spec: CheckSpec) -> Replies | None:
+        """Return the replies to a check in its first variant, None if it was not prefetched."""
+        return self._replies.get((spec.id, spec.variants[0]))
+
+    def _prefetch_one(self, id_: str, variant: str, asks: tuple[str, ...]) -> bool:
+        """Prefetch one check, with the callbacks *asks* open; return whether it has passed."""
         started, recording = time.monotonic(), self.bench.recording
         trace = recording.traces[id_]
-        longer = self._replies.get(trace.within)
+        longer = self._replies.get((trace.within, variant))
         if longer is not None:
             replies = longer.beginning(trace)
         else:
             box = self.bench.sandbox.session.box
             seconds = recording.seconds.get(id_, 0.0)
-            replies = self._prefetcher.ask(box, self._variant(id_), trace, seconds)
-        self._replies[id_] = replies
+            callbacks = self.bench.callbacks.opened(asks) if asks else None
+            self.bench.callback_oracle.fresh()
+            replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
+        self._replies[id_, variant] = replies
         if replies.passed:
             self._pass(id_, started)
         return replies.passed
@@ -234,16 +266,27 @@ class SubmissionRun:
 
     # Road 2.
 
-    def _passes_on_replies(self, check: Check) -> bool:
-        """Return whether *check* passes on the results that the prefetch got for its calls."""
-        replies, started = self._replies.get(check.id), time.monotonic()
+    def _fail_on_replies(self, checks: Sequence[Check], turn: int) -> list[Check]:
+        """Run the undecided *checks* on their replies in variant *turn*; return those that fail."""
+        return [
+            check
+            for check in checks
+            if check.id not in self._runs
+            and not (
+                turn < len(check.spec.variants)
+                and self._passes_on_replies(check, check.spec.variants[turn])
+            )
+        ]
+
+    def _passes_on_replies(self, check: Check, variant: str) -> bool:
+        """Return whether *check* passes on the prefetched results of its calls in *variant*."""
+        replies, started = self._replies.get((check.id, variant)), time.monotonic()
         if (
             replies is None
             or not replies.results
             or check.spec.visibility in self._doubtful
+            or self.bench.budget.is_exhausted()
         ):
-            return False
-        if self.bench.budget.is_exhausted():
             return False
         arguments = check.arguments(RecordedReplies(replies), self.bench.reference)
         passes = self.bench.runner.passes(
@@ -285,15 +328,20 @@ class SubmissionRun:
 
     def _in_variants(self, check: Check) -> VariantRun:
         """Run *check*, and compare its replies with the prefetched ones."""
+        comparisons = {
+            variant: ReplyComparison(self._replies[check.id, variant])
+            for variant in check.spec.variants
+            if (check.id, variant) in self._replies
+        }
         confirm = not self._policy.first_failure
-        replies = self._replies.get(check.id)
-        if replies is None:
-            return run_in_variants(self.bench, check, Unobserved(), confirm=confirm)
-        comparison = ReplyComparison(replies)
-        run = run_in_variants(self.bench, check, comparison, confirm=confirm)
-        self.nondeterministic = self.nondeterministic or comparison.differs
-        passed_late = comparison.goes_further and run.outcome.verdict is Verdict.PASSED
-        if comparison.differs or passed_late or _condemns_others(run.outcome):
+        run = run_in_variants(self.bench, check, comparisons, confirm=confirm)
+        differs = any(one.differs for one in comparisons.values())
+        goes_further = any(one.goes_further for one in comparisons.values())
+        self.nondeterministic = self.nondeterministic or differs
+        passed_late = goes_further and run.outcome.verdict is Verdict.PASSED
+        # no live run imports a file again that failed to load once
+        fails_to_load = self.bench.imports.failed() & self._prefetcher.imported
+        if differs or passed_late or fails_to_load:
             self._doubtful.add(check.spec.visibility)
         return run
 
@@ -302,9 +350,3 @@ class SubmissionRun:
         self._runs[run.spec.id] = run
         if self._progress and is_new:
             self._progress(run.spec.id, len(self._listed))
-
-
-def _condemns_others(outcome: Outcome) -> bool:
-    """Return whether a file failed to load, so that no later live run imports it."""
-    is_of_time = outcome.verdict is Verdict.TIMEOUT  # by a busy machine, perhaps
-    return not is_of_time and outcome.cause is not None and bool(outcome.cause.loading)

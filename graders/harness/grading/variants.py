@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from graders.harness.grading.budget import Budget
@@ -16,6 +17,7 @@ from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.sandbox.interface import SandboxFault
 from graders.harness.session.callbacks import CallbackPolicy
+from graders.harness.session.imports import ImportMemory
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.plan import OWN, Observer, ProcessPlan, Unobserved
 
@@ -32,6 +34,7 @@ class Workbench:
     examples: Examples
     recording: Recording
     budget: Budget
+    imports: ImportMemory
 
     def begin(
         self,
@@ -83,24 +86,28 @@ class VariantRun:
 
 
 def run_in_variants(
-    bench: Workbench, check: Check, observer: Observer, *, confirm: bool = True
+    bench: Workbench,
+    check: Check,
+    observers: Mapping[str, Observer],
+    *,
+    confirm: bool = True,
 ) -> VariantRun:
     """Run *check* in its variants until it passes; return the best run.
 
-    observer: watches the run in the first variant. confirm: a timeout by the wall clock, which a
-    busy machine can cause, is run again.
+    observers: watch the runs in the variants that they are the values of. confirm: a timeout by
+    the wall clock, which a busy machine can cause, is run again.
     """
     best: VariantRun | None = None
-    for number, variant in enumerate(check.spec.variants):
-        watching = observer if number == 0 else Unobserved()
-        run = _run_in(bench, check, variant, watching)
+    for variant in check.spec.variants:
+        observer = observers.get(variant) or Unobserved()
+        run = _run_in(bench, check, variant, observer)
         reasons = exit_reasons(bench)
         if (
             confirm
             and _is_of_the_wall_clock(run, reasons)
             and not bench.budget.is_exhausted()
         ):
-            again = _run_in(bench, check, variant, watching)
+            again = _run_in(bench, check, variant, observer)
             run = run if is_better(run.outcome, again.outcome) else again
         if reasons & {ExitReason.CPU, ExitReason.WALL}:
             bench.budget.halve()

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -39,6 +40,7 @@ from graders.harness.sandbox.interface import (
     FrameTooLarge,
 )
 from graders.harness.sandbox.interface import Cause as ExitReason
+from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.exchange import IDLE_MESSAGES
 from graders.harness.session.exits import RESOURCES
 from graders.harness.session.plan import OWN
@@ -63,6 +65,9 @@ DRAIN_SECONDS = 0.1
 
 MAX_KEPT_BYTES = 1 << 25
 """Results of one submission that are kept for checks to run on, at most."""
+
+MAX_IMPORTED = 256
+"""Modules that a submission can import and that are remembered, at most."""
 
 _RESET_BYTES = 1 << 10
 _IMPORT_BYTES = 1 << 10
@@ -215,8 +220,10 @@ class ReplyComparison:
 class _Results:
     """The results of the calls of one process, in their order."""
 
-    def __init__(self, max_bytes: int) -> None:
+    def __init__(self, process: ProcessTrace, max_bytes: int) -> None:
         """Keep payloads of at most *max_bytes* together."""
+        self._recorded = digests(process.replies)
+        self._packed = digests(process.packed_replies)
         self._max_bytes = max_bytes
         self.size = 0
         self.digests: list[bytes] = []
@@ -230,15 +237,23 @@ class _Results:
         packed_digest: what it must pack into, if it was sent in packed form before. A process that
         has seen all calls may know better than when it answered.
         """
-        number = len(self.digests) + 1
-        if not payload.startswith(b'["return",%d,' % number):
+        index, own = len(self.digests), digest(payload)
+        if not payload.startswith(b'["return",%d,' % (index + 1)):
             return False
-        message = values.decode(payload)
-        if packed_digest is not None:
-            frame = packed.pack(message, len(payload) << 3)
-            if frame is None or digest(frame[frames.HEADER.size :]) != packed_digest:
-                return False
-        self.digests.append(digest(payload))
+        is_recorded = own == self._recorded[index] and packed_digest in (
+            None,
+            *self._packed[index : index + 1],
+        )
+        if not is_recorded:
+            message = values.decode(payload)
+            if packed_digest is not None:
+                frame = packed.pack(message, len(payload) << 3)
+                if (
+                    frame is None
+                    or digest(frame[frames.HEADER.size :]) != packed_digest
+                ):
+                    return False
+        self.digests.append(own)
         self.size += len(payload)
         if self.size <= self._max_bytes:
             self.payloads.append(payload)
@@ -258,33 +273,45 @@ class Prefetcher:
         self._limits = limits
         self._on_exit = on_exit
         self._max_late = max_late
-        self._late = 0
+        self._late: Counter[str] = Counter()
+        """Checks that were late, by variant."""
         self._seconds = 0.0
         self._kept_bytes = 0
         self._resets = 0
+        self.imported: set[tuple[str, str]] = set()
+        """The variant and the module of each import that succeeded."""
         self._variant = OWN
+        self.callbacks: Callbacks | None = None
+        """The callbacks that are open in the present check; None if none are."""
         self._connection: Connection | None = None
         self._cut_short = False
         """Whether the present check's calls came to an early end."""
         self._has_crashed = False
         """Whether the process ended by itself in the present check."""
 
-    @property
-    def is_over(self) -> bool:
-        """Whether it has waited so often, or so long, that no further check is asked."""
-        return self._late > self._max_late or self._seconds > MAX_SECONDS
+    def is_over(self, variant: str) -> bool:
+        """Return whether it has waited too often in *variant*, or too long, to send more calls."""
+        return self._late[variant] > self._max_late or self._seconds > MAX_SECONDS
 
-    def ask(self, box: Box, variant: str, trace: Trace, seconds: float) -> Replies:
+    def ask(
+        self,
+        box: Box,
+        variant: str,
+        trace: Trace,
+        seconds: float,
+        callbacks: Callbacks | None = None,
+    ) -> Replies:
         """Send all calls of a check, which took the reference *seconds*. Raises SandboxFault.
 
         They are sent once. In another process they could get other replies, and in the same one
-        later calls may have disclosed the answers to earlier ones.
+        later calls may have disclosed the answers to earlier ones. Checks share a process only if
+        the same *callbacks* are open: an answer may be one that another check is about.
         """
         started = time.monotonic()
-        if variant != self._variant:
+        if variant != self._variant or _open(callbacks) != _open(self.callbacks):
             self.close()
-            self._variant = variant
-        patience = max(SECONDS / 2.0**self._late, FACTOR * seconds)
+        self._variant, self.callbacks = variant, callbacks
+        patience = max(SECONDS / 2.0 ** self._late.total(), FACTOR * seconds)
         self._cut_short = self._has_crashed = False
         if len(trace.processes) == 1 and trace.processes[0].packed_calls:
             replies = self._ask_packed(box, trace, patience)
@@ -303,7 +330,7 @@ class Prefetcher:
             ending = connection.finish()
             self._on_exit(ending)
             if was_late or ending.cause is ExitReason.CPU:
-                self._late += 1
+                self._late[self._variant] += 1
             self._has_crashed = was_closed and ending.cause not in RESOURCES
             if was_late or was_closed or ending.cause in RESOURCES:
                 self.cut_short()
@@ -311,12 +338,12 @@ class Prefetcher:
     def _ask_packed(self, box: Box, trace: Trace, patience: float) -> Replies:
         """Send the calls in packed form, whose replies are only compared, never parsed.
 
-        If some reply differs, the process spells out all of them; what it spells must pack into the
-        very bytes that it sent before.
+        If all are results, though other ones, the process spells them out; what it spells must pack
+        into the very bytes that it sent before.
         """
         (process,) = trace.processes
         seen: list[bytes] = []
-        results = self._new_results()
+        results = self._new_results(process)
         with _Exchange(self, box, process, process.packed_calls, patience) as exchange:
             for payload in exchange.payloads():
                 if not payload.startswith(packed.MARK):
@@ -328,7 +355,7 @@ class Prefetcher:
                 seen.append(digest(payload))
             if seen == digests(process.packed_replies):
                 return Replies(trace, passed=True)
-            if exchange.is_sound:
+            if exchange.is_sound and len(seen) == process.length:
                 for payload, bound in zip(
                     exchange.spelled_out(len(seen)), seen, strict=True
                 ):
@@ -344,7 +371,7 @@ class Prefetcher:
         """Send the calls as JSON, up to the first call without a result."""
         found: list[_Results] = []
         for process in trace.processes:
-            results = self._new_results(found)
+            results = self._new_results(process, found)
             found.append(results)
             with _Exchange(self, box, process, process.calls, patience) as exchange:
                 for payload in exchange.payloads():
@@ -356,10 +383,13 @@ class Prefetcher:
                 break
         return self._replies(trace, found)
 
-    def _new_results(self, earlier: Iterable[_Results] = ()) -> _Results:
+    def _new_results(
+        self, process: ProcessTrace, earlier: Iterable[_Results] = ()
+    ) -> _Results:
         """Return results that there is room for, beside the *earlier* ones of a check."""
         return _Results(
-            MAX_KEPT_BYTES - self._kept_bytes - sum(part.size for part in earlier)
+            process,
+            MAX_KEPT_BYTES - self._kept_bytes - sum(part.size for part in earlier),
         )
 
     def _replies(self, trace: Trace, found: list[_Results]) -> Replies:
@@ -415,9 +445,18 @@ class Prefetcher:
         confirmation = messages.to_list(messages.Reset(self._resets, True))
         return values.encode_frame(reset, _RESET_BYTES), confirmation
 
+    def has_imported(self, module: str) -> None:
+        """Note that the process has imported *module*."""
+        if len(self.imported) < MAX_IMPORTED:
+            self.imported.add((self._variant, module))
+
     def cut_short(self) -> None:
         """Note that a live process may get further with the present check."""
         self._cut_short = True
+
+
+def _open(callbacks: Callbacks | None) -> frozenset[str]:
+    return frozenset() if callbacks is None else callbacks.open
 
 
 class _Exchange:
@@ -461,7 +500,9 @@ class _Exchange:
         """Yield the reply to each call. Raises as :meth:`Connection.receive`, and WireError."""
         reset, confirmation = self._prefetcher.reset_frame()
         self._connection.send_ahead(reset)
-        for calls, count in self._trace.batches(self._calls):
+        # a process that waits for an answer must find nothing else before it
+        one_by_one = self._prefetcher.callbacks is not None
+        for calls, count in self._trace.batches(self._calls, one_by_one=one_by_one):
             self._connection.send_ahead(calls)
             self._sent += count
             if not self._replies:
@@ -477,13 +518,14 @@ class _Exchange:
 
     def _reply(self) -> bytes:
         """Return the next message that ends a call."""
-        for _ in range(IDLE_MESSAGES + 1):
+        idle = 0
+        while idle <= IDLE_MESSAGES:
             payload = self._connection.receive(self._deadline)
             if payload.startswith(_ASKS):
-                # open in the check, perhaps, but closed here
-                self._prefetcher.cut_short()
-                raise values.WireError("callbacks are closed in a prefetch")
-            if not self._is_of_an_import(payload):
+                self._answer(payload)
+            elif self._is_of_an_import(payload):
+                idle += 1
+            else:
                 if payload.startswith(_RAISES) and payload.endswith(_OUT_OF_MEMORY):
                     self._prefetcher.cut_short()
                 return payload
@@ -491,12 +533,33 @@ class _Exchange:
                 raise DeadlinePassed
         raise values.WireError("a flood of messages")
 
+    def _answer(self, payload: bytes) -> None:
+        """Answer a callback. Raises WireError if it is not open here, and SandboxFault."""
+        callbacks, number = self._prefetcher.callbacks, self._replies + 1
+        reply = callbacks.known_reply(number, payload) if callbacks else None
+        if callbacks and reply is None:
+            message = messages.parse_reply(values.decode(payload))
+            if isinstance(message, messages.Ask) and message.call == number:
+                started = time.monotonic()
+                frame, is_answer = callbacks.reply(
+                    payload, message.ask, message.operation, message.arguments
+                )
+                self._deadline += time.monotonic() - started
+                reply = frame if is_answer else None
+        if reply is None:  # open in the check, perhaps
+            self._prefetcher.cut_short()
+            raise values.WireError("this callback is closed in the prefetch")
+        self._connection.send(reply, self._deadline)
+
     def _is_of_an_import(self, payload: bytes) -> bool:
         """Return whether *payload* says, in the call under way, that a module is imported."""
         if not payload.startswith(_IMPORTS) or len(payload) > _IMPORT_BYTES:
             return False
         match messages.parse_reply(values.decode(payload)):
-            case messages.Importing(call=call) | messages.Imported(call=call):
+            case messages.Importing(call=call):
+                return call == self._replies + 1
+            case messages.Imported(call=call, module=module):
+                self._prefetcher.has_imported(module)
                 return call == self._replies + 1
         return False
 

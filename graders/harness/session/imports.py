@@ -45,6 +45,10 @@ class ImportMemory:
         public = self._failures.get(site._replace(hidden=False))
         return public or (self._failures.get(site) if site.hidden else None)
 
+    def failed(self) -> set[tuple[str, str]]:
+        """Return the variant and the module of each import that failed."""
+        return {(site.variant, site.module) for site in self._failures}
+
     def remember(self, site: ImportSite, failure: Failure) -> None:
         """Keep a failure."""
         self._failures[site] = failure

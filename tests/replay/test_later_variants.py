@@ -1,0 +1,192 @@
+"""A prefetch in later variants: with sound neighbours, whose callbacks the judge answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.harness.grading.grader import Grader
+from graders.harness.replay import prefetch
+from graders.harness.sandbox.interface import Backend
+from tests.classes import SERVER
+from tests.once import once
+from tests.replay.walk import Run, run_on, without_prefetch
+from tests.world import World, forwarding, write_world
+
+pytestmark = pytest.mark.usefixtures("recordings")
+
+CHECKS = '''
+SHARED = {"visibility": "hidden", "variants": ("own", "sound")}
+
+
+@check("later.open")
+def test_open(student):
+    """It doubles a number."""
+    for number in range(4):
+        expect(student.double(number), 2 * number)
+
+
+@check("later.twice")
+def test_twice(student):
+    """It doubles a number by itself."""
+    for number in range(5, 9):
+        expect(student.twice(number), 2 * number)
+
+
+@check("later.asks", asks=("double",), **SHARED)
+def test_asks(student):
+    """It doubles a number, and adds one."""
+    for number in range(10, 14):
+        expect(student.next(number), 2 * number + 1)
+
+
+@check("later.asks-more", asks=("double",), **SHARED)
+def test_asks_more(student):
+    """It doubles a number, and adds one."""
+    for number in range(14, 18):
+        expect(student.next(number), 2 * number + 1)
+
+
+@check("later.closed", asks=("triple",), **SHARED)
+def test_closed(student):
+    """It doubles a number by itself."""
+    for number in range(20, 24):
+        expect(student.twice(number), 2 * number)
+'''
+
+PARTS = "def double(number):\n    return 2 * number\n\n\ndef triple(number):\n    return 3 * number\n"
+
+WORK = """
+def next(number):
+    import parts
+    return parts.double(number) + 1
+
+def twice(number):
+    return 2 * number
+"""
+
+SOUND = """
+from _grader import sandbox
+
+def double(number):
+    return sandbox.ask("double", number)
+
+def triple(number):
+    return sandbox.ask("triple", number)
+"""
+
+WRONG_PARTS = PARTS.replace("2 * number", "number")
+"""Every check that builds on it fails in the variant with the submission's own files."""
+
+STASHES_ANSWERS = (
+    SERVER
+    + """
+from _grader import sandbox
+
+def next(number):
+    for other in range(20, 24):
+        SERVER.stash = getattr(SERVER, "stash", {})
+        SERVER.stash[other] = sandbox.ask("double", other)
+    return sandbox.ask("double", number) + 1
+
+def twice(number):
+    return getattr(SERVER, "stash", {}).get(number, 0)
+"""
+)
+"""Right in one check by the callback that is open there, in another one by what it kept of that."""
+
+
+def later() -> World:
+    """Return the world, written once in a run of the tests."""
+    root = once(
+        "later",
+        lambda root: write_world(
+            root,
+            checks=CHECKS,
+            driver=forwarding(parts=("double", "triple"), work=("next", "twice")),
+            reference={"work.py": WORK, "parts.py": PARTS},
+            files={"graders/tiny/standins/parts.py": SOUND},
+            variants={"sound": {"files": {"parts.py": "standins/parts.py"}}},
+        ),
+    )
+    return World(root)
+
+
+@pytest.fixture
+def grader(backend: Backend) -> Grader:
+    """A grader in this process, with the reference recorded."""
+    grader = Grader(later().assignment, backend)
+    grader.recorded()
+    return grader
+
+
+def graded(grader: Grader, work: str, parts: str = WRONG_PARTS) -> Run:
+    """Grade a submission of these two files."""
+    return run_on(grader, work, parts=parts)
+
+
+def test_checks_pass_by_a_prefetch_with_sound_neighbours(grader: Grader) -> None:
+    run = graded(grader, WORK)
+    assert run.verdicts == {
+        "later.open": "failed",
+        "later.twice": "passed",
+        "later.asks": "passed",
+        "later.asks-more": "passed",
+        "later.closed": "passed",
+    }
+    assert run.live == ["later.open"]
+    assert graded(without_prefetch(grader), WORK).result == run.result
+
+
+def test_callback_says_nothing_to_a_check_in_which_it_is_closed(grader: Grader) -> None:
+    run = graded(grader, STASHES_ANSWERS)
+    assert run.verdicts["later.asks"] == "passed"
+    assert run.verdicts["later.closed"] == "failed"
+
+
+def test_callback_would_say_it_if_such_checks_shared_a_process(
+    grader: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prefetch, "_open", lambda _: frozenset())
+    assert graded(grader, STASHES_ANSWERS).verdicts["later.closed"] == "passed"
+
+
+def test_question_that_is_not_open_ends_the_prefetch_of_its_check_alone(grader: Grader) -> None:
+    asks_on = WORK.replace(
+        "return 2 * number",
+        'from _grader import sandbox\n    return sandbox.ask("double", number)',
+    )
+    run = graded(grader, asks_on)
+    assert run.verdicts["later.closed"] == "raised"
+    assert run.live == ["later.open", "later.twice", "later.closed"]
+    assert not run.nondeterministic
+
+
+AHEAD = """
+import sys
+
+def ahead():
+    frame = sys._getframe()
+    while "state" not in frame.f_locals:
+        frame = frame.f_back
+    return frame.f_locals["state"] is not None
+
+"""
+"""Tells a prefetch from a live run."""
+
+
+def test_file_that_never_loads_casts_no_doubt(grader: Grader) -> None:
+    """The checks that do not need it have passed ahead, and stay so."""
+    run = graded(grader, WORK, "raise ValueError\n")
+    assert run.live == ["later.open"]
+    assert run.verdicts["later.open"] == "missing"
+
+
+def test_file_that_loads_in_the_prefetch_alone_casts_doubt(grader: Grader) -> None:
+    """A live run that cannot load it decides for every check that passed ahead."""
+    parts = AHEAD + "if not ahead():\n    raise ValueError\n\n" + PARTS
+    wrong = WORK.replace("return 2 * number", "import parts\n    return 0")
+    run = graded(grader, wrong, parts)
+    assert run.live[:2] == ["later.twice", "later.open"]
+    assert run.verdicts["later.open"] == "missing"
+    alone = graded(without_prefetch(grader), wrong, parts)
+    assert alone.verdicts == run.verdicts
