@@ -103,16 +103,32 @@ def test_glossary_is_in_order_and_names_modules_that_exist() -> None:
 PLANTED = (
     "Staff are told about it.",
     "Return what it is told.",
+    "The reason is said once.",
     "Say whether the file exists.",
     "A fault of ours costs nothing.",
     "A person should look at this.",
+    "It catches an error that nobody has.",
+    "It uses the mark in the place of a zero.",
+    "The name is printed as it is.",
+    "A note for who wants to hold to that.",
+    "It counts so many checks.",
+    "The limit, or None where nobody counts.",
+    "The process waits in vain.",
+    "It lets go of the process.",
+    "Ends an endless loop.",
+    "It used up its computing time.",
+    "Everything is graded anew.",
+    "It mends the check.",
     "What was answered before is kept.",
     "A fact. Who grades again starts no server.",
     "Whatever comes from a submission is data.",
-    "It uses the mark in the place of a zero.",
-    "Ends an endless loop.",
     "**What is public comes first.** Hidden checks follow.",
 )
+
+
+def test_every_ban_finds_a_planted_sentence() -> None:
+    """A pattern with a slip would find nothing, and nobody would notice."""
+    assert [ban for ban in BANNED if not any(re.search(ban, text, re.IGNORECASE) for text in PLANTED)] == []
 
 
 @pytest.mark.parametrize("sentence", PLANTED)
