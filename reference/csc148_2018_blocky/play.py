@@ -34,7 +34,7 @@ games that are ready:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Return what reads the command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog='play', description='Play Blocky in a window.',
         epilog=EXPLANATION,
@@ -59,10 +59,10 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def parse_arguments(arguments: Optional[List[str]]) -> argparse.Namespace:
-    """Return what the person wants to play, or leave with an explanation.
+    """Return the chosen game, or exit with an explanation.
 
-    The <arguments> are those of the command line if they are None. In the
-    result, game is None if the person sets up a game of their own.
+    If <arguments> is None, the command line is parsed. In the result, game is
+    None if the person sets up a game of their own.
     """
     parser = make_parser()
     chosen = parser.parse_args(arguments)
@@ -88,10 +88,10 @@ def parse_arguments(arguments: Optional[List[str]]) -> argparse.Namespace:
 
 
 def refuse_to_play_unseen() -> None:
-    """Raise an error if no window will be seen, and nobody asked for that.
+    """Raise an error if no window would be visible, unless that was requested.
 
-    Without a screen, SDL draws into memory and says nothing, and the person
-    would wait for a window in vain.
+    Without a screen, SDL silently draws into memory, and the person would
+    never see a window.
     """
     driver = pygame.display.get_driver()
     asked_for = os.environ.get('SDL_VIDEODRIVER')
@@ -100,7 +100,7 @@ def refuse_to_play_unseen() -> None:
 
 
 def main() -> None:
-    """Play the game that the command line asks for."""
+    """Play the game chosen on the command line."""
     chosen = parse_arguments(None)
     pygame.init()
     try:
