@@ -25,8 +25,8 @@ GAMES = {
 }
 
 EXPLANATION = """\
-games that are ready:
-  solitaire    you alone (what you get if you say nothing)
+ready games:
+  solitaire    you alone (the default)
   two-player   two people at one mouse
   sample       you, a random and a smart player
   auto         two smart players; only the messages need a click
@@ -41,20 +41,20 @@ def make_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--game', choices=list(GAMES), help='see below')
 
-    own = parser.add_argument_group('in place of --game, a game of your own')
+    own = parser.add_argument_group('instead of --game, a game of your own')
     own.add_argument('--depth', type=int, choices=range(2, 6),
-                     help='divide the board up to so many times (3)')
+                     help='maximum depth of the board (3)')
     own.add_argument('--human', type=int, choices=range(1, 5),
-                     help='how many people play')
+                     help='number of people')
     own.add_argument('--random', type=int, choices=range(1, 5),
-                     help='how many players play at random')
+                     help='number of random players')
     own.add_argument('--smart', type=int, metavar='N', action='append',
-                     help='a player of difficulty N, 0 to 5; '
-                          'say it again for one more')
+                     help='a smart player of difficulty N, 0 to 5; '
+                          'repeat it for more players')
     own.add_argument('--turns', type=int, metavar='N',
                      help='play N turns (5)')
     own.add_argument('--seed', type=int, metavar='N',
-                     help='get the same board and luck each time')
+                     help='random seed: the same board and draws each time')
     return parser
 
 

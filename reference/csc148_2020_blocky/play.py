@@ -31,8 +31,8 @@ GAMES = {
 }
 
 EXPLANATION = """\
-games that are ready:
-  solitaire    you alone (what you get if you say nothing)
+ready games:
+  solitaire    you alone (the default)
   two-player   two people at one keyboard
   sample       you, a random and a smart player
   auto         two smart players; click to let them move
@@ -48,19 +48,19 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument('--turns', type=int, default=5, metavar='N',
                         help='play N turns (%(default)s)')
     parser.add_argument('--seed', type=int, metavar='N',
-                        help='get the same board and luck each time')
+                        help='random seed: the same board and draws each time')
     parser.add_argument('--game', choices=list(GAMES), help='see below')
 
-    own = parser.add_argument_group('in place of --game, a game of your own')
+    own = parser.add_argument_group('instead of --game, a game of your own')
     own.add_argument('--depth', type=int, choices=range(2, 6),
-                     help='divide the board up to so many times (3)')
+                     help='maximum depth of the board (3)')
     own.add_argument('--human', type=int, choices=range(1, 5),
-                     help='how many people play')
+                     help='number of people')
     own.add_argument('--random', type=int, choices=range(1, 5),
-                     help='how many players play at random')
+                     help='number of random players')
     own.add_argument('--smart', type=int, metavar='N', action='append',
-                     help='a player who tries N moves before each move; '
-                          'say it again for one more')
+                     help='a smart player that tries N moves per turn; '
+                          'repeat it for more players')
     return parser
 
 
