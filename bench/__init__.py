@@ -1,1 +1,1 @@
-"""Benchmarks: figures measured in one run on one machine, so that their ratios can be compared."""
+"""Benchmarks: figures measured in one run on one machine, so that their ratios are comparable."""

@@ -1,10 +1,10 @@
-"""Measures the grader, and the ways people grade today, in one run, and prints one table.
+"""Measures the grader and other common tools in one run, and prints one table.
 
-Samples of rows that are compared are taken in turn, round by round, so that a machine that slows down slows all of
-them down. A figure is the median of its samples; "a minute" counts submissions; "x plain" is that rate over plain
-pytest's with as many at once, and "CPU x" plain pytest's CPU time over the row's, so that more is better: only for
-rows that grade the very submission that other tools grade, the reference. They do so in a new process each time; a
-class is graded by warm processes, as `grader grade FOLDER` does.
+Rows that are compared are sampled in turn, round by round, so that a machine that slows down affects all of them. A
+figure is the median of its samples. "a minute" counts submissions. "x plain" is that rate over plain pytest's with as
+many at once, and "CPU x" is plain pytest's CPU time over the row's; more is better. Both exist only for rows that grade
+the submission that other tools grade, the reference. Those tools use a new process each time; a class is graded by warm
+processes, as in `grader grade FOLDER`.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ ROUNDS, QUICK_ROUNDS = 5, 1
 CLASS, QUICK_CLASS = 200, 8
 CALLS = 2000
 BUDGETS = {1: 60.0, 2: 90.0}
-"""Submissions at once -> seconds after which a class hands out no further submission; in a quick run a tenth."""
+"""Submissions at once -> seconds after which a class starts no further submission; a tenth in a quick run."""
 GROWTH = (50, 200, 1000)
-"""Sizes of a class by which it is seen how its cost grows; not in a quick run."""
+"""Class sizes that show how the cost grows; not in a quick run."""
 GROWN = "ics32_columns"
-"""The assignment of these classes: the one that is graded soonest. What grows with a class is the harness's own."""
+"""The assignment of these classes: the fastest to grade. Only the harness's own cost grows with a class."""
 PATIENCE = 600.0
-"""Seconds after which the largest of them hands out no further submission."""
+"""Seconds after which the largest of these classes starts no further submission."""
 SEVERAL = 4
-"""Submissions that another tool grades for each that it grades at once; in a quick run plain pytest alone, and one."""
+"""Submissions per parallel job of another tool; in a quick run one, and plain pytest alone."""
 OTHERS = ("csc148_2018_blocky", "csse7030_connect4", "ics32_columns", "comp250_blocky")
 SAME = 10
-"""Submissions in a class of references for each that is graded at once; in a quick run two."""
+"""Submissions per parallel job in a class of references; two in a quick run."""
 
 
 def arguments() -> argparse.Namespace:
-    """Return what was asked for."""
+    """Return the parsed command line."""
     top = argparse.ArgumentParser(
         prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -57,17 +57,17 @@ def arguments() -> argparse.Namespace:
 
 
 def say(what: str) -> None:
-    """Tell the person who waits what is being measured."""
+    """Report progress on standard error."""
     print(f"bench: {what}", file=sys.stderr, flush=True)
 
 
 def budget(args: argparse.Namespace, width: int) -> float:
-    """Return the seconds that a class has."""
+    """Return the time budget of a class in seconds."""
     return BUDGETS[width] / (10 if args.quick else 1)
 
 
 def in_turn(measures: list[tuple[Row, Callable[[], Cost]]], rounds: int) -> None:
-    """Take *rounds* samples of each row, one of each at a time."""
+    """Take *rounds* samples of each row, one per row in each round."""
     for number in range(rounds):
         say(f"one submission, round {number + 1} of {rounds}")
         for row, measure in measures:
@@ -75,7 +75,7 @@ def in_turn(measures: list[tuple[Row, Callable[[], Cost]]], rounds: int) -> None
 
 
 def add_singles(table: Table, one: OneSubmission, bench: running.Bench, rounds: int) -> list[running.Rival]:
-    """Measure one submission, ours and in other tools, in turn; return the tools that are to be had."""
+    """Measure one submission in the grader and in other tools, in turn; return the installed tools."""
     measures = one.measures()
     present, absent = [], []
     for rival in (*running.RIVALS, *running.DRAWN):
@@ -95,7 +95,7 @@ def add_singles(table: Table, one: OneSubmission, bench: running.Bench, rounds: 
 
 
 def add_classes(table: Table, assignment: Assignment, args: argparse.Namespace, jobs: list[int]) -> dict[str, float]:
-    """Measure classes of every mix, one submission at once and several; return how close to linear each mix is."""
+    """Measure classes of every mix, one submission at once and several; return each mix's linearity."""
     found: dict[str, float] = {}
 
     def run(mix: str, size: int, width: int) -> whole_class.ClassRun:
@@ -113,7 +113,7 @@ def add_classes(table: Table, assignment: Assignment, args: argparse.Namespace, 
 
 
 def main() -> None:
-    """Measure, print, and keep the figures if that is asked for."""
+    """Measure and print; write the figures to a file with ``--record``."""
     args = arguments()
     jobs = sorted({1, min(2, cores())})
     assignment, table = subject(), Table()

@@ -1,4 +1,4 @@
-"""What the grader aims at in speed, and by how much this run meets or misses it."""
+"""The grader's speed targets, and by how much this run meets or misses them."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from bench.table import Row, Table
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """One aim and the figure that was measured."""
+    """One target and its measured figure."""
 
     text: str
     wanted: float
     got: float | None
-    """None where this run did not measure it."""
+    """None if this run did not measure it."""
     unit: str
     at_most: bool
 
     @property
     def met(self) -> bool | None:
-        """Whether it is met."""
+        """Whether the target is met; None if it was not measured."""
         if self.got is None:
             return None
         return self.got <= self.wanted if self.at_most else self.got >= self.wanted
 
     @property
     def margin(self) -> float | None:
-        """How many times better than wanted; below 1 it is missed."""
+        """How many times better than the target; below 1 it is missed."""
         if not self.got:
             return None
         return self.wanted / self.got if self.at_most else self.got / self.wanted
@@ -44,9 +44,9 @@ class Aim:
 
 
 def aims(table: Table, linear: dict[str, float], jobs: int) -> list[Aim]:
-    """Return all aims with what *table* says of them.
+    """Return all targets with their figures from *table*.
 
-    *linear* says of each mix what :func:`bench.whole_class.linearity` does, of a class graded *jobs* at once.
+    *linear* maps each mix to the result of :func:`bench.whole_class.linearity` for a class graded *jobs* at once.
     """
     right, mix = table.find(f"class-right-{jobs}"), table.find(f"class-mix-{jobs}")
     same, warm = table.find(f"class-reference-{jobs}"), table.find("warm")
@@ -90,7 +90,7 @@ def aims(table: Table, linear: dict[str, float], jobs: int) -> list[Aim]:
 
 
 def text(found: list[Aim], *, quick: bool) -> str:
-    """Return the aims as lines of text."""
+    """Return the targets as lines of text."""
     head = "Aims" + (" (a quick run: too small to judge by)" if quick else "")
     return "\n".join([head, *(aim.line() for aim in found)])
 

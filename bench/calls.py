@@ -1,4 +1,4 @@
-"""Calls over the pipe: made one by one, each waiting for its answer, and all at once by a prefetch."""
+"""Calls over the pipe: one by one, each waiting for its reply, and all at once by a prefetch."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from graders.harness.session.session import Session
 
 GROUP = "Calls over the pipe (wall: one call)"
 FRESH = 40
-"""Fresh processes that are measured."""
+"""Number of fresh processes measured."""
 
 
 def rows(assignment: Assignment, backend: Backend, rounds: int, count: int) -> list[Row]:
-    """Return the rows, each of *rounds* samples of *count* calls in one process."""
+    """Return the rows, each with *rounds* samples of *count* calls in one process."""
     session = open_session(assignment, backend)
     found = [Row("fresh", GROUP, "a fresh process for a check, imports, one call", jobs=0)]
     small = next(iter(CALLS.values()))
@@ -43,7 +43,7 @@ def _first_call(session: Session, call: Call) -> None:
 
 
 def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -> None:
-    """Make the calls live, keeping the trace; then have a prefetch ask the same of another process."""
+    """Make the calls live and record them; then prefetch the same calls from another process."""
     recorder = CallRecorder(packs=True)
     session.begin(ProcessPlan(Limits(), observer=recorder))
     session.call(*call)

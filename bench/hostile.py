@@ -1,6 +1,6 @@
-"""Hostile submissions of the newer Blocky beyond its exemplars: each has cost a grader its class, its marks or its day.
+"""Hostile submissions to the newer Blocky, besides its exemplars: each has cost a grader its class, its marks or its day.
 
-Each is the reference, changed. They come in through the intake, as what students hand in does.
+Each is a changed reference, and passes through the intake like a student's submission.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ for _name, _method in list(vars(Block).items()):
 
 
 def _each_method_does(body: str) -> str:
-    """Return code that has each method of a block do *body* instead, which may call ``method(self, *arguments)``."""
+    """Return code that replaces each method of a block by *body*, which may call ``method(self, *arguments)``."""
     return _AROUND.format(body=indent(dedent(body).strip(), " " * 8))
 
 
 def _with(
     file: str, *, before: str = "", after: str = "", **others: str
 ) -> Callable[[Mapping[str, bytes]], dict[str, bytes]]:
-    """Return what puts text before and after a file, and adds others, by their names with ``__`` for a slash."""
+    """Return a function that puts text before and after a file and adds *others*, named with ``__`` for a slash."""
 
     def changed(files: Mapping[str, bytes]) -> dict[str, bytes]:
         added = {f"{name.replace('__', '/')}.py": text.encode() for name, text in others.items()}
@@ -119,10 +119,10 @@ for _number in range(3, 64):
 """,
     ),
 }
-"""What it does -> the reference's files, changed."""
+"""Behaviour -> the function that changes the reference's files."""
 
 
 def fitted(assignment: Assignment) -> dict[str, Submission]:
-    """Return each as it comes from the intake, by what it does."""
+    """Return the submissions by behaviour, as they come from the intake."""
     files = reference_files(assignment)
     return {name: submission_from_bytes(name, change(files), assignment) for name, change in FITTED.items()}

@@ -1,8 +1,8 @@
-"""How fast submissions in Java are graded: ``python -m bench.java``.
+"""Measures how fast submissions in Java are graded: ``python -m bench.java``.
 
-A class of references of comp250_blocky goes through the batch, pool and warm processes of ``grader grade FOLDER``, one
-submission at a time and as many as there are cores; nothing is taken from the store, and every submission is compiled
-and run in a virtual machine of its own.
+A class of references of comp250_blocky goes through the batch, pool and warm processes of ``grader grade FOLDER``, first
+one submission at a time, then one per core. Stored results are not used, and every submission is compiled and run in a
+virtual machine of its own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course.classrun import cores
 
 AIM = 120
-"""Submissions a minute, on two cores, warm."""
+"""Submissions a minute with warm processes on two cores."""
 
 
 def main() -> None:

@@ -1,8 +1,7 @@
-"""How everything here is measured: wall clock, CPU time of processes, and time by phase.
+"""Measures wall time, the CPU time of processes, and time by phase.
 
-CPU seconds are user and system time together. Of a process that has ended they come from the kernel's account of
-waited-for children; of processes that still live (warm ones) from ``/proc``, where those that serve the sandbox are
-told from those that judge.
+CPU seconds are user plus system time. For ended processes they come from the kernel's account of waited-for children;
+for living (warm) processes they come from ``/proc``, which separates the sandbox's processes from the judge's.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one run of something took, in seconds."""
+    """The seconds that one run took."""
 
     wall: float
     cpu: float | None = None
-    """None where it was not measured."""
+    """None if it was not measured."""
 
 
 def median(samples: list[float]) -> float:
@@ -42,7 +41,7 @@ def wall_of(act: Callable[[], object]) -> Cost:
 
 
 def cost_of_children(act: Callable[[], object]) -> Cost:
-    """Return the wall time of *act* and the CPU time of the processes that it started and that have ended."""
+    """Return the wall time of *act* and the CPU time of its child processes that have ended."""
     before = _children_seconds()
     wall = wall_of(act).wall
     return Cost(wall, _children_seconds() - before)
@@ -55,15 +54,15 @@ def _children_seconds() -> float:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """CPU seconds by who used them."""
+    """CPU seconds of the judge and of the box."""
 
     judge: float = 0.0
     box: float = 0.0
-    """Launcher, boxes and what ran in them."""
+    """Launcher, boxes and the processes in them."""
 
     @property
     def both(self) -> float:
-        """All of it."""
+        """The sum of both."""
         return self.judge + self.box
 
     def __sub__(self, earlier: Split) -> Split:
@@ -75,9 +74,9 @@ _LAUNCHER = b"inside/boot.py\0launcher"
 
 
 def seconds_below(pid: int) -> Split:
-    """Return the CPU seconds of all living descendants of *pid* and of those that they have waited for.
+    """Return the CPU seconds of all living descendants of *pid* and of the children they have waited for.
 
-    Differences of it are exact to some hundredths of a second, if every process that ended meanwhile was waited for.
+    Differences are exact to some hundredths of a second if every process that ended meanwhile was waited for.
     """
     parents: dict[int, int] = {}
     ticks: dict[int, int] = {}
@@ -111,7 +110,7 @@ def _ancestors(pid: int, parents: dict[int, int]) -> Iterator[int]:
 
 
 class Stopwatch:
-    """Wall seconds by phase, each without the phases that ran within it."""
+    """Wall seconds by phase, each without its nested phases."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
@@ -126,7 +125,7 @@ class Stopwatch:
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """Count what happens as part of the phase *name*."""
+        """Count the time of the block as part of the phase *name*."""
         self._lap()
         self._running.append(name)
         try:

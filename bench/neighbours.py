@@ -1,9 +1,9 @@
 """Shows that hostile neighbours change no honest result: a class with them, and the same class without.
 
 ``python -m bench.neighbours`` grades 180 honest exemplars (half right, half faulty) together with 20 hostile
-submissions (:mod:`bench.hostile`, and exemplars), spread among them, then the honest ones alone, all with python-ta,
-and compares every result byte for byte. It ends with status 1 if one differs or is missing. Nothing is taken from the
-store.
+submissions (:mod:`bench.hostile`, and exemplars) spread among them. Then it grades the honest ones alone, all with
+python-ta, and compares every result byte for byte. Its exit status is 1 if a result differs or is missing. Stored
+results are not used.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from graders.harness.verification.exemplars import as_submission, load_exemplars
 
 
 def hostile(assignment: Assignment, count: int) -> list[Delivery]:
-    """Return so many deliveries of attacks, each in turn."""
+    """Return *count* deliveries of attacks, taking each attack in turn."""
     attacks = fitted(assignment) | {
         exemplar.id: as_submission(exemplar, assignment)
         for exemplar in load_exemplars(assignment.grader)
@@ -41,7 +41,7 @@ def hostile(assignment: Assignment, count: int) -> list[Delivery]:
 
 
 def spread(among: list[Delivery], few: list[Delivery]) -> list[Delivery]:
-    """Return both, the *few* at even distances."""
+    """Return *among* with the *few* inserted at even distances."""
     step = max(1, len(among) // max(1, len(few)))
     found: list[Delivery] = []
     for number, delivery in enumerate(among):
@@ -52,7 +52,7 @@ def spread(among: list[Delivery], few: list[Delivery]) -> list[Delivery]:
 
 
 def results(assignment: Assignment, deliveries: list[Delivery], jobs: int) -> dict[str, bytes]:
-    """Grade *deliveries*; return the result of each, or why there is none, by name."""
+    """Grade *deliveries*; return each result by name, or the message if there is none."""
     found: dict[str, bytes] = {}
 
     def arrived(done: Done) -> None:

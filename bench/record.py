@@ -1,4 +1,4 @@
-"""What a run was made on, and keeping it: ``bench/results/<date>-<machine>.json`` and the same as text."""
+"""Describes the machine of a run, and writes the run to ``bench/results/<date>-<machine>.json`` and ``.txt``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FORMAT = 1
 
 
 def cpu_model() -> str:
-    """Return what the processor calls itself."""
+    """Return the processor's model name."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:
@@ -36,7 +36,7 @@ def cpu_model() -> str:
 
 
 def commit() -> str:
-    """Return the commit that is checked out, with "-dirty" if files differ from it."""
+    """Return the checked-out commit, with "-dirty" if files differ from it."""
     try:
         ran = subprocess.run(
             ["git", "describe", "--always", "--dirty", "--exclude", "*"],
@@ -48,7 +48,7 @@ def commit() -> str:
 
 
 def machine(backend: Backend) -> dict[str, Any]:
-    """Return what the figures depend on besides the code; nothing that names the machine or its user."""
+    """Return the figures' dependencies besides the code, without the names of the machine and its user."""
     return {
         "cpu": cpu_model(),
         "cores": cores(),
@@ -64,7 +64,7 @@ def machine(backend: Backend) -> dict[str, Any]:
 
 
 def machine_text(found: dict[str, Any]) -> str:
-    """Return the machine in two lines."""
+    """Return the machine in two lines of text, after a warning if it was busy."""
     versions = {**found["packages"], **found["other_tools"]}
     packages = ", ".join(f"{name} {version}" for name, version in versions.items())
     busy = found["load_before"] > found["cores"] / 4
@@ -77,7 +77,7 @@ def machine_text(found: dict[str, Any]) -> str:
 
 
 def save(found: dict[str, Any], options: dict[str, Any], table: Table, met: list[Aim], text: str) -> Path:
-    """Write the record; return the path of its JSON. A second one on the same day gets a number."""
+    """Write the record; return the path of its JSON. A second record on the same day gets a number."""
     RESULTS.mkdir(exist_ok=True)
     model = re.sub(r"\((r|tm)\)|cpu|processor|@.*", "", found["cpu"].lower())
     name = "-".join(re.findall(r"[a-z0-9.]+", f"{model} {found['cores']} cores"))

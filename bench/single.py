@@ -1,8 +1,8 @@
-"""One right submission: cold, warm, and where the time goes.
+"""One right submission: cold, warm, and by phase.
 
-*Cold* is a whole `grader grade` process, from the command to the last byte of the result; with an empty cache it also
-draws all examples and asks the reference, as the first run after a change of the grader does. *Warm* is what each
-submission of a class costs: everything is imported, collected and recorded, a fork grades it.
+*Cold* is a whole `grader grade` process, from the command to the last byte of the result. With an empty cache it also
+draws all examples and asks the reference, like the first run after a change of the grader. *Warm* is the cost of each
+submission in a class: everything is already imported, collected and recorded, and a fork grades it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Measure = Callable[[], Cost]
 
 
 class OneSubmission:
-    """Measures of the rows for one submission; opened once, used in every round."""
+    """Measures the rows for one submission; opened once, used in every round."""
 
     def __init__(self, assignment: Assignment) -> None:
         self._assignment = assignment
@@ -59,7 +59,7 @@ class OneSubmission:
         self._folder.cleanup()
 
     def measures(self) -> list[tuple[Row, Measure]]:
-        """Return each row and how one sample of it is taken."""
+        """Return each row with the function that takes one sample of it."""
         return [
             (Row("cold-empty", GROUP, "grader grade, new process, empty cache"), self.cold_empty),
             (Row("cold-kept", GROUP, "grader grade, new process, recording kept"), self.cold_kept),
@@ -84,7 +84,7 @@ class OneSubmission:
         return self._command(self._kept)
 
     def cold_kept(self) -> Cost:
-        """Run the whole command with the recording that an earlier run left."""
+        """Run the whole command with the recording of an earlier run."""
         if self._kept is None:
             self.cold_empty()
         assert self._kept is not None
@@ -104,7 +104,7 @@ class OneSubmission:
         return Cost(wall, (seconds_below(os.getpid()) - before).both)
 
     def start(self) -> Cost:
-        """From no process at all to the first answer: launcher, box, compile, fork, import, one call."""
+        """Go from no process at all to the first answer: launcher, box, compile, fork, import, one call."""
 
         def act() -> None:
             backend = select_backend(self._python)
@@ -121,7 +121,7 @@ class OneSubmission:
         return cost_of_children(lambda: subprocess.run([self._python, "-I", "-S", "-c", "pass"], check=True))
 
     def phases(self, rounds: int) -> list[Row]:
-        """Return a row for each phase of grading in this process. Waiting counts for the phase that waits."""
+        """Return a row for each phase of grading in this process. Waiting counts towards the phase that waits."""
         rows: dict[str, Row] = {}
         for _ in range(rounds):
             watch = Stopwatch()
@@ -153,11 +153,11 @@ _PLACES: dict[str, list[tuple[Any, str]]] = {
     "marking": [(marking, "mark")],
     "recording: loaded": [(recording, "load")],
 }
-"""Phase -> the functions in which it happens. What one of them calls of another counts for the other."""
+"""Phase -> its functions. A call from one phase to a function of another counts towards the other."""
 
 
 class _box_cpu:
-    """Collects the CPU seconds of every process of a session that ends meanwhile."""
+    """Collects the CPU seconds of every session process that ends inside the block."""
 
     def __init__(self, into: list[float]) -> None:
         self._into = into

@@ -1,9 +1,9 @@
-"""How long students wait: ``python -m bench.student``.
+"""Measures how long students wait: ``python -m bench.student``.
 
-Of every assignment the student's bundle is built and unpacked, the reference's files put into it, and ``check.py`` run
-there, as ``make check`` does, with packages that are there already. The first run finds nothing kept from earlier ones
-(python-ta's answers, compiled Java); the others find that and are what a student sees who checks the same files again.
-Run it on a machine that does nothing else; CPU seconds do not mind as much.
+For every assignment the student's bundle is built and unpacked, and gets the reference's files. Then ``check.py`` runs
+there, as with ``make check``, with packages that are already installed. The first run finds an empty cache (python-ta's
+answers, compiled Java). Later runs use it, like a student who checks the same files again. Run it on an idle machine;
+CPU seconds depend less on other load.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.handout import student
 
 AIM = 2.0
-"""Seconds that a right solution may take, but for the first time."""
+"""Seconds that a right solution may take, except in the first run."""
 
 
 def costs(id: str, work: Path, rounds: int, options: list[str]) -> list[Cost]:
-    """Return what each of *rounds* runs of a right solution cost, the first one first."""
+    """Return the cost of each of *rounds* runs of a right solution, in order."""
     assignment = load_assignment(id)
     folder, _archive = student.build(assignment, work)
     for name in assignment.files.solved:

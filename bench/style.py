@@ -1,4 +1,4 @@
-"""How the code is written: python-ta on the reference's files, by the lint server and as people call it."""
+"""Code style: python-ta on the reference's files, by the lint server and by a plain call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ python_ta.check_all(sys.argv[2:], config=sys.argv[1], output=io.StringIO(),
 
 
 def rows(assignment: Assignment, rounds: int) -> list[Row]:
-    """Return a row for each way; samples are taken in turn, of new content each time."""
+    """Return a row for each way; samples are taken in turn, each with new content."""
     linter = open_linter(assignment)
     if linter is not None:
         linter.open()
@@ -48,7 +48,7 @@ def rows(assignment: Assignment, rounds: int) -> list[Row]:
 
 
 def anew(files: dict[str, bytes], mark: str) -> dict[str, bytes]:
-    """Return *files* with a last line that no one has seen: nothing kept by content is of any use then."""
+    """Return *files* with a new last line, so that no cache keyed by content has them."""
     return {name: content + f"# {mark}\n".encode() for name, content in files.items()}
 
 

@@ -1,4 +1,4 @@
-"""What is measured: one assignment, its reference, and calls that stand for many others."""
+"""The subject of the benchmarks: one assignment, its reference, and calls that stand for many others."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ CALLS: dict[str, Call] = {
     "small data (one place)": ("get_block", (_LEAF, (0, 0), 0)),
     "large data (a board of 85 blocks)": ("rotate", (_FULL_BOARD, [], 1)),
 }
-"""What the answer is made of -> a call of the driver."""
+"""Kind of reply -> a call of the driver."""
 
 
 def subject() -> Assignment:
-    """Return the assignment that is measured."""
+    """Return the measured assignment."""
     return load_assignment(ASSIGNMENT)
 
 
 def reference_files(assignment: Assignment) -> dict[str, bytes]:
-    """Return the reference's files: the right submission of every row for one submission."""
+    """Return the reference's files, the submission of every row for one submission."""
     return read_folder(assignment.reference, assignment.files.solved)
 
 

@@ -1,4 +1,4 @@
-"""Rows of figures, all measured in one run, and the one table that they are printed as."""
+"""Rows of figures from one run, and the table that prints them."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from typing import Any
 from bench.measure import Cost, Split, median
 
 PLAIN = "plain-pytest"
-"""Key of the row that all others are compared with."""
+"""Key of the row with which all others are compared."""
 
 
 @dataclass(slots=True)
 class Row:
-    """One thing that was measured, once or several times."""
+    """One quantity, measured once or several times."""
 
     key: str
-    """For machines: the same in every record."""
+    """A stable identifier, the same in every record."""
     group: str
     name: str
     wall: list[float] = field(default_factory=list)
-    """Wall seconds, a sample each."""
+    """Wall seconds of each sample."""
     cpu: list[float] = field(default_factory=list)
-    """CPU seconds, a sample each; empty where it was not measured."""
+    """CPU seconds of each sample; empty if they were not measured."""
     count: int = 1
     """Submissions (or calls) in one sample."""
     jobs: int = 1
-    """Submissions that were graded at once; 0 where the row is no grading of a submission: then it has no rate."""
+    """Submissions graded at once; 0 if the row does not grade submissions and so has no rate."""
     compared: bool = True
-    """Whether it grades the very submission that the other tools grade."""
+    """Whether the row grades the same submission as the other tools."""
     split: Split | None = None
-    """CPU seconds of all samples together, by judge and box."""
+    """Total CPU seconds of all samples, by judge and box."""
     note: str = ""
 
     def add(self, cost: Cost) -> None:
-        """Take up one sample."""
+        """Add one sample."""
         self.wall.append(cost.wall)
         if cost.cpu is not None:
             self.cpu.append(cost.cpu)
 
     @property
     def seconds(self) -> float:
-        """Median wall seconds of one submission, or one call, as the clock on the wall sees it."""
+        """Median wall seconds of one submission, or one call."""
         return median(self.wall) / self.count
 
     @property
@@ -52,19 +52,19 @@ class Row:
 
     @property
     def per_minute(self) -> float | None:
-        """Submissions in a minute."""
+        """Submissions per minute, or None if the row has no rate."""
         return 60 / self.seconds if self.jobs and self.wall else None
 
 
 class Table:
-    """All rows of a run, in the order in which they are shown."""
+    """All rows of a run, in display order."""
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
         self.remarks: list[str] = []
 
     def row(self, row: Row) -> Row:
-        """Add *row* and tell it, so that a run that is stopped has said what it knew; return it."""
+        """Add *row*, report it at once in case the run is stopped, and return it."""
         self.rows.append(row)
         if row.wall:
             rate = f", {row.per_minute:.1f} a minute" if row.per_minute else ""
@@ -72,25 +72,25 @@ class Table:
         return row
 
     def find(self, key: str) -> Row | None:
-        """Return the measured row called *key*, or None."""
+        """Return the measured row with the key *key*, or None."""
         return next((row for row in self.rows if row.key == key and row.wall), None)
 
     def ratio(self, row: Row) -> float | None:
-        """Return how many times as many submissions in a minute as plain pytest, with as many at once."""
+        """Return the row's rate over plain pytest's with as many at once, or None."""
         plain = self.find(PLAIN if row.jobs == 1 else f"{PLAIN}-{row.jobs}")
         if not row.compared or plain is None or plain.per_minute is None or row.per_minute is None:
             return None
         return row.per_minute / plain.per_minute
 
     def cpu_ratio(self, row: Row) -> float | None:
-        """Return how many times the CPU seconds of *row* plain pytest takes; a busy machine hardly disturbs it."""
+        """Return plain pytest's CPU seconds over the row's, or None; a busy machine hardly affects this ratio."""
         plain = self.find(PLAIN)
         if not row.compared or not row.jobs or plain is None or not plain.cpu_seconds or not row.cpu_seconds:
             return None
         return plain.cpu_seconds / row.cpu_seconds
 
     def text(self) -> str:
-        """Return the table in plain text."""
+        """Return the table as plain text."""
         lines = []
         group = None
         width = max(len(row.name) for row in self.rows)
@@ -127,7 +127,7 @@ class Table:
 
 
 def shown_seconds(seconds: float) -> str:
-    """Return a time with a unit that suits it and three digits that matter."""
+    """Return a time with a suitable unit and three significant digits."""
     if not seconds:
         return "0 s"
     for unit, size, highest in (("s", 1.0, float("inf")), ("ms", 1e-3, 1.0), ("\N{MICRO SIGN}s", 1e-6, 1e-3)):

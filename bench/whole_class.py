@@ -1,12 +1,12 @@
-"""A class: submissions a minute, CPU seconds for each, and how close it comes to the cores' capacity.
+"""A class: submissions a minute, CPU seconds per submission, and how close it comes to the cores' capacity.
 
-A class is a fixed mix of the exemplars: *right only*, or half of it right and half faulty (which costs more: checks
-that run live, searches for small counterexamples, processes that run into limits). It goes through the same batch, pool
-and warm processes as ``grader grade FOLDER``; results are neither taken from the store nor kept. Reports are not
+A class is a fixed mix of the exemplars: *right only*, or half right and half faulty. Faulty ones cost more: checks that
+run live, searches for small counterexamples, processes that run into limits. A class goes through the same batch, pool
+and warm processes as ``grader grade FOLDER``. Results are neither read from the store nor kept, and reports are not
 written.
 
-The order is fixed and spreads the exemplars evenly, so that the first part of a class is a fair sample of it: a row
-that runs out of its time budget hands out no further submission, and says how many there were.
+The order is fixed and spreads the exemplars evenly, so that the first part of a class is a fair sample of it. A row that
+runs out of its time budget starts no further submission, and reports their number.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ _SEED = 148
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A submission that has been built already, so that building it is not measured."""
+    """A submission built beforehand, so that building it is not measured."""
 
     submission: Submission
 
     def read(self, assignment: HasFiles) -> Submission:
-        """Return it, as a delivery's source does."""
+        """Return the submission."""
         return self.submission
 
 
 def chosen(assignment: Assignment, mix: str, size: int) -> list[Delivery]:
-    """Return a class of *size* submissions, always the same ones in the same order; labels name the exemplars."""
+    """Return a class of *size* submissions, always the same in the same order; labels name the exemplars."""
     names: Iterator[str]
     if mix == "reference":
         names = itertools.repeat("reference")
@@ -72,7 +72,7 @@ def chosen(assignment: Assignment, mix: str, size: int) -> list[Delivery]:
 
 
 def _in_turn(exemplars: list[Exemplar], kind: str) -> Iterator[str]:
-    """Yield the ids of all exemplars of a kind, in an order that is drawn once, again and again."""
+    """Yield the ids of all exemplars of a kind repeatedly, in one fixed random order."""
     ids = [exemplar.id for exemplar in exemplars if exemplar.kind == kind]
     random.Random(_SEED).shuffle(ids)
     return itertools.cycle(ids)
@@ -80,18 +80,18 @@ def _in_turn(exemplars: list[Exemplar], kind: str) -> Iterator[str]:
 
 @dataclass(slots=True)
 class ClassRun:
-    """A class that was graded."""
+    """A graded class."""
 
     row: Row
     start: Row
-    """Of starting its warm processes."""
+    """The row for starting the class's warm processes."""
     graded: list[tuple[str, float]] = field(default_factory=list)
-    """For each submission what its label is, and how long after the one before it was done: where they are graded one
-    at a time, how long it took."""
+    """For each submission its label, and the seconds since the previous one was done; if they are graded one at a time,
+    that is its own duration."""
 
 
 def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: float, python_ta: bool = False) -> ClassRun:
-    """Grade a class, *jobs* at a time. No submission is begun when *budget* seconds have passed."""
+    """Grade a class, *jobs* at a time. No submission is started after *budget* seconds."""
     settings = Settings(assignment.id, python_ta=python_ta)
     plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
     key, name = ("class-style", "with python-ta") if python_ta else ("class", "")
@@ -99,7 +99,7 @@ def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: floa
     row = Row(f"{key}-{mix}-{jobs}", GROUP, name, jobs=jobs, compared=mix == "reference" and not python_ta)
     run = ClassRun(row, Row(f"class-start-{jobs}-{mix}", GROUP, f"  starting its {jobs} warm processes", jobs=0))
     deliveries = chosen(assignment, mix, size)
-    if python_ta:  # its answers are kept by content
+    if python_ta:  # its answers are cached by content
         deliveries = [_anew(delivery) for delivery in deliveries]
     last = 0.0
 
@@ -147,7 +147,7 @@ def _until(deliveries: list[Delivery], end: float) -> Iterator[Delivery]:
 
 
 def growth(id: str, run: ClassRun, sizes: Sequence[int]) -> list[Row]:
-    """Return what each of the first so many submissions of a class took, for each of *sizes* that it has reached.
+    """Return a row with the mean time of the first submissions, for each of *sizes* that the class reached.
 
     *id* is the assignment's.
     """
@@ -162,10 +162,10 @@ def growth(id: str, run: ClassRun, sizes: Sequence[int]) -> list[Row]:
 
 
 def linearity(many: ClassRun, one: ClassRun, cores: int) -> float:
-    """Return the wall time of a class, its start included, over what its submissions take one at a time, by *cores*.
+    """Return the wall time of a class, start included, over the ideal: its one-at-a-time time shared by *cores*.
 
-    1 is the ideal. What a submission takes one at a time is known from *one*, a part of the same class; of one that is
-    not in that part, the mean of its kind is taken.
+    1 is ideal. The one-at-a-time durations come from *one*, a part of the same class. A submission outside that part
+    counts with the mean of its kind.
     """
     known: defaultdict[str, list[float]] = defaultdict(list)
     for label, seconds in one.graded:

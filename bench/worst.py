@@ -1,8 +1,7 @@
-"""What the dearest submissions cost: ``python -m bench.worst``.
+"""Lists the most expensive submissions: ``python -m bench.worst``.
 
-Every exemplar and every attack of an assignment is graded alone by one warm process, nothing is taken from the store,
-and the dearest are printed by wall time, with the CPU seconds of judge and box. Run it on a machine that does nothing
-else.
+One warm process grades every exemplar and every attack of an assignment alone, without stored results. The most
+expensive ones by wall time are printed, with the CPU seconds of judge and box. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from graders.harness.processes.pool import Pool
 from graders.harness.verification.exemplars import as_submission, load_exemplars
 
 AIM = 15.0
-"""Seconds that no exemplar should take."""
+"""Seconds that no exemplar should exceed."""
 
 
 def submissions(assignment: Assignment) -> dict[str, Submission]:
-    """Return all exemplars by id, and what else is hostile."""
+    """Return all exemplars by id, and the further hostile submissions."""
     found = {one.id: as_submission(one, assignment) for one in load_exemplars(assignment.grader)}
     return found | (fitted(assignment) if assignment.id == ASSIGNMENT else {})
 

@@ -1,7 +1,8 @@
-"""``make demo``: grades a few submissions that come with the project and shows what the reports look like.
+"""``make demo``: grades a few of the project's submissions and shows their reports.
 
-Known faults and an attack, and a fault in Java where there is a JDK, are written below ``demo-results/submissions`` as
-students would hand them in, and graded by the command that course staff type. A sentence before each says what it is.
+The submissions are known faults, an attack, and, with a JDK, a fault in Java. They are written below
+``demo-results/submissions`` as students would hand them in, and graded by the same command that course staff type. A
+sentence before each explains it.
 """
 
 from __future__ import annotations
@@ -22,32 +23,32 @@ from graders.harness.verification.exemplars import load_exemplars, to_folder
 
 ASSIGNMENT, IN_JAVA = "csc148_2020_blocky", "comp250_blocky"
 SHOWN = {
-    "faulty/rotate-not-inside": "A student's rotate turns the four quarters of a block, but not what is inside them."
-    " The checks that rotate a divided block see it; everything else is right and earns its marks.",
-    "faulty/block-syntax-error": "Another handed in a block.py that Python cannot read. That is told once, with the"
-    " marks that depend on it; the other files are judged beside a sound block.py.",
+    "faulty/rotate-not-inside": "A student's rotate turns the four quarters of a block, but not their contents."
+    " The checks that rotate a divided block fail; everything else is right and earns its marks.",
+    "faulty/block-syntax-error": "Another student's block.py has a syntax error. It is reported once, with the"
+    " marks that depend on it; the other files are graded with a sound block.py.",
 }
-"""Which exemplars are shown, and why each gets what it gets."""
+"""The exemplars to show, and the reason for each one's marks."""
 ATTACK = {
-    "attack/steal-and-forge": "This one attacks: it looks for the solution and the tests, calls home and forges full"
-    " marks. It finds nothing, and gets what its functions are worth.",
+    "attack/steal-and-forge": "This submission attacks: it looks for the solution and the tests, calls home and forges"
+    " full marks. It finds nothing, and gets the marks that its functions earn.",
 }
 IN_JAVA_SHOWN = {
-    "faulty/reflect-forgets-places": "In Java: reflect moves the children of a block, but gives them no new places."
-    " One check looks at the places.",
+    "faulty/reflect-forgets-places": "In Java: reflect moves the children of a block, but does not update their"
+    " positions. One check looks at the positions.",
 }
 RESULTS = ROOT / "demo-results"
 
 
 def grade(id: str, folder: Path, *options: str) -> int:
-    """Show the command and run it; return its exit status."""
+    """Print the command and run it; return its exit status."""
     shown = folder.relative_to(ROOT) if folder.is_relative_to(ROOT) else folder
     print(f"$ grader grade {id} {' '.join((str(shown), *options))}", flush=True)
     return cli.main(["grade", id, str(folder), "--out", str(RESULTS), *options])
 
 
 def show(id: str, exemplars: Mapping[str, str], *options: str) -> int:
-    """Grade *exemplars*, each below what there is to say about it; return the worst exit status."""
+    """Grade *exemplars*, each after its explanation; return the worst exit status."""
     status = 0
     for name, told in exemplars.items():
         print(f"\n{textwrap.fill(told, 80)}")
@@ -64,12 +65,12 @@ def grade_exemplar(id: str, name: str, *options: str) -> int:
 
 
 def main() -> int:
-    """Grade them; return 0 if every one was graded (whatever its mark)."""
+    """Grade all submissions; return 0 if each was graded, whatever its mark."""
     shutil.rmtree(RESULTS, ignore_errors=True)
     options: tuple[str, ...] = ()
     status = show(ASSIGNMENT, SHOWN)
     if status == NOT_GRADABLE:
-        print("demo: without a sandbox the code of others must not run here; going on with our own, as a plain process")
+        print("demo: no sandbox is available, so only the project's own submissions run, as plain processes")
         options = ("--sandbox", "plain")
         status = show(ASSIGNMENT, SHOWN, *options)
     else:
@@ -80,7 +81,7 @@ def main() -> int:
             find_jdk(java.release)
         status = max(status, show(IN_JAVA, IN_JAVA_SHOWN, *options))
     except SandboxRefused as refusal:
-        print(f"\ndemo: no submission in Java is shown: {refusal}")
+        print(f"\ndemo: the submission in Java is skipped: {refusal}")
     first = next(iter(SHOWN)).rpartition("/")[2]
     print(f"\nReports, result.json and run.log of each submission are below {RESULTS.name}/.")
     print(f"Open this in a browser: {RESULTS / first / STAFF_PAGE}")

@@ -1,5 +1,5 @@
-"""The ways people grade today, on the same submission and the same checks, in the same run.
+"""Other common tools, on the same submission and the same checks, in the same run.
 
-:mod:`bench.rivals.running` prepares and times them; everything else here runs inside their own processes and reaches
+:mod:`bench.rivals.running` prepares and times them. Everything else here runs inside the tools' processes and reaches
 the checks through :mod:`bench.rivals.adapter`.
 """

@@ -1,13 +1,13 @@
-"""The same checks without a sandbox: student and reference in the process of the checks, called directly.
+"""The same checks without a sandbox: student and reference run in the process of the checks, called directly.
 
-This is how a test suite without isolation works: the submission's modules are imported, a second copy of the modules
-is the reference, and the operations of the assignment's driver call either. Nothing is recorded. Properties are tried
-on the examples that the grader uses, as explicit ones, or Hypothesis draws as many as the grader would, live. Every
-check runs in its first variant only (the submission's own files), for the others need a judge that can be asked; a
-right submission passes there.
+A test suite without isolation works like this: the submission's modules are imported, a second copy of the modules is
+the reference, and the operations of the assignment's driver call either. Nothing is recorded. Properties are tried on
+the grader's examples as explicit ones, or Hypothesis draws as many live as the grader would. Every check runs only in
+its first variant (the submission's own files), because the others need a judge to answer callbacks. A right submission
+passes there.
 
-What is less than in the grader: no processes, no pipe, no limits. It needs pytest, Hypothesis and msgspec alone, so
-that it also runs in the environments of other tools. Where things are, it hears from the environment (``BENCH_...``).
+Unlike the grader, it has no processes, no pipe and no limits. It needs only pytest, Hypothesis and msgspec, so that it
+also runs in the environments of other tools. Paths come from environment variables (``BENCH_...``).
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from graders.harness.result import Visibility
 ASSIGNMENT, COURSE, REFERENCE, SUBMISSION = "BENCH_ASSIGNMENT", "BENCH_COURSE", "BENCH_REFERENCE", "BENCH_SUBMISSION"
 EXAMPLES = "BENCH_EXAMPLES"
 DISTILLED, DRAWN = "distilled", "drawn"
-"""What the variable says."""
+"""Values of the variable ``BENCH_EXAMPLES``."""
 
 
 class Side:
-    """One copy of a program's modules. Its attributes are the driver's operations, called in this process."""
+    """One copy of a program's modules. Its attributes are the driver's operations and run in this process."""
 
     _active: Side | None = None
 
     def __init__(self, *folders: str) -> None:
-        """Import the driver; *folders* are searched for modules, the first one first."""
+        """Import the driver; *folders* are searched for modules in order."""
         self._folders = list(folders)
         self._names = [name for folder in folders for name in _module_names(Path(folder))]
         self._modules: dict[str, ModuleType] = {}
@@ -52,7 +52,7 @@ class Side:
         self._driver = importlib.import_module("_grader.driver")
 
     def _enter(self) -> None:
-        """Make this side's modules those that an import finds, also one that happens during a call."""
+        """Make imports find this side's modules, even during a call."""
         if Side._active is self:
             return
         if Side._active is not None:
@@ -99,7 +99,7 @@ def reference() -> Side:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check of the assignment, to be called."""
+    """One callable check of the assignment."""
 
     spec: CheckSpec
     title: str
@@ -108,18 +108,18 @@ class Check:
 
     @property
     def hidden(self) -> bool:
-        """Whether students are not shown it."""
+        """Whether the check is hidden from students."""
         return self.spec.visibility is not Visibility.PUBLIC
 
     def run(self) -> None:
-        """Run it on the submission; raises AssertionError if that is wrong."""
+        """Run the check on the submission. Raises AssertionError if it fails."""
         wanted = inspect.signature(self.function).parameters
         sides: dict[str, Callable[[], Side]] = {"student": student, "reference": reference}
         self.function(**{name: side() for name, side in sides.items() if name in wanted}, **self.values)
 
 
 def checks() -> list[Check]:
-    """Return all checks in the order of the assignment's modules, each parameter set a check."""
+    """Return all checks in the order of the assignment's modules; each parameter set is a check."""
     set_up_hypothesis()
     found: list[Check] = []
     for path in check_modules():
@@ -149,7 +149,7 @@ def _checks_of(function: Callable[..., None]) -> Iterator[Check]:
 
 
 def set_up_hypothesis() -> None:
-    """Have Hypothesis try explicit examples only, or draw as many as the grader; no deadline, no database, as there."""
+    """Make Hypothesis try only explicit examples, or draw as many as the grader; no deadline or database, as there."""
     explicit = os.environ.get(EXAMPLES) == DISTILLED
     hypothesis.settings.register_profile(
         "bench",
@@ -163,7 +163,7 @@ def set_up_hypothesis() -> None:
 
 
 def with_examples(function: Any, check: str) -> Any:
-    """Return the property *function* with the grader's distilled examples as explicit ones, where these are wanted."""
+    """Return the property *function*, with the grader's distilled examples as explicit ones if requested."""
     if os.environ.get(EXAMPLES) != DISTILLED or not getattr(function, "is_hypothesis_test", False):
         return function
     assignment = load_assignment(os.environ[ASSIGNMENT])

@@ -1,4 +1,4 @@
-"""gradescope-utils: a ``run_tests.py``; each check is a decorated method of a TestCase, JSONTestRunner runs them."""
+"""gradescope-utils: a ``run_tests.py``. Each check is a decorated TestCase method; JSONTestRunner runs them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Checks(unittest.TestCase):
 
 
 def method_of(check: adapter.Check) -> Callable[[unittest.TestCase], None]:
-    """Return the check as a test method, decorated as Gradescope's examples are."""
+    """Return the check as a test method, decorated like Gradescope's examples."""
 
     @weight(float(check.spec.marks))  # type: ignore[untyped-decorator]
     @number(check.spec.id)  # type: ignore[untyped-decorator]

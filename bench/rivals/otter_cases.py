@@ -1,4 +1,4 @@
-"""otter-grader: test files of the exception-based format, one for each task, one ``@test_case`` for each check."""
+"""otter-grader: exception-based test files, one per task, with one ``@test_case`` per check."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bench.rivals import adapter
 
 
 def cases(task: str) -> dict[str, test_case]:
-    """Return the test cases of one task by the names that a test file gives them."""
+    """Return the test cases of one task by their names in a test file."""
     return {
         f"case_{index:03}": test_case(check.spec.id, float(check.spec.marks), check.hidden)(_body(check))
         for index, check in enumerate(adapter.checks())

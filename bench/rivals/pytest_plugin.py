@@ -1,4 +1,4 @@
-"""Plain pytest: the assignment's modules of checks as they are, with fixtures that call in this process."""
+"""Plain pytest: the assignment's unmodified check modules, with fixtures that call in this process."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from graders.harness.assignment.check import MARK, spec_of
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the mark of checks known."""
+    """Register the marker of checks."""
     config.addinivalue_line("markers", f"{MARK}(spec): a graded check")
     adapter.set_up_hypothesis()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give properties their explicit examples, where these are wanted."""
+    """Give properties their explicit examples if requested."""
     for item in items:
         spec = spec_of(item)
         if spec is not None and isinstance(item, pytest.Function):

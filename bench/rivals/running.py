@@ -1,10 +1,10 @@
 """Installs the other tools, each into an environment of its own, and times them on one right submission.
 
-The environments are made once below a cache folder (``BENCH_CACHE`` names another one) by pip, from pinned versions;
-the packages that the checks themselves need get the versions that this process has, so that all rows draw with the same
-Hypothesis. A tool that cannot be installed is a line in the table that says so. One run that is not measured goes
-first, so that all but the submission is compiled and what Hypothesis keeps of the checks' sources is there; the
-submission is in a new folder every time and is compiled every time, as a student's is.
+Pip makes the environments once below a cache folder (``BENCH_CACHE`` overrides it), from pinned versions. The packages
+that the checks need get the versions of this process, so that all rows draw with the same Hypothesis. A tool that cannot
+be installed gets a line in the table that says so. An unmeasured run goes first, so that everything but the submission
+is compiled and Hypothesis has cached the checks' sources. The submission is in a new folder and is compiled every time,
+like a student's.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ name = {task!r}
 from bench.rivals.otter_cases import cases
 globals().update(cases(name))
 """
-"""A test file of otter's: the test cases of one task."""
+"""An otter test file: the test cases of one task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one run happens."""
+    """The folders and the interpreter of one run."""
 
     python: str
     submission: Path
     scratch: Path
-    """Empty; for what the tool writes."""
+    """An empty folder for the tool's output."""
 
     @property
     def binaries(self) -> Path:
@@ -64,34 +64,34 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A tool, how it is called, and how many checks it says have passed."""
+    """A tool, its command, and the number of passed checks that it reports."""
 
     key: str
     name: str
     isolation: str
     command: Callable[[Place], list[str]]
     passed: Callable[[Place, str], int | None]
-    """From what it wrote and printed; None where it says no more than that all have."""
+    """Returns the number of passed checks from the tool's files and output, or None if it only reports that all passed."""
     prepare: Callable[[Place, Assignment], None] = lambda _place, _assignment: None
     one_job: tuple[tuple[str, str], ...] = ()
-    """Environment that keeps it to one core, where it would take all."""
+    """Environment variables that keep the tool to one core, if it would use all."""
     examples: str = adapter.DISTILLED
-    """What it tries properties on."""
+    """The examples on which it tries properties."""
 
     @property
     def row_key(self) -> str:
-        """The key of its rows."""
+        """The key of the tool's rows."""
         return self.key if self.examples == adapter.DISTILLED else f"{self.key}-{self.examples}"
 
     @property
     def requirements(self) -> Path | None:
-        """The file of its pinned packages; None if it needs none but what the checks need."""
+        """The file of its pinned packages, or None if it needs only the checks' packages."""
         path = HERE / f"requirements-{self.key}.txt"
         return path if path.is_file() else None
 
     @property
     def version(self) -> str:
-        """The version that is pinned."""
+        """The pinned version."""
         pinned = self.requirements.read_text(encoding="utf-8") if self.requirements else ""
         found = re.search(rf"^{self.key}==(\S+)", pinned, re.MULTILINE)
         return found[1] if found else ""
@@ -168,11 +168,11 @@ DRAWN = tuple(replace(rival, examples=adapter.DRAWN) for rival in RIVALS)
 
 
 class NotInstalled(Exception):
-    """A tool is not to be had here; says why."""
+    """A tool is not available here; the message says why."""
 
 
 class Bench:
-    """Everything that the rivals share in one run."""
+    """The state that the rivals share in one run."""
 
     def __init__(self, assignment: Assignment) -> None:
         self._assignment = assignment
@@ -183,14 +183,14 @@ class Bench:
         os.environ[adapter.ASSIGNMENT] = assignment.id
         self.total = len(adapter.checks())
         self.pythons: dict[str, str] = {}
-        """Key of each rival that can run -> its interpreter."""
+        """Key of each runnable rival -> its interpreter."""
 
     def close(self) -> None:
         """Remove the scratch folder."""
         self._folder.cleanup()
 
     def _lay_out(self) -> None:
-        """Write what a course keeps beside the submission: its own files, the driver, the reference."""
+        """Write the course's files beside the submission: its own files, the driver, the reference."""
         files = self._assignment.files
         self._course.mkdir()
         for name in files.in_box:
@@ -211,7 +211,7 @@ class Bench:
             (folder / name).write_bytes(content)
 
     def place(self, rival: Rival) -> Place:
-        """Return a place for one run, with a submission that nobody has compiled."""
+        """Return a new place for one run, with an uncompiled submission."""
         top = Path(tempfile.mkdtemp(dir=self._folder.name))
         place = Place(self.pythons[rival.key], top / "submission", top / "scratch")
         self._write_submission(place.submission)
@@ -220,7 +220,7 @@ class Bench:
         return place
 
     def run(self, rival: Rival, place: Place, more: tuple[tuple[str, str], ...] = ()) -> None:
-        """Have *rival* grade what is at *place*. Raises RuntimeError unless all checks pass."""
+        """Grade the submission at *place* with *rival*. Raises RuntimeError unless all checks pass."""
         environment = {
             "PATH": f"{place.binaries}:/usr/bin:/bin",
             "HOME": str(place.scratch),
@@ -235,7 +235,7 @@ class Bench:
         }
         ran = subprocess.run(
             rival.command(place),
-            check=False,  # tools differ in what they end with
+            check=False,  # tools differ in their exit status
             cwd=place.submission,
             env=environment,
             capture_output=True,
@@ -253,7 +253,7 @@ class Bench:
         return cost_of_children(lambda: self.run(rival, place))
 
     def several(self, rival: Rival, count: int, jobs: int) -> Cost:
-        """Grade *count* times, *jobs* at once, each kept to one core."""
+        """Grade *count* times, *jobs* at once, each on one core."""
         places = [self.place(rival) for _ in range(count)]
 
         def act() -> None:
@@ -263,7 +263,7 @@ class Bench:
         return cost_of_children(act)
 
     def install(self, rival: Rival) -> None:
-        """Make the environment of *rival*, if it is not there, and run it once. Raises NotInstalled."""
+        """Make the environment of *rival* if it is missing, and run it once. Raises NotInstalled."""
         try:
             self.pythons[rival.key] = environment_of(rival)
             self.one(rival)
@@ -282,7 +282,7 @@ def cache_folder() -> Path:
 
 
 def environment_of(rival: Rival) -> str:
-    """Return the interpreter of the environment of *rival*, made now if it is not there. Raises NotInstalled."""
+    """Return the interpreter in the environment of *rival*, which is made if missing. Raises NotInstalled."""
     if rival.requirements is None:
         return sys.executable
     needed = [f"{name}=={metadata.version(name)}" for name in CHECKS_NEED]
@@ -307,13 +307,13 @@ def environment_of(rival: Rival) -> str:
 
 
 def row_of(rival: Rival, total: int) -> Row:
-    """Return the row of one run in a new process."""
+    """Return the row for one run in a new process."""
     group = GROUP if rival.examples == adapter.DISTILLED else GROUP_DRAWN
     return Row(rival.row_key, group, rival.name, note=f"all {total} checks; {rival.isolation}")
 
 
 def rows_of_several(bench: Bench, rivals: list[Rival], count: int, jobs: int) -> list[Row]:
-    """Return a row for each rival that grades *count* submissions, *jobs* at once."""
+    """Grade *count* submissions with each rival, *jobs* at once; return a row for each."""
     rows = []
     for rival in rivals:
         row = Row(f"{rival.row_key}-{jobs}", GROUP, f"{rival.name}, {jobs} at once", count=count, jobs=jobs)

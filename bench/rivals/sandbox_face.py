@@ -1,6 +1,6 @@
-"""What the driver sees as its module ``sandbox`` where there is none: imports in this very process, nobody to ask.
+"""Replaces the driver's module ``sandbox`` without a sandbox: imports happen in this process, callbacks are refused.
 
-Copied beside the driver as ``_grader/sandbox.py``.
+It is copied beside the driver as ``_grader/sandbox.py``.
 """
 
 import importlib

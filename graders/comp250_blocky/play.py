@@ -1,4 +1,4 @@
-"""Compiles the reference of Blocky for COMP 250 into a temporary folder, and plays it in a window."""
+"""Compiles the reference of COMP 250's Blocky into a temporary folder, and runs it in a window."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.java.jdk import Jdk, find_jdk
 
 NO_SCREEN = ("HeadlessException", "Can't connect to X11", "libawt_xawt.so", "Could not initialize class")
-"""What a JVM says that can open no window: no screen, or a JDK without one in mind."""
+"""Parts of a JVM's messages when it cannot open a window: there is no screen, or the JDK is headless."""
 
 
 def main() -> None:
-    """Play; end with one line that says what is missing if that cannot be."""
+    """Play the game; exit with a one-line message if something is missing."""
     argparse.ArgumentParser(
         prog="play", description="Play Blocky in a window. It asks for the depth, the players and the turns."
     ).parse_args()

@@ -1,6 +1,6 @@
-"""Columns: play it in this terminal, with fallers that come by chance.
+"""Columns: play it in this terminal, with random fallers.
 
-It stands here and not beside the reference, where a second module to run would break the assignment's own rules.
+It is not beside the reference, where a second executable module would break the assignment's own rules.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ HELP = "Enter: one tick    R: rotate    <  >: move    Q: quit"
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Play as the command line *words* say, until the game is over or the player has had enough."""
+    """Play with the options in *words* until the game is over or the player quits."""
     parser = argparse.ArgumentParser(prog="play", description=f"Play Columns in this terminal. {HELP}")
     parser.add_argument("--rows", type=int, default=13, help="rows of the field, at least 4 (default: 13)")
     parser.add_argument("--columns", type=int, default=6, help="columns of the field, at least 3 (default: 6)")
     parser.add_argument("--seed", type=int, help="a number that decides which fallers come")
     options = parser.parse_args(words)
 
-    # The reference's folder is on the path when `grader play` starts this.
+    # `grader play` puts the reference's folder on the path.
     import columns
     import project4
 
@@ -48,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def is_quiet(game: Any) -> bool:
-    """Say whether nothing falls and nothing matches in *game*."""
+    """Return whether nothing falls and nothing matches in *game*."""
     return all(
         game.cell(row, column).state in ("empty", "frozen")
         for row in range(1, game.rows() + 1)
@@ -57,7 +57,7 @@ def is_quiet(game: Any) -> bool:
 
 
 def new_faller(game: Any, chance: random.Random, colours: str) -> None:
-    """Make a faller in a column that has room; in any column if none has, which ends the game."""
+    """Create a faller in a column with room, or in any column if there is none, which ends the game."""
     every = range(1, game.columns() + 1)
     free = [column for column in every if game.cell(1, column).state == "empty"]
     game.create_faller(chance.choice(free or every), chance.choices(colours, k=3))

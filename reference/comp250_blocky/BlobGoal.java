@@ -2,7 +2,7 @@ package assignment3;
 
 import java.awt.Color;
 
-/** The goal to make a blob of a colour as large as possible; cells that share a side belong together. */
+/** The goal to make a blob of a colour as large as possible; cells that share a side are connected. */
 public class BlobGoal extends Goal {
 
     public BlobGoal(Color c) {
@@ -34,8 +34,8 @@ public class BlobGoal extends Goal {
     }
 
     /**
-     * Returns how many cells the part of a blob has that can be reached from row i, column j over cells not yet
-     * visited, and marks them as visited; 0 if that cell has another colour or was visited before.
+     * Returns the number of unvisited cells of a blob that can be reached from row i, column j over unvisited cells,
+     * and marks them as visited; 0 if that cell has another colour or was visited before.
      */
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
         // solution begins

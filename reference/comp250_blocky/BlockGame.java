@@ -34,10 +34,10 @@ import javax.swing.SwingUtilities;
 import javax.swing.plaf.basic.BasicButtonUI;
 
 /**
- * The game in a window. This panel is the board; what players read and press is beside it.
+ * The game in a window. This panel is the board; the text and buttons for the players are beside it.
  *
  * A click selects a block, the arrow keys up and down select a larger or smaller one at the same point, and a button
- * makes a move. Everything about the board itself is asked of Block.
+ * makes a move. Block knows everything about the board itself.
  */
 public class BlockGame extends JPanel
         implements Runnable, MouseListener, MouseMotionListener, KeyListener, FocusListener {
@@ -124,7 +124,7 @@ public class BlockGame extends JPanel
         int first = this.random.nextInt(GameColors.BLOCK_COLORS.length);
         int step = 1 + this.random.nextInt(GameColors.BLOCK_COLORS.length - 1);
         for (int i = 0; i < this.players; i++) {
-            // The step is no multiple of the number of colours, so two players never have the same one.
+            // The step is less than the number of colours, so two players never have the same one.
             Color color = GameColors.BLOCK_COLORS[(first + i * step) % GameColors.BLOCK_COLORS.length];
             this.goals[i] = this.random.nextBoolean() ? new BlobGoal(color) : new PerimeterGoal(color);
         }
@@ -205,19 +205,19 @@ public class BlockGame extends JPanel
         button.setBackground(Color.WHITE);
         button.setBorder(BorderFactory.createLineBorder(EDGE));
         button.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15));
-        button.setFocusable(false); // the keys stay with the board
+        button.setFocusable(false); // the board keeps the keyboard focus
         button.addActionListener(event -> play(move));
         this.buttons.add(button);
         side.add(button);
         side.add(Box.createVerticalStrut(8));
     }
 
-    /** Lays a text out over as many lines as it needs. */
+    /** Returns HTML that wraps a text at a width in pixels. */
     private static String wrapped(String text, int pixels) {
         return "<html><div style='width: " + pixels + "px'>" + text + "</div></html>";
     }
 
-    // The course of the game.
+    // The flow of the game.
 
     private void play(Runnable move) {
         if (this.selected == null) {
@@ -291,14 +291,14 @@ public class BlockGame extends JPanel
         return card;
     }
 
-    /** Selects the block on a level, kept within the board, at the point that was clicked last. */
+    /** Selects the block at the last clicked point on a level, which is limited to those of the board. */
     private void selectAt(int level) {
         this.selectedLevel = Math.max(0, Math.min(level, this.board.getMaxDepth()));
         this.selected = this.board.getSelectedBlock(this.clickedX, this.clickedY, this.selectedLevel);
         showState("Arrow keys up and down: a larger or a smaller block.");
     }
 
-    // What is drawn.
+    // Drawing.
 
     @Override
     protected void paintComponent(Graphics graphics) {
@@ -388,7 +388,7 @@ public class BlockGame extends JPanel
 
     @Override
     public void mouseDragged(MouseEvent event) {
-        // A drag is nothing but the click that began it.
+        // A drag counts as the click that began it.
     }
 
     @Override
@@ -403,7 +403,7 @@ public class BlockGame extends JPanel
 
     @Override
     public void mouseEntered(MouseEvent event) {
-        // The first movement tells where.
+        // The first movement gives the position.
     }
 
     @Override

@@ -3,14 +3,14 @@ package assignment3;
 import java.awt.Color;
 import java.awt.Rectangle;
 
-/** A square to draw: filled if its stroke is 0, otherwise only its outline, as thick as the stroke. */
+/** A square to draw: filled if its stroke is 0, otherwise an outline as thick as the stroke. */
 public class BlockToDraw {
 
     private Rectangle shape;
     private Color color;
     private int strokeThickness;
 
-    /** Makes a square of a size, in pixels, whose upper left corner is at (xCoord, yCoord). */
+    /** Makes a square with a size in pixels and its upper left corner at (xCoord, yCoord). */
     public BlockToDraw(Color c, int xCoord, int yCoord, int size, int stroke) {
         this.shape = new Rectangle(xCoord, yCoord, size, size);
         this.color = c;

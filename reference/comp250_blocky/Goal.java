@@ -2,7 +2,7 @@ package assignment3;
 
 import java.awt.Color;
 
-/** What a player tries to reach with a colour. */
+/** A player's goal for a colour. */
 public abstract class Goal {
 
     /** The colour that scores. */
@@ -12,7 +12,7 @@ public abstract class Goal {
         this.targetGoal = c;
     }
 
-    /** Returns the points that this board is worth. */
+    /** Returns the number of points for this board. */
     public abstract int score(Block board);
 
     /** Returns a sentence that tells the player what to do. */

@@ -9,7 +9,7 @@ public class PerimeterGoal extends Goal {
         super(c);
     }
 
-    /** Returns how many unit cells of the colour lie on the border; a cell in a corner counts twice. */
+    /** Returns the number of unit cells of the colour on the border; a cell in a corner counts twice. */
     @Override
     public int score(Block board) {
         // solution begins
@@ -17,7 +17,7 @@ public class PerimeterGoal extends Goal {
         int last = cells.length - 1;
         int score = 0;
         for (int i = 0; i <= last; i++) {
-            // Each corner lies on two sides, and is met once on each.
+            // Each corner lies on two sides, and is counted once on each.
             score += worth(cells[0][i]) + worth(cells[last][i]) + worth(cells[i][0]) + worth(cells[i][last]);
         }
         return score;

@@ -17,12 +17,12 @@ class Block:
     greatest depth is a unit cell.
 
     Attributes:
-    - position: where the upper left corner is, in pixels, as (x, y). The
-      upper left corner of the window is (0, 0); x grows to the right, y grows
-      downward.
-    - size: how wide and high this block is, in pixels.
+    - position: the upper left corner in pixels, as (x, y). The upper left
+      corner of the window is (0, 0); x grows to the right, y grows
+      downwards.
+    - size: the width and height of this block, in pixels.
     - colour: the colour of a leaf; None for a divided block.
-    - level: how many divisions lie between the whole board (level 0) and
+    - level: the number of divisions between the whole board (level 0) and
       this block.
     - max_depth: the deepest level that a block of this board may have.
     - highlighted: whether a player has selected this block.
@@ -30,7 +30,7 @@ class Block:
       upper left, lower left, lower right; an empty list for a leaf.
     - parent: the block that this one is a quarter of; None for the board.
 
-    Always true of a block:
+    Invariants:
     - it has no children and a colour, or four children and no colour
     - level <= max_depth
     - every child has this block's max_depth, a level one greater and half its
@@ -49,7 +49,7 @@ class Block:
     def __init__(self, level: int,
                  colour: Optional[Tuple[int, int, int]] = None,
                  children: Optional[List['Block']] = None) -> None:
-        """Make a block by itself: nothing encloses it, nobody selected it.
+        """Make a block by itself: no parent, and not selected by a player.
 
         It has the children in <children>, or none if that is None. Its place
         in a board is not known yet: position is (0, 0), size and max_depth
@@ -71,14 +71,14 @@ class Block:
                                                Tuple[int, int],
                                                Tuple[int, int],
                                                int]]:
-        """Return what to draw for this block and all in it, in any order.
+        """Return the rectangles for this block and all in it, in any order.
 
         Each item is a colour, the upper left corner, the width and height,
         and the width of the line; 0 means a filled rectangle. There is
 
         - for each leaf, a filled rectangle in its colour, and one in
           FRAME_COLOUR with a line of 3;
-        - for each highlighted block, be it a leaf or not, also one in
+        - for each highlighted block, leaf or not, one more in
           HIGHLIGHT_COLOUR with a line of 5.
         """
         # starter: pass
@@ -96,10 +96,10 @@ class Block:
         # solution ends
 
     def swap(self, direction: int) -> None:
-        """Exchange the halves of this block, if it has children.
+        """Swap the halves of this block, if it has children.
 
         The left and right halves change places if <direction> is 0, the upper
-        and lower ones if it is 1. What is inside a child stays as it is,
+        and lower ones if it is 1. The inside of a child does not change: it is
         neither mirrored nor turned.
 
         Precondition: direction is 0 or 1
@@ -122,7 +122,7 @@ class Block:
 
         A <direction> of 1 is a quarter turn clockwise, a <direction> of 3 a
         quarter turn counter-clockwise. The picture turns as a whole: each
-        child that has children is turned the same way.
+        child that has children turns the same way.
 
         Precondition: direction is 1 or 3
         """
@@ -140,9 +140,9 @@ class Block:
     def smash(self) -> bool:
         """Give this block four new random children, if that is allowed.
 
-        It is not for the whole board and not for a unit cell. The children
-        that this block has are thrown away; the new ones are made as
-        random_init makes blocks, and may be divided themselves.
+        It is allowed neither for the whole board nor for a unit cell. The old
+        children of this block are discarded; the new ones are made like
+        blocks of random_init, and may be divided themselves.
 
         Return whether this block was smashed. If not, nothing has changed.
         """
@@ -184,8 +184,8 @@ class Block:
                            level: int) -> 'Block':
         """Return the block of level <level> in this one that is at <location>.
 
-        If the leaf at <location> is not as deep as <level>, return that leaf.
-        If <location> is not in this block, return the block that is nearest.
+        If the leaf at <location> is less deep than <level>, return that leaf.
+        If <location> is not in this block, return the nearest block.
 
         Precondition: 0 <= level <= max_depth
         """
@@ -209,11 +209,11 @@ class Block:
 
         The grid is a list of columns, from left to right, and each column is
         a list of colours from top to bottom: cell [0][0] is the upper left
-        one. A leaf that is larger than a unit cell fills all the cells it
+        one. A leaf larger than a unit cell fills all the cells that it
         covers.
 
         Only colours, levels, max_depth and the order of children matter, not
-        where blocks are.
+        the positions of blocks.
         """
         # starter: pass
         # solution begins
@@ -231,13 +231,13 @@ class Block:
 
 
 def random_init(level: int, max_depth: int) -> 'Block':
-    """Return a random block of level <level>, nothing in it below <max_depth>.
+    """Return a random block of level <level>, with none below <max_depth>.
 
     A block at a level n that is less than <max_depth> is divided if
     random.random() is less than math.exp(-0.25 * n). A block that is not
-    divided gets a random colour out of COLOUR_LIST.
+    divided gets a random colour from COLOUR_LIST.
 
-    All attributes are set, in all blocks, but position and size.
+    All attributes except position and size are set, in all blocks.
 
     Precondition: level <= max_depth
     """
@@ -256,7 +256,7 @@ def random_init(level: int, max_depth: int) -> 'Block':
 
 
 def attributes_str(b: Block, verbose: bool) -> str:
-    """Return the attributes of <b> in one line, all of them if <verbose>."""
+    """Return attributes of <b> in one line, further ones if <verbose>."""
     text = f'pos={b.position}, size={b.size}, level={b.level}, '
     if verbose:
         text += f'highlighted={b.highlighted}, max_depth={b.max_depth}'
@@ -264,14 +264,14 @@ def attributes_str(b: Block, verbose: bool) -> str:
 
 
 def print_block(b: Block, verbose: bool = False) -> None:
-    """Print <b> and all blocks in it, one to a line."""
+    """Print <b> and all blocks in it, one per line."""
     print_block_indented(b, 0, verbose)
 
 
 def print_block_indented(b: Block, indent: int, verbose: bool) -> None:
     """Print <b> and all blocks in it, <b> indented by <indent> steps.
 
-    A block comes before its children, which are indented by one step more.
+    A block comes before its children, which are indented one step further.
     """
     line = attributes_str(b, verbose)
     if len(b.children) == 0:
@@ -282,7 +282,7 @@ def print_block_indented(b: Block, indent: int, verbose: bool) -> None:
 
 
 if __name__ == '__main__':
-    # A demonstration: three trees, printed.
+    # A demonstration: print three trees.
     print('=== one block ===')
     one = Block(0, COLOUR_LIST[0])
     one.update_block_locations((0, 0), 750)

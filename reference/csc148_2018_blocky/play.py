@@ -25,8 +25,8 @@ GAMES = {
 }
 
 EXPLANATION = """\
-games that are ready:
-  solitaire    you alone (what you get if you say nothing)
+ready games:
+  solitaire    you alone (the default)
   two-player   two people at one mouse
   sample       you, a random and a smart player
   auto         two smart players; only the messages need a click
@@ -34,35 +34,35 @@ games that are ready:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Return what reads the command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog='play', description='Play Blocky in a window.',
         epilog=EXPLANATION,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--game', choices=list(GAMES), help='see below')
 
-    own = parser.add_argument_group('in place of --game, a game of your own')
+    own = parser.add_argument_group('instead of --game, a game of your own')
     own.add_argument('--depth', type=int, choices=range(2, 6),
-                     help='divide the board up to so many times (3)')
+                     help='maximum depth of the board (3)')
     own.add_argument('--human', type=int, choices=range(1, 5),
-                     help='how many people play')
+                     help='number of people')
     own.add_argument('--random', type=int, choices=range(1, 5),
-                     help='how many players play at random')
+                     help='number of random players')
     own.add_argument('--smart', type=int, metavar='N', action='append',
-                     help='a player of difficulty N, 0 to 5; '
-                          'say it again for one more')
+                     help='a smart player of difficulty N, 0 to 5; '
+                          'repeat it for more players')
     own.add_argument('--turns', type=int, metavar='N',
                      help='play N turns (5)')
     own.add_argument('--seed', type=int, metavar='N',
-                     help='get the same board and luck each time')
+                     help='random seed: the same board and draws each time')
     return parser
 
 
 def parse_arguments(arguments: Optional[List[str]]) -> argparse.Namespace:
-    """Return what the person wants to play, or leave with an explanation.
+    """Return the chosen game, or exit with an explanation.
 
-    The <arguments> are those of the command line if they are None. In the
-    result, game is None if the person sets up a game of their own.
+    If <arguments> is None, the command line is parsed. In the result, game is
+    None if the person sets up a game of their own.
     """
     parser = make_parser()
     chosen = parser.parse_args(arguments)
@@ -88,10 +88,10 @@ def parse_arguments(arguments: Optional[List[str]]) -> argparse.Namespace:
 
 
 def refuse_to_play_unseen() -> None:
-    """Raise an error if no window will be seen, and nobody asked for that.
+    """Raise an error if no window would be visible, unless that was requested.
 
-    Without a screen, SDL draws into memory and says nothing, and the person
-    would wait for a window in vain.
+    Without a screen, SDL silently draws into memory, and the person would
+    never see a window.
     """
     driver = pygame.display.get_driver()
     asked_for = os.environ.get('SDL_VIDEODRIVER')
@@ -100,7 +100,7 @@ def refuse_to_play_unseen() -> None:
 
 
 def main() -> None:
-    """Play the game that the command line asks for."""
+    """Play the game chosen on the command line."""
     chosen = parse_arguments(None)
     pygame.init()
     try:

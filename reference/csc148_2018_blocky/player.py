@@ -1,4 +1,4 @@
-"""Blocky: those who play, people and computer players."""
+"""Blocky: the players, people and computer players."""
 import random
 from typing import Optional, Tuple
 
@@ -7,25 +7,25 @@ from block import Block
 from goal import Goal
 from renderer import Renderer
 
-# How long a computer player shows the block it has chosen, in milliseconds.
+# The time for which a computer player shows its block, in milliseconds.
 TIME_DELAY = 600
 
 # solution begins
-# The moves of computer players: a method of Block, and its argument.
+# The moves of computer players: a method of Block and its argument.
 MOVES = [('rotate', 1), ('rotate', 3), ('swap', 0), ('swap', 1)]
 
-# How many moves a smart player compares at difficulty 0, 1, 2, ...
+# The number of moves that a smart player compares at difficulty 0, 1, 2, ...
 CANDIDATES = [5, 10, 25, 50, 100, 150]
 
 # solution ends
 
 class Player:
-    """Somebody who plays.
+    """A player of Blocky.
 
-    This class is abstract: make players of its subclasses only.
+    This class is abstract: create only players of its subclasses.
 
     Attributes:
-    - renderer: what draws in the window.
+    - renderer: the object that draws in the window.
     - id: the number of this player.
     - goal: what this player tries to achieve.
     """
@@ -35,7 +35,7 @@ class Player:
     goal: Goal
 
     def __init__(self, renderer: Renderer, player_id: int, goal: Goal) -> None:
-        """Make the player number <player_id>, who pursues <goal>."""
+        """Make player number <player_id>, who pursues <goal>."""
         self.renderer = renderer
         self.id = player_id
         self.goal = goal
@@ -51,21 +51,21 @@ class Player:
 class HumanPlayer(Player):
     """A player at the keyboard and the mouse.
 
-    The mouse points at a place, the arrow keys up and down choose how large a
-    block at that place is meant, and buttons and keys say what to do to it.
+    The mouse points at a position, the arrow keys up and down select a larger
+    or smaller block there, and buttons and keys choose a move for it.
 
     Attributes:
-    - num_smashes: how many blocks this player has smashed.
+    - num_smashes: the number of blocks that this player has smashed.
 
     Private attributes:
     - _selected_block: the block that this player points at.
     - _level: its level.
 
-    Always true:
+    Invariants:
     - num_smashes <= MAX_SMASHES
     """
 
-    # How many blocks a person may smash in a game.
+    # The number of blocks that a person may smash in a game.
     MAX_SMASHES = 1
 
     num_smashes: int
@@ -73,7 +73,7 @@ class HumanPlayer(Player):
     _level: int
 
     def __init__(self, renderer: Renderer, player_id: int, goal: Goal) -> None:
-        """Make a player who points at nothing yet."""
+        """Make a player who has not selected a block yet."""
         Player.__init__(self, renderer, player_id, goal)
         self.num_smashes = 0
         self._selected_block = None
@@ -81,10 +81,10 @@ class HumanPlayer(Player):
 
     def process_event(self, board: Block,
                       event: pygame.event.Event) -> Optional[int]:
-        """Select the block under the mouse, and do what <event> asks for.
+        """Select the block under the mouse, and carry out <event>.
 
-        Return 1 if a move was made, 0 if one was asked for that is not
-        possible, None if <event> asks for no move.
+        Return 1 if a move was made, 0 if the requested move is impossible,
+        None if <event> does not request a move.
         """
         block = board.get_selected_block(pygame.mouse.get_pos(), self._level)
         if self._selected_block is not None:
@@ -116,7 +116,7 @@ class HumanPlayer(Player):
         return None
 
     def _smash(self, block: Block) -> int:
-        """Smash <block>, if that is possible; return whether it was, as 0 or 1.
+        """Smash <block> if possible; return 1 if it was smashed, else 0.
         """
         if self.num_smashes >= self.MAX_SMASHES:
             print('You have no smash left; do something else.')
@@ -128,7 +128,7 @@ class HumanPlayer(Player):
         return 1
 
     def make_move(self, board: Block) -> int:
-        """Make the move on <board> that this person asks for.
+        """Make the move on <board> that this person chooses.
 
         Return 0 when the move is made, 1 if the person closed the window.
         """
@@ -149,7 +149,7 @@ class HumanPlayer(Player):
 
 
 def _random_block(board: Block) -> Block:
-    """Return a block of <board>: one of a random level at a random place."""
+    """Return a block of <board>, of a random level at a random position."""
     x = random.randrange(board.size)
     y = random.randrange(board.size)
     return board.get_selected_block((x, y), random.randint(0, board.max_depth))
@@ -165,27 +165,27 @@ def _perform(block: Block, move: Tuple[str, int]) -> None:
 
 
 def _undo(block: Block, move: Tuple[str, int]) -> None:
-    """Undo <move>, which was done to <block>."""
+    """Undo <move>, which was made on <block>."""
     method, direction = move
     _perform(block, (method, 4 - direction if method == 'rotate'
                      else direction))
 
 
 class RandomPlayer(Player):
-    """A computer player who does anything to any block."""
+    """A computer player who makes any move on any block."""
 
     def make_move(self, board: Block) -> int:
         """Do one of five actions to a block of <board>, both at random.
 
-        The block is shown before and the board after. A block that cannot be
-        smashed may be chosen for that; then the turn is lost. Return 0.
+        The block is shown before the action, the board after it. If the block
+        cannot be smashed, a smash loses the turn. Return 0.
         """
         block = _random_block(board)
         block.highlighted = True
         self.renderer.draw(board, self.id)
         pygame.time.wait(TIME_DELAY)
 
-        # One more than there are moves stands for a smash.
+        # The index after the last move stands for a smash.
         choice = random.randint(0, len(MOVES))
         if choice < len(MOVES):
             _perform(block, MOVES[choice])
@@ -198,17 +198,17 @@ class RandomPlayer(Player):
 
 
 class SmartPlayer(Player):
-    """A computer player who tries some moves and makes the best of them.
+    """A computer player who tries some moves and makes the best one.
 
     Private attributes:
-    - _candidates: how many moves this player tries before it makes one.
+    - _candidates: the number of moves this player tries before it makes one.
     """
 
     _candidates: int
 
     def __init__(self, renderer: Renderer, player_id: int, goal: Goal,
                  difficulty: int) -> None:
-        """Make the smart player number <player_id>, who pursues <goal>.
+        """Make smart player number <player_id>, who pursues <goal>.
 
         The greater <difficulty>, the harder this player is to beat; above 5
         it makes no difference.
@@ -219,10 +219,10 @@ class SmartPlayer(Player):
         self._candidates = CANDIDATES[min(difficulty, len(CANDIDATES) - 1)]
 
     def make_move(self, board: Block) -> int:
-        """Make the best on <board> of some random moves, but never a smash.
+        """Make the best of some random moves on <board>, never a smash.
 
-        Each of them is made, scored and undone, unseen. Then the block of the
-        best one is shown before, and the board after. Return 0.
+        Each candidate is made, scored and undone without being drawn. Then the
+        best move's block is shown before the move, the board after. Return 0.
         """
         best = None
         for _ in range(self._candidates):

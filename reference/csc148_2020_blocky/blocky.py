@@ -1,4 +1,4 @@
-"""Blocky: what a game consists of, and the states it goes through."""
+"""Blocky: the data of a game, and the states it goes through."""
 from __future__ import annotations
 
 from typing import Dict, List, Optional, Tuple
@@ -21,7 +21,7 @@ from player import Player
 from renderer import Renderer
 from settings import ANIMATION_DURATION
 
-# What the scores are written on when the game is over.
+# The background of the scores when the game is over.
 _CARD_COLOUR = (24, 28, 38)
 
 
@@ -29,8 +29,8 @@ def _block_to_squares(board: Block) -> List[Tuple[Tuple[int, int, int],
                                                   Tuple[int, int], int]]:
     """Return the squares to draw for <board>: one for each leaf, in any order.
 
-    A square is the colour, the position of the upper left corner, and the
-    size.
+    A square consists of the colour, the position of the upper left corner,
+    and the size.
     """
     # starter, to do: write the body of this function
     # starter: return []
@@ -46,15 +46,15 @@ def _block_to_squares(board: Block) -> List[Tuple[Tuple[int, int, int],
 
 
 class GameData:
-    """All there is to know about a game that is being played.
+    """The data of a running game.
 
     Attributes:
-    - max_turns: how many turns the game has; in a turn each player moves once.
-    - board: the board that is played on.
-    - players: those who play, in the order of their ids, which start at 0.
-    - smashes: for the id of each player, how many blocks they smashed.
-    - combines: for the id of each player, how many blocks they combined.
-    - paints: for the id of each player, how many cells they painted.
+    - max_turns: the number of turns; in a turn each player moves once.
+    - board: the board of the game.
+    - players: the players, in the order of their ids, which start at 0.
+    - smashes: for each player's id, the number of blocks they smashed.
+    - combines: for each player's id, the number of blocks they combined.
+    - paints: for each player's id, the number of cells they painted.
     """
 
     max_turns: int
@@ -65,7 +65,7 @@ class GameData:
     paints: Dict[int, int]
 
     def __init__(self, board: Block, players: List[Player]) -> None:
-        """Make a game of <players> on <board>, of no turns for now."""
+        """Make a game of <players> on <board>, without any turns yet."""
         self.max_turns = 0
         self.board = board
         self.players = players
@@ -86,17 +86,17 @@ class GameData:
 
 
 class GameState:
-    """Something the game can be busy with.
+    """A state of the game.
 
     This class is abstract: the game is always in a state of its subclasses.
     """
 
     def process_event(self, event: pygame.event.Event) -> None:
-        """Take note of <event>, if it matters in this state."""
+        """React to <event>, if it concerns this state."""
         raise NotImplementedError
 
     def update(self) -> GameState:
-        """Go one step ahead and return the state that the game is in then."""
+        """Go one step ahead and return the next state of the game."""
         raise NotImplementedError
 
     def render(self, renderer: Renderer) -> None:
@@ -108,10 +108,10 @@ class MainState(GameState):
     """The state in which the players make their moves.
 
     Private attributes:
-    - _turn: how many turns are over.
-    - _data: the game that is played.
-    - _current_player_index: which player is to move.
-    - _current_score: the points of that player, with penalties taken off.
+    - _turn: the number of finished turns.
+    - _data: the data of the game.
+    - _current_player_index: the index of the player whose turn it is.
+    - _current_score: the points of that player, minus penalties.
     """
 
     _turn: int
@@ -130,11 +130,11 @@ class MainState(GameState):
         self._update_score()
 
     def _current_player(self) -> Player:
-        """Return the player who is to move."""
+        """Return the player whose turn it is."""
         return self._data.players[self._current_player_index]
 
     def _update_score(self) -> None:
-        """Bring the score up to date for the player who is to move."""
+        """Update the score for the player whose turn it is."""
         score, penalty = self._data.calculate_score(self._current_player_index)
         self._current_score = score - penalty
 
@@ -147,9 +147,9 @@ class MainState(GameState):
         self._update_score()
 
     def _do_move(self, move: Tuple[str, Optional[int], Block]) -> bool:
-        """Make <move> for the player who is to move, and return its success.
+        """Make <move> for the current player, and return whether it succeeded.
 
-        On success the player pays for the move, and the next one may move.
+        On success the player pays for the move, and the next player may move.
         Otherwise nothing changes.
         """
         kind, number, block = move
@@ -180,15 +180,15 @@ class MainState(GameState):
         return success
 
     def process_event(self, event: pygame.event.Event) -> None:
-        """Hand <event> on to the player who is to move."""
+        """Pass <event> on to the player whose turn it is."""
         self._current_player().process_event(event)
 
     def update(self) -> GameState:
-        """Make the move of the player who is to move, if there is one.
+        """Make the current player's move, if there is one.
 
-        Return the state that shows the move. If there was none, or it was not
-        possible, stay in this state and wait for another one. When all turns
-        are over, the game is.
+        Return the state that shows the move. If there was none, or if it was
+        not possible, return this state, which waits for another one. When all
+        turns are over, the game is over.
         """
         if self._turn >= self._data.max_turns:
             return GameOverState(self._data)
@@ -204,7 +204,7 @@ class MainState(GameState):
         return self
 
     def render(self, renderer: Renderer) -> None:
-        """Draw the board, the selected block, and who is to do what."""
+        """Draw the board, the selected block, and the status line."""
         board = self._data.board
         player = self._current_player()
 
@@ -224,10 +224,10 @@ class AnimateMoveState(GameState):
     """The state in which a move is shown for a moment.
 
     Private attributes:
-    - _parent: the state that the game goes back to.
+    - _parent: the state to which the game returns.
     - _player_id: the id of the player who made the move.
     - _move: the move.
-    - _start_time: when this state began, in milliseconds of pygame's clock.
+    - _start_time: the start of this state, in milliseconds of pygame's clock.
     - _background: the squares of the board before the move.
     """
 
@@ -241,7 +241,7 @@ class AnimateMoveState(GameState):
                  move: Tuple[str, Optional[int], Block],
                  background: List[Tuple[Tuple[int, int, int],
                                         Tuple[int, int], int]]) -> None:
-        """Begin to show <move> of a player on the squares <background>."""
+        """Begin to show a player's <move> on the squares <background>."""
         self._parent = parent
         self._player_id = player_id
         self._move = move
@@ -252,14 +252,14 @@ class AnimateMoveState(GameState):
         """Ignore <event>: nobody can move while a move is shown."""
 
     def update(self) -> GameState:
-        """Return the state before this one once the time is up."""
+        """Return the previous state once the time is up, else this one."""
         elapsed = pygame.time.get_ticks() - self._start_time
         if elapsed > ANIMATION_DURATION * 1000:
             return self._parent
         return self
 
     def render(self, renderer: Renderer) -> None:
-        """Draw the board as it was, the picture of the move, and a caption."""
+        """Draw the board before the move, the move's picture, and a caption."""
         kind, number, block = self._move
         action = (kind, number)
 
@@ -275,7 +275,7 @@ class GameOverState(GameState):
 
     Private attributes:
     - _scores: the id of each player, the score of the goal, and the penalty.
-    - _winner: the id of the player with the most points; the first of them if
+    - _winner: the id of the player with the most points; the first one if
       there are several.
     - _background: the squares of the board at the end.
     """
@@ -301,8 +301,8 @@ class GameOverState(GameState):
         return self
 
     def render(self, renderer: Renderer) -> None:
-        """Draw the points of every player, and who has won."""
-        # A dark square on the board is the card that the text stands on.
+        """Draw the points of every player, and the winner."""
+        # A dark square on the board is the background of the text.
         card, position = 330, (210, 210)
         renderer.draw_board(self._background)
         renderer.draw_board([(_CARD_COLOUR, position, card)])

@@ -13,9 +13,9 @@ class Game:
     """A game of Blocky in a window.
 
     Private attributes:
-    - _renderer: what draws in the window.
-    - _data: the board, the players, and what they have done so far.
-    - _state: what the game is busy with.
+    - _renderer: the object that draws in the window.
+    - _data: the board, the players, and the counts of their actions.
+    - _state: the current state of the game.
     """
 
     _renderer: Renderer
@@ -38,7 +38,7 @@ class Game:
         self._state = MainState(self._data)
 
     def run_game(self, num_turns: int) -> None:
-        """Play <num_turns> turns, and go on until the window is closed."""
+        """Play <num_turns> turns, then wait until the window is closed."""
         self._data.max_turns = num_turns
 
         clock = pygame.time.Clock()
@@ -57,12 +57,12 @@ class Game:
 
 
 def create_auto_game() -> Game:
-    """Return a game in which two smart players meet."""
+    """Return a game between two smart players."""
     return Game(3, 0, 0, [5, 10])
 
 
 def create_two_player_game() -> Game:
-    """Return a game in which two humans meet."""
+    """Return a game between two humans."""
     return Game(3, 2, 0, [])
 
 
@@ -72,14 +72,14 @@ def create_solitaire_game() -> Game:
 
 
 def create_sample_game() -> Game:
-    """Return a game of a human, a random and a smart player."""
+    """Return a game between a human, a random and a smart player."""
     return Game(3, 1, 1, [6])
 
 
 if __name__ == '__main__':
     pygame.init()
 
-    # Put another one of the four functions above here to play another game.
+    # To play another game, call another one of the four functions above.
     game = create_solitaire_game()
     game.run_game(5)
 

@@ -10,9 +10,9 @@ from settings import COLOUR_LIST, colour_name
 
 
 def generate_goals(num_goals: int) -> List[Goal]:
-    """Return <num_goals> goals of one random type, each of another colour.
+    """Return <num_goals> goals of one random type, each of a different colour.
 
-    The colours are drawn at random from COLOUR_LIST, which is left as it is.
+    The colours are drawn at random from COLOUR_LIST, which does not change.
 
     Precondition: num_goals <= len(COLOUR_LIST)
     """
@@ -30,7 +30,7 @@ def _flatten(block: Block) -> List[List[Tuple[int, int, int]]]:
 
     The grid is a list of columns, from left to right, and each column is a
     list of colours from top to bottom: cell [0][0] is the upper left one. A
-    leaf that is larger than a unit cell fills all the cells it covers.
+    leaf larger than a unit cell fills all the cells that it covers.
     """
     # starter, to do: write the body of this function
     # starter: return []
@@ -51,7 +51,7 @@ def _flatten(block: Block) -> List[List[Tuple[int, int, int]]]:
 class Goal:
     """Something to achieve on the board with one colour.
 
-    This class is abstract: make goals of its subclasses only.
+    This class is abstract: create only goals of its subclasses.
 
     Attributes:
     - colour: the colour that counts for this goal.
@@ -64,7 +64,7 @@ class Goal:
         self.colour = target_colour
 
     def score(self, board: Block) -> int:
-        """Return how many points <board> is worth under this goal.
+        """Return the number of points for <board> under this goal.
 
         The score is never negative.
         """
@@ -88,9 +88,9 @@ class PerimeterGoal(Goal):
         # starter, to do: write the body of this method
         # starter: return 148
         # solution begins
-        """Return how many unit cells of this colour lie along the edge.
+        """Return the number of unit cells of this colour along the edge.
 
-        A corner lies on two sides of <board> and so counts twice.
+        A corner lies on two sides of <board>, so it counts twice.
         """
         columns = _flatten(board)
         sides = [
@@ -141,23 +141,23 @@ class BlobGoal(Goal):
     def _undiscovered_blob_size(self, pos: Tuple[int, int],
                                 board: List[List[Tuple[int, int, int]]],
                                 visited: List[List[int]]) -> int:
-        """Return how many new cells the blob around <pos> has.
+        """Return the number of unvisited cells in the blob around <pos>.
 
         <pos> is the (column, row) of a cell in the flattened board <board>;
-        the answer is 0 if there is no such cell, or if it has another colour
-        than this goal.
+        the result is 0 if there is no such cell, or if its colour is not the
+        colour of this goal.
 
-        <visited> has the shape of <board> and tells what is known of each
-        cell: -1 that it was never looked at, 0 that it was and has another
-        colour, 1 that it was and has the colour of this goal. Cells that were
-        looked at before are not counted again, and <visited> is brought up to
-        date for every cell that this call looks at.
+        <visited> has the shape of <board> and holds a number for each cell:
+        -1 if it was never visited, 0 if it was visited and has another colour
+        than this goal, 1 if it was visited and has the colour of this goal.
+        Cells visited before are not counted again, and <visited> is updated
+        for every cell that this call visits.
         """
         # starter, to do: write the body of this method
         # starter: return None
         # solution begins
-        # A list of cells to look at, where recursion would do, because a blob
-        # of 1,024 cells (a board of depth 5) is deeper than Python recurses.
+        # A list of cells instead of recursion, because a blob of 1,024 cells
+        # (a board of depth 5) exceeds Python's recursion limit.
         size = 0
         to_visit = [pos]
         while to_visit:

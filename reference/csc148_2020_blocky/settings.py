@@ -1,4 +1,4 @@
-"""Blocky: the numbers and colours that every module of the game shares."""
+"""Blocky: the numbers and colours that the modules of the game share."""
 from typing import Tuple
 
 WHITE = (255, 255, 255)
@@ -10,7 +10,7 @@ MELON_MAMBO = (234, 62, 112)
 DAFFODIL_DELIGHT = (255, 211, 92)
 TEMPTING_TURQUOISE = (75, 196, 213)
 
-# The colours that a block, and a goal, may have.
+# The possible colours of a block, and of a goal.
 COLOUR_LIST = [PACIFIC_POINT, REAL_RED, OLD_OLIVE, DAFFODIL_DELIGHT]
 
 # The side of the board, in pixels.
@@ -25,7 +25,7 @@ OUTLINE_THICKNESS = 3
 HIGHLIGHT_COLOUR = TEMPTING_TURQUOISE
 HIGHLIGHT_THICKNESS = 5
 
-# How long the picture of a move stays on the board, in seconds.
+# The time for which a move's picture stays on the board, in seconds.
 ANIMATION_DURATION = 1
 
 _COLOUR_NAMES = {
@@ -37,7 +37,7 @@ _COLOUR_NAMES = {
 
 
 def colour_name(colour: Tuple[int, int, int]) -> str:
-    """Return what people call <colour>, or '' if it is not in COLOUR_LIST.
+    """Return the name of <colour>, or '' if it is not in COLOUR_LIST.
 
     >>> colour_name(REAL_RED)
     'Real Red'

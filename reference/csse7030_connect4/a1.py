@@ -2,13 +2,13 @@
 """Connect 4 (ish): two players take turns adding and removing pieces.
 
 A board is a list of columns, left to right, and a column is a string whose
-first character is its top. Removing a piece takes the bottom one, so that the
-pieces above it come down.
+first character is its top. Removing a piece takes the bottom one, so the
+pieces above it move down.
 """
-# ruff: noqa: F403, F405, I001 - the two imports are the course's, word for word
+# ruff: noqa: F403, F405, I001 - the two imports are the course's, unchanged
 # solution ends
-# The two imports below belong to the assignment: leave them as they are, and
-# add no others.
+# The two imports below belong to the assignment: do not change them, and do
+# not add others.
 from typing import Optional
 from a1_support import *
 
@@ -30,13 +30,13 @@ DIGITS = '0123456789'
 
 LABEL_SEPARATOR = ' '
 
-# A line runs down, to the right, or to the right and down or up. Each direction
+# A line runs down, right, or diagonally right and down or up. Each direction
 # is a step between columns and a step between rows.
 LINE_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def num_hours() -> float:
-    """Return how many hours this assignment took."""
+    """Return the number of hours that this assignment took."""
     return HOURS_SPENT
 
 
@@ -81,7 +81,7 @@ def display_board(board: list[str]) -> None:
 
 
 def is_whole_number(text: str) -> bool:
-    """Return whether <text> is made of decimal digits, at least one, and nothing else.
+    """Return whether <text> consists of one or more decimal digits.
 
     >>> is_whole_number('10')
     True
@@ -95,9 +95,9 @@ def is_whole_number(text: str) -> bool:
 
 
 def check_input(command: str) -> bool:
-    """Return whether <command> is one that the game knows; if not, print what is wrong with it.
+    """Return whether <command> is a valid command; if not, print the reason.
 
-    Whether it can be carried out is not looked at: that depends on the board.
+    Whether it is possible is not checked, because that depends on the board.
     """
     if command.lower() in (HELP_COMMAND, QUIT_COMMAND):
         return True
@@ -113,7 +113,7 @@ def check_input(command: str) -> bool:
 
 
 def get_action() -> str:
-    """Ask for a command until a valid one is typed, and return it as it was typed."""
+    """Ask for a command until a valid one is typed, and return it unchanged."""
     action = input(ENTER_COMMAND_MESSAGE)
     while not check_input(action):
         action = input(ENTER_COMMAND_MESSAGE)
@@ -123,8 +123,8 @@ def get_action() -> str:
 def add_piece(board: list[str], piece: str, column_index: int) -> bool:
     """Drop <piece> onto the pieces in a column of <board>.
 
-    Return whether it was added. If the column is full, print so and leave the
-    board as it is.
+    Return whether it was added. If the column is full, print a message and do
+    not change the board.
 
     Precondition: 0 <= column_index < len(board), and <piece> is one character
     """
@@ -139,10 +139,10 @@ def add_piece(board: list[str], piece: str, column_index: int) -> bool:
 
 
 def remove_piece(board: list[str], column_index: int) -> bool:
-    """Take the bottom piece out of a column of <board>; those above it come down.
+    """Remove the bottom piece of a column of <board>; those above it move down.
 
-    Return whether it was removed. If the column is empty, print so and leave
-    the board as it is.
+    Return whether it was removed. If the column is empty, print a message and
+    do not change the board.
 
     Precondition: 0 <= column_index < len(board)
     """
@@ -156,9 +156,9 @@ def remove_piece(board: list[str], column_index: int) -> bool:
 
 
 def is_line(board: list[str], piece: str, start: tuple[int, int], direction: tuple[int, int]) -> bool:
-    """Return whether a line of <piece> long enough to win begins at <start> and runs in <direction>.
+    """Return whether a winning line of <piece> starts at <start> and runs in <direction>.
 
-    Both are given as (column, row). A line that would leave the board is none.
+    Both are given as (column, row). A line that leaves the board does not count.
     """
     column, row = start
     column_step, row_step = direction
@@ -173,7 +173,7 @@ def is_line(board: list[str], piece: str, start: tuple[int, int], direction: tup
 
 
 def begins_line(board: list[str], piece: str, start: tuple[int, int]) -> bool:
-    """Return whether a line of <piece> long enough to win begins at <start>, in any direction."""
+    """Return whether a winning line of <piece> starts at <start>, in any direction."""
     for direction in LINE_DIRECTIONS:
         if is_line(board, piece, start, direction):
             return True
@@ -181,7 +181,7 @@ def begins_line(board: list[str], piece: str, start: tuple[int, int]) -> bool:
 
 
 def has_line(board: list[str], piece: str) -> bool:
-    """Return whether <board> has a line of <piece> that is long enough to win."""
+    """Return whether <board> has a winning line of <piece>."""
     for column in range(len(board)):
         for row in range(len(board[column])):
             if board[column][row] == piece and begins_line(board, piece, (column, row)):
@@ -192,8 +192,8 @@ def has_line(board: list[str], piece: str) -> bool:
 def check_win(board: list[str]) -> Optional[str]:
     """Return the piece of the player who has won on <board>.
 
-    That is BLANK_PIECE if both have a line, which is a draw, and None if
-    neither has one: the game goes on.
+    Return BLANK_PIECE if both have a line, which is a draw, and None if
+    neither has one, so the game goes on.
     """
     player_1_line = has_line(board, PLAYER_1_PIECE)
     player_2_line = has_line(board, PLAYER_2_PIECE)
@@ -207,7 +207,7 @@ def check_win(board: list[str]) -> Optional[str]:
 
 
 def print_mover(piece: str) -> None:
-    """Print whose turn it is: that of the player who has <piece>."""
+    """Print that it is the turn of the player who has <piece>."""
     if piece == PLAYER_1_PIECE:
         print(PLAYER_1_MOVE_MESSAGE)
     else:
@@ -215,7 +215,7 @@ def print_mover(piece: str) -> None:
 
 
 def print_outcome(outcome: str) -> None:
-    """Print how the game ended; <outcome> is what check_win returned."""
+    """Print the outcome of the game; <outcome> is the result of check_win."""
     if outcome == PLAYER_1_PIECE:
         print(PLAYER_1_VICTORY_MESSAGE)
     elif outcome == PLAYER_2_PIECE:
@@ -232,9 +232,9 @@ def other_piece(piece: str) -> str:
 
 
 def make_move(board: list[str], piece: str, action: str) -> bool:
-    """Add or remove a piece as <action> says; return whether the board let it.
+    """Add or remove a piece according to <action>; return whether it was possible.
 
-    Precondition: check_input accepts <action>, and it asks for a move
+    Precondition: check_input accepts <action>, which is a move
     """
     column_index = int(action[1:]) - 1
     if action[0].lower() == ADD_LETTER:
@@ -243,9 +243,9 @@ def make_move(board: list[str], piece: str, action: str) -> bool:
 
 
 def take_turn(board: list[str], piece: str) -> bool:
-    """Let the player who has <piece> enter commands until one of them ends the turn.
+    """Let the player who has <piece> enter commands until one ends the turn.
 
-    Return whether that was a move: if not, the player has quit.
+    Return True if it was a move, False if the player has quit.
     """
     print_mover(piece)
     action = get_action()
@@ -261,7 +261,7 @@ def take_turn(board: list[str], piece: str) -> bool:
 
 
 def play_game() -> None:
-    """Play one game, until somebody has won, both have, or a player quits."""
+    """Play one game, until a player wins, both have lines, or a player quits."""
     board = generate_initial_board()
     display_board(board)
     piece = PLAYER_1_PIECE
@@ -279,7 +279,7 @@ def play_game() -> None:
 # starter:
 # starter:
 def main() -> None:
-    """Play one game after another, as long as the players want."""
+    """Play games as long as the players want."""
     # solution begins
     play_game()
     while input(CONTINUE_MESSAGE) in YES_ANSWERS:

@@ -1,4 +1,4 @@
-"""Connect 4 (ish): the numbers and texts of the game. Do not change this file."""
+"""Connect 4 (ish): the constants of the game. Do not change this file."""
 
 BOARD_SIZE = 8
 REQUIRED_WIN_LENGTH = 4

@@ -1,8 +1,8 @@
 # solution begins
 """Connect 4 (ish): play it in this terminal, on a board of any size.
 
-The game reads its constants when it is loaded, so a board of another size takes
-a support module that was made for that size.
+The game reads its constants when it is imported, so another board size needs a
+support module made for that size.
 """
 import argparse
 import sys
@@ -32,7 +32,7 @@ def support_module(size: int) -> ModuleType:
 
 
 def main(words: Optional[List[str]] = None) -> None:
-    """Play as the command line <words> say, until the players have had enough."""
+    """Play with the options in <words> until the players stop."""
     parser = argparse.ArgumentParser(prog='play', description='Play Connect 4 (ish) in this terminal.')
     parser.add_argument('--size', type=int, choices=SIZES, default=DEFAULT_SIZE,
                         help=f'rows and columns of the board (default: {DEFAULT_SIZE})')

@@ -5,8 +5,8 @@
 
 """Columns: the rules of the game.
 
-Nothing in this module reads input or prints, so any interface can be put in
-front of it.
+Nothing in this module reads input or prints, so it works with any user
+interface.
 """
 from typing import Dict, List, Optional, Sequence, Set, Tuple
 
@@ -37,15 +37,15 @@ HIGHEST = TOP - FALLER_LENGTH + 1
 
 
 class ColumnsError(Exception):
-    """Something was asked of a game that makes no sense; the base of all."""
+    """The base class of all errors in the use of a game."""
 
 
 class InvalidDimensionsError(ColumnsError):
-    """A field with so few rows or columns is too small to play."""
+    """The field has too few rows or columns."""
 
 
 class InvalidContentsError(ColumnsError):
-    """The contents do not have the field's shape, or hold strange letters."""
+    """The contents do not have the field's shape, or have unknown letters."""
 
 
 class InvalidPlaceError(ColumnsError):
@@ -57,11 +57,11 @@ class InvalidFallerError(ColumnsError):
 
 
 class GameIsOverError(ColumnsError):
-    """The game has ended, and nothing can move any more."""
+    """The game has ended, and nothing can move."""
 
 
 class Cell:
-    """What one cell of the field holds.
+    """The contents of one cell of the field.
 
     Attributes:
     - colour: one letter of COLOURS, or None if the cell is empty
@@ -72,7 +72,7 @@ class Cell:
     state: str
 
     def __init__(self, colour: Optional[str], state: str) -> None:
-        """Make a cell that holds this; it stays as it is."""
+        """Make a cell with these attributes, which do not change."""
         self.colour = colour
         self.state = state
 # solution begins
@@ -82,9 +82,9 @@ class _Faller:
     """Three jewels on their way down one column.
 
     Attributes:
-    - column: the column they are in
-    - bottom: the row of the lowest of them; the others are right above it
-    - colours: their colours, from the top one to the bottom one
+    - column: the column of the jewels
+    - bottom: the row of the lowest jewel; the others are right above it
+    - colours: their colours, from top to bottom
     """
 
     column: int
@@ -92,13 +92,13 @@ class _Faller:
     colours: List[str]
 
     def __init__(self, column: int, colours: Sequence[str]) -> None:
-        """Make a faller of which only the bottom jewel is in the field."""
+        """Make a faller with only its bottom jewel in the field."""
         self.column = column
         self.bottom = TOP
         self.colours = list(colours)
 
     def jewels(self) -> Dict[Place, str]:
-        """Return the colour of each jewel by its place, hidden ones too."""
+        """Return the colours of all jewels by place, including hidden ones."""
         top = self.bottom - FALLER_LENGTH + 1
         return {(top + i, self.column): self.colours[i]
                 for i in range(FALLER_LENGTH)}
@@ -113,11 +113,11 @@ class Columns:
     """
 
     # solution begins
-    # Two rows above the field belong to this state as well. Nobody sees them;
-    # they hold what a faller has not yet brought into the field. Thanks to
-    # them a freeze need not know how much of a faller is visible.
+    # The state includes two hidden rows above the field. They hold the jewels
+    # of a faller that have not entered the field yet. So freezing a faller
+    # does not depend on how much of it is visible.
     #
-    # Always true:
+    # Invariants:
     # - no frozen jewel has an empty cell below it
     # - the places in _matched are in _frozen as well, and if there are any,
     #   there is no faller
@@ -136,7 +136,7 @@ class Columns:
 
         <contents> has one string for each row, from the top down, with one
         character for each column: a letter of COLOURS, or a space. The jewels
-        fall down at once, and those that then match are matched already.
+        fall down at once, and those that then match are marked as matched.
 
         Raises InvalidDimensionsError or InvalidContentsError.
         """
@@ -159,21 +159,21 @@ class Columns:
         # solution ends
 
     def rows(self) -> int:
-        """Return how many rows the field has."""
+        """Return the number of rows of the field."""
         # starter: return 0
         # solution begins
         return self._rows
         # solution ends
 
     def columns(self) -> int:
-        """Return how many columns the field has."""
+        """Return the number of columns of the field."""
         # starter: return 0
         # solution begins
         return self._columns
         # solution ends
 
     def cell(self, row: int, column: int) -> Cell:
-        """Return what the field holds in <row> and <column>.
+        """Return the cell of the field in <row> and <column>.
 
         Raises InvalidPlaceError.
         """
@@ -205,10 +205,10 @@ class Columns:
     def create_faller(self, column: int, colours: Sequence[str]) -> None:
         """Let a faller appear at the top of <column>.
 
-        <colours> are those of its jewels, from the top one to the bottom one,
-        of which only the last is in the field at first. Nothing happens if
-        there is a faller already, or if matched jewels wait to vanish. If the
-        column is full, there is no room for a faller, and the game is over.
+        <colours> are those of its jewels, from top to bottom; only the last
+        jewel is in the field at first. Nothing happens if there already is a
+        faller, or if matched jewels are about to vanish. If the column is
+        full, there is no room for a faller, and the game is over.
 
         Raises InvalidPlaceError, InvalidFallerError or GameIsOverError.
         """
@@ -228,7 +228,7 @@ class Columns:
         # solution ends
 
     def rotate(self) -> None:
-        """Put the faller's bottom jewel on top of its other two.
+        """Move the faller's bottom jewel on top of the other two.
 
         Nothing happens without a faller. Raises GameIsOverError.
         """
@@ -243,8 +243,8 @@ class Columns:
     def move_left(self) -> None:
         """Move the faller one column to the left, if that is possible.
 
-        It is not if the field ends there, or if a frozen jewel is right
-        beside one of the faller's. Raises GameIsOverError.
+        It is not possible if the field ends there, or if a frozen jewel is
+        right beside one of the faller's. Raises GameIsOverError.
         """
         # starter: pass
         # solution begins
@@ -264,10 +264,10 @@ class Columns:
     def tick(self) -> None:
         """Let one unit of time pass.
 
-        One thing happens, the first that can: matched jewels vanish and
-        what is above them drops; a falling faller falls by one row; a landed
-        one freezes. Where jewels dropped or froze there may be new matches.
-        If there are none, and a jewel is still above the field, the game is
+        The first possible event happens: matched jewels vanish and the jewels
+        above them drop; a falling faller falls by one row; a landed faller
+        freezes. After jewels drop or freeze, there may be new matches. If
+        there are none, and a jewel is still above the field, the game is
         over.
 
         Raises GameIsOverError.
@@ -296,7 +296,7 @@ class Columns:
             raise GameIsOverError('the game is over')
 
     def _fill(self, contents: Sequence[str]) -> None:
-        """Put frozen jewels where <contents> have them.
+        """Fill the field with the frozen jewels in <contents>.
 
         Raises InvalidContentsError.
         """
@@ -315,7 +315,7 @@ class Columns:
                         f'no jewel is called {letter!r}')
 
     def _has_landed(self) -> bool:
-        """Return whether the faller cannot fall any further.
+        """Return whether the faller cannot fall further.
 
         Precondition: there is a faller
         """
@@ -343,7 +343,7 @@ class Columns:
                    for row, _ in self._faller.jewels())
 
     def _freeze(self) -> None:
-        """Make frozen jewels of the faller.
+        """Turn the faller into frozen jewels.
 
         Precondition: there is a faller, and it has landed
         """
@@ -353,7 +353,7 @@ class Columns:
         self._end_if_stuck()
 
     def _vanish(self) -> None:
-        """Remove the matched jewels, and let the others drop."""
+        """Remove the matched jewels and let the others drop."""
         for place in self._matched:
             del self._frozen[place]
         self._settle()
@@ -361,7 +361,7 @@ class Columns:
         self._end_if_stuck()
 
     def _settle(self) -> None:
-        """Let each frozen jewel drop until none has an empty cell below."""
+        """Let frozen jewels drop until none has an empty cell below it."""
         settled = {}
         for column in range(1, self._columns + 1):
             bottom = self._rows
@@ -372,7 +372,7 @@ class Columns:
         self._frozen = settled
 
     def _match(self) -> None:
-        """Find out which of the frozen jewels match."""
+        """Find the frozen jewels that match."""
         self._matched = set()
         for place in self._frozen:
             for direction in DIRECTIONS:
@@ -381,9 +381,9 @@ class Columns:
                     self._matched.update(run)
 
     def _run(self, start: Place, direction: Tuple[int, int]) -> List[Place]:
-        """Return the places from <start> on, in <direction>, of its colour.
+        """Return the places of its colour from <start> on, in <direction>.
 
-        Only jewels in the field count, so from a hidden one there is no run.
+        Only jewels in the field count, so a hidden one starts no run.
         """
         row, column = start
         run = []

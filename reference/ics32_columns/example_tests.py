@@ -1,11 +1,11 @@
-"""Columns: the one test to begin with. Run it with `pytest example_tests.py`.
+"""Columns: the one test to start with. Run it with `pytest example_tests.py`.
 
-It starts your program as it will be started when it is graded, types the lines
-of the first minutes of a game, and compares every character that comes back.
-It does not care what your modules are called, but exactly one of them must be
-executable: that is, have an `if __name__ == '__main__':`.
+It starts your program the way the grader does, types the first lines of a
+game, and compares every character of the output. The names of your modules do
+not matter, but exactly one of them must be executable: that is, have an
+`if __name__ == '__main__':`.
 
-One game is far from enough to trust a program. Try others.
+One game is not enough to trust a program. Try others.
 """
 import subprocess
 import sys
@@ -52,7 +52,7 @@ EXPECTED = [
 
 
 def executable_modules() -> list:
-    """Return the files in this folder that have the guard of a program."""
+    """Return the files in this folder that have a main guard."""
     guards = ["if__name__=='__main__':", 'if__name__=="__main__":']
     return [path for path in sorted(FOLDER.glob('*.py'))
             if path.name != OWN_NAME
@@ -67,7 +67,7 @@ def test_exactly_one_module_is_executable() -> None:
 
 
 def test_first_faller_of_a_game() -> None:
-    """It falls to the floor, freezes, and the program quits when told to."""
+    """It falls to the floor and freezes, and the program quits at Q."""
     program = executable_modules()[0]
     ended = subprocess.run(
         [sys.executable, program.name], cwd=str(FOLDER), timeout=10,

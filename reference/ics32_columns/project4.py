@@ -5,13 +5,13 @@
 
 """Columns: an interface for programs, which read and write lines of text.
 
-It asks for nothing and explains nothing, so that every line it prints can be
-compared with what was expected.
+It prints no prompts and no explanations, so that every line of its output can
+be compared with the expected one.
 """
 from columns import EMPTY, FALLING, FROZEN, LANDED, MATCHED, Cell, Columns
 
 # solution begins
-# What stands left and right of the colour in the three characters of a cell.
+# The characters to the left and right of the colour of a cell.
 MARKS = {
     EMPTY: '  ',
     FROZEN: '  ',
@@ -35,7 +35,7 @@ def run() -> None:
 
 
 def read_game() -> Columns:
-    """Read the size of the field, and what is in it; return the new game."""
+    """Read the size and the contents of the field; return the new game."""
     rows = int(input())
     columns = int(input())
     if input() == 'EMPTY':
@@ -44,7 +44,7 @@ def read_game() -> Columns:
 
 
 def carry_out(game: Columns, command: str) -> None:
-    """Do to <game> what <command>, a line other than 'Q', says."""
+    """Carry out <command>, a line other than 'Q', in <game>."""
     if command == '':
         game.tick()
     elif command == 'R':
@@ -59,7 +59,7 @@ def carry_out(game: Columns, command: str) -> None:
 
 
 def show(game: Columns) -> None:
-    """Print the field, and that <game> is over once it is."""
+    """Print the field of <game>, and GAME OVER if it has ended."""
     for row in range(1, game.rows() + 1):
         print(format_row(game, row))
     print(format_floor(game))
@@ -68,7 +68,7 @@ def show(game: Columns) -> None:
 
 
 def format_row(game: Columns, row: int) -> str:
-    """Return one row of the field as it is shown."""
+    """Return the text of one row of the field."""
     # starter: return ''
     # solution begins
     cells = [format_cell(game.cell(row, column))
@@ -78,7 +78,7 @@ def format_row(game: Columns, row: int) -> str:
 
 
 def format_cell(cell: Cell) -> str:
-    """Return the three characters that stand for <cell>."""
+    """Return the three characters for <cell>."""
     # starter: return ''
     # solution begins
     left, right = MARKS[cell.state]

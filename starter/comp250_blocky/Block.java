@@ -7,27 +7,27 @@ import java.util.Random;
 /**
  * A square of the board: either of one colour, or divided into four blocks half as wide.
  *
- * The whole board is the block on level 0. Levels count downwards as far as maxDepth, where a block is a unit cell.
+ * The whole board is the block on level 0. Levels count downwards to maxDepth, where a block is a unit cell.
  */
 public class Block {
 
-    // The upper left corner, in pixels: x goes to the right, y goes down.
+    // The upper left corner, in pixels: x grows to the right, y grows downwards.
     private int xCoord;
     private int yCoord;
     private int size; // the width, in pixels
     private int level; // 0 is the whole board
-    private int maxDepth; // the deepest level there may be, the same everywhere on a board
+    private int maxDepth; // the deepest level allowed, the same everywhere on a board
     private Color color; // null if this block is divided
-    private Block[] children; // upper right, upper left, lower left, lower right; none if it is not divided
+    private Block[] children; // upper right, upper left, lower left, lower right; empty if it is not divided
 
-    /** Whatever is left to chance comes from here. */
+    /** The source of all random numbers. */
     public static Random gen = new Random();
 
-    /** For tests: makes a block of which nothing is set. */
+    /** For tests: makes a block without setting anything. */
     public Block() {
     }
 
-    /** For tests: makes a block of exactly these parts. */
+    /** For tests: makes a block with exactly these values. */
     public Block(int x, int y, int size, int lvl, int maxD, Color c, Block[] subBlocks) {
         this.xCoord = x;
         this.yCoord = y;
@@ -39,17 +39,17 @@ public class Block {
     }
 
     /**
-     * Makes a random block on level lvl of a board of depth maxDepth. It has no size and no place yet.
+     * Makes a random block on level lvl of a board of depth maxDepth. It has no size and no position yet.
      *
      * Above maxDepth it is divided if the next double of gen is less than exp(-0.25 * lvl). Its children are made one
-     * after the other, in their order. If it is not divided, the next whole number of gen picks its colour.
+     * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
         // Write this constructor.
     }
 
     /**
-     * Gives this block a size and a place, and the blocks in it theirs.
+     * Sets the size and position of this block, and of the blocks in it.
      *
      * Throws IllegalArgumentException if the size is negative, or cannot be halved down to the unit cells.
      */
@@ -58,8 +58,8 @@ public class Block {
     }
 
     /**
-     * Returns what to draw: for each block that is not divided its square in its colour, with stroke 0, and the frame
-     * of the square in FRAME_COLOR, with stroke 3.
+     * Returns the squares to draw: for each undivided block its square in its colour, with stroke 0, and the frame of
+     * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
         // Write this method.
@@ -72,8 +72,8 @@ public class Block {
     }
 
     /**
-     * Returns the block on level lvl in which the point (x, y) lies; the block that is not divided if the way down ends
-     * above that level; null if the point is not in this block.
+     * Returns the block on level lvl that contains the point (x, y), or the undivided block there if it is above that
+     * level. Returns null if the point is not in this block.
      *
      * Throws IllegalArgumentException if lvl is above this block's own level or below the deepest one.
      */
@@ -86,7 +86,7 @@ public class Block {
      * Mirrors this block and everything in it: top and bottom change places if direction is 0, left and right if it
      * is 1.
      *
-     * Throws IllegalArgumentException for any other direction, also if there is nothing to mirror.
+     * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
      */
     public void reflect(int direction) {
         // Write this method.
@@ -95,15 +95,15 @@ public class Block {
     /**
      * Turns this block and everything in it by a quarter: clockwise if direction is 1, counter-clockwise if it is 0.
      *
-     * Throws IllegalArgumentException for any other direction, also if there is nothing to turn.
+     * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
      */
     public void rotate(int direction) {
         // Write this method.
     }
 
     /**
-     * Replaces what is in this block by four new random blocks, and returns true; returns false and changes nothing if
-     * this is the whole board or a unit cell.
+     * Replaces the contents of this block by four new random blocks, and returns true. Returns false and changes
+     * nothing if this is the whole board or a unit cell.
      */
     public boolean smash() {
         // Write this method.
@@ -126,14 +126,14 @@ public class Block {
         return this.level;
     }
 
-    // From here on: texts to look at while you work. You may change them.
+    // From here on: text output for your own use. You may change it.
 
     @Override
     public String toString() {
         return "pos=(" + this.xCoord + "," + this.yCoord + "), size=" + this.size + ", level=" + this.level;
     }
 
-    /** Prints this block and the blocks in it, one a line, each a tab further in than the block around it. */
+    /** Prints this block and the blocks in it, one per line, each one tab further in than its parent. */
     public void printBlock() {
         printBlockIndented(0);
     }
@@ -150,7 +150,7 @@ public class Block {
         System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
     }
 
-    /** Prints the unit cells as coloured letters, a row a line. It needs flatten. */
+    /** Prints the unit cells as coloured letters, one row per line. It needs flatten. */
     public void printColoredBlock() {
         for (Color[] row : flatten()) {
             for (Color cell : row) {

@@ -5,7 +5,7 @@ import java.awt.Color;
 /**
  * The colours of the game, and their names.
  *
- * There is one object for each colour. Use these very objects, never a copy of one.
+ * There is one object for each colour. Use these very objects, never copies.
  */
 public class GameColors {
 
@@ -14,16 +14,16 @@ public class GameColors {
     public final static Color BLUE = new Color(0, 102, 204);
     public final static Color YELLOW = new Color(252, 209, 42);
 
-    /** The colours a block can have; a random number from 0 to 3 picks one. */
+    /** The colours that a block can have; a random number from 0 to 3 picks one. */
     public final static Color[] BLOCK_COLORS = {RED, GREEN, BLUE, YELLOW};
 
     public final static Color FRAME_COLOR = Color.BLACK;
     public final static Color HIGHLIGHT_COLOR = Color.CYAN;
 
-    /** Ends what colorToANSIColor began. */
+    /** Resets a colour that colorToANSIColor has set. */
     public final static String ANSI_RESET = "\u001B[0m";
 
-    /** Returns the name of a block's colour in capitals; the empty string for anything else, null too. */
+    /** Returns the name of a block's colour in capitals; the empty string for anything else, including null. */
     public static String colorToString(Color c) {
         if (c == BLUE) {
             return "BLUE";
@@ -37,7 +37,7 @@ public class GameColors {
         return c == RED ? "RED" : "";
     }
 
-    /** Returns what a terminal has to be sent so that it goes on in that colour; ANSI_RESET for any other colour. */
+    /** Returns the ANSI code that switches a terminal to that colour; ANSI_RESET for any other colour. */
     public static String colorToANSIColor(Color c) {
         switch (colorToString(c)) {
             case "BLUE":

@@ -9,7 +9,7 @@ public class PerimeterGoal extends Goal {
         super(c);
     }
 
-    /** Returns how many unit cells of the colour lie on the border; a cell in a corner counts twice. */
+    /** Returns the number of unit cells of the colour on the border; a cell in a corner counts twice. */
     @Override
     public int score(Block board) {
         // Write this method.

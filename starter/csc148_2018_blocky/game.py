@@ -12,11 +12,11 @@ class Game:
     """A game of Blocky in a window.
 
     Attributes:
-    - board: the board that all players play on.
-    - renderer: what draws in the window.
-    - players: those who play, in the order of their turns.
+    - board: the board of all players.
+    - renderer: the object that draws in the window.
+    - players: the players, in the order of their turns.
 
-    Always true:
+    Invariants:
     - there is at least one player
     """
 
@@ -32,19 +32,19 @@ class Game:
         players, then a smart player for each difficulty in <smart_players>,
         in the order of that list. They are numbered from 0.
 
-        All goals are of one type, drawn at random; each player's colour is
-        drawn at random by itself. Every player's goal is displayed, and the
-        board is drawn before the first turn.
+        All goals have one random type; each player's colour is drawn at
+        random independently. Every player's goal is displayed, and the board
+        is drawn before the first turn.
 
         Precondition: 2 <= max_depth <= 5, and there is at least one player
         """
         pass
 
     def run_game(self, num_turns: int) -> None:
-        """Let every player move <num_turns> times, one after the other.
+        """Let every player move <num_turns> times, in rotation.
 
-        The game ends early if a player quits. At the end, everybody's score
-        and goal and the winner are printed; of equal players the first wins.
+        The game ends early if a player quits. At the end, everybody's score,
+        everybody's goal and the winner are printed; the first of equals wins.
         """
         for turn in range(num_turns * len(self.players)):
             index = turn % len(self.players)
@@ -67,7 +67,7 @@ class Game:
 
 
 def auto_game() -> None:
-    """Play a game between two smart players, the same one each time."""
+    """Play a game between two smart players, the same game each time."""
     random.seed(1001)
     game = Game(4, 0, 0, [1, 6])
     game.run_game(10)
@@ -94,5 +94,5 @@ def sample_game() -> None:
 
 
 if __name__ == '__main__':
-    # Put another one of the four functions above here to play another game.
+    # To play another game, call another one of the four functions above.
     auto_game()

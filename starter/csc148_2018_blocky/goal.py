@@ -7,7 +7,7 @@ from block import Block
 class Goal:
     """Something to achieve on the board with one colour.
 
-    This class is abstract: make goals of its subclasses only.
+    This class is abstract: create only goals of its subclasses.
 
     Attributes:
     - colour: the colour that counts for this goal.
@@ -20,7 +20,7 @@ class Goal:
         self.colour = target_colour
 
     def score(self, board: Block) -> int:
-        """Return how many points <board> is worth under this goal.
+        """Return the number of points for <board> under this goal.
 
         The score is never negative.
         """
@@ -41,17 +41,17 @@ class BlobGoal(Goal):
     def _undiscovered_blob_size(self, pos: Tuple[int, int],
                                 board: List[List[Tuple[int, int, int]]],
                                 visited: List[List[int]]) -> int:
-        """Return how many new cells the blob around <pos> has.
+        """Return the number of unvisited cells in the blob around <pos>.
 
         <pos> is the (column, row) of a cell in the flattened board <board>;
-        the answer is 0 if there is no such cell, if it was visited before, or
-        if it has another colour than this goal.
+        the result is 0 if there is no such cell, if it was visited before, or
+        if its colour is not the colour of this goal.
 
-        <visited> has the shape of <board> and tells what is known of each
-        cell: -1 that it was never looked at, 0 that it was and has another
-        colour, 1 that it was and has the colour of this goal. Cells that were
-        looked at before are not counted again, and <visited> is brought up to
-        date for every cell that this call looks at.
+        <visited> has the shape of <board> and holds a number for each cell:
+        -1 if it was never visited, 0 if it was visited and has another colour
+        than this goal, 1 if it was visited and has the colour of this goal.
+        Cells visited before are not counted again, and <visited> is updated
+        for every cell that this call visits.
         """
         pass
 

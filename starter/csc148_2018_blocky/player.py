@@ -1,4 +1,4 @@
-"""Blocky: those who play, people and computer players."""
+"""Blocky: the players, people and computer players."""
 import random
 from typing import Optional, Tuple
 
@@ -7,17 +7,17 @@ from block import Block
 from goal import Goal
 from renderer import Renderer
 
-# How long a computer player shows the block it has chosen, in milliseconds.
+# The time for which a computer player shows its block, in milliseconds.
 TIME_DELAY = 600
 
 
 class Player:
-    """Somebody who plays.
+    """A player of Blocky.
 
-    This class is abstract: make players of its subclasses only.
+    This class is abstract: create only players of its subclasses.
 
     Attributes:
-    - renderer: what draws in the window.
+    - renderer: the object that draws in the window.
     - id: the number of this player.
     - goal: what this player tries to achieve.
     """
@@ -27,7 +27,7 @@ class Player:
     goal: Goal
 
     def __init__(self, renderer: Renderer, player_id: int, goal: Goal) -> None:
-        """Make the player number <player_id>, who pursues <goal>."""
+        """Make player number <player_id>, who pursues <goal>."""
         self.renderer = renderer
         self.id = player_id
         self.goal = goal
@@ -43,21 +43,21 @@ class Player:
 class HumanPlayer(Player):
     """A player at the keyboard and the mouse.
 
-    The mouse points at a place, the arrow keys up and down choose how large a
-    block at that place is meant, and buttons and keys say what to do to it.
+    The mouse points at a position, the arrow keys up and down select a larger
+    or smaller block there, and buttons and keys choose a move for it.
 
     Attributes:
-    - num_smashes: how many blocks this player has smashed.
+    - num_smashes: the number of blocks that this player has smashed.
 
     Private attributes:
     - _selected_block: the block that this player points at.
     - _level: its level.
 
-    Always true:
+    Invariants:
     - num_smashes <= MAX_SMASHES
     """
 
-    # How many blocks a person may smash in a game.
+    # The number of blocks that a person may smash in a game.
     MAX_SMASHES = 1
 
     num_smashes: int
@@ -65,7 +65,7 @@ class HumanPlayer(Player):
     _level: int
 
     def __init__(self, renderer: Renderer, player_id: int, goal: Goal) -> None:
-        """Make a player who points at nothing yet."""
+        """Make a player who has not selected a block yet."""
         Player.__init__(self, renderer, player_id, goal)
         self.num_smashes = 0
         self._selected_block = None
@@ -73,10 +73,10 @@ class HumanPlayer(Player):
 
     def process_event(self, board: Block,
                       event: pygame.event.Event) -> Optional[int]:
-        """Select the block under the mouse, and do what <event> asks for.
+        """Select the block under the mouse, and carry out <event>.
 
-        Return 1 if a move was made, 0 if one was asked for that is not
-        possible, None if <event> asks for no move.
+        Return 1 if a move was made, 0 if the requested move is impossible,
+        None if <event> does not request a move.
         """
         block = board.get_selected_block(pygame.mouse.get_pos(), self._level)
         if self._selected_block is not None:
@@ -108,7 +108,7 @@ class HumanPlayer(Player):
         return None
 
     def _smash(self, block: Block) -> int:
-        """Smash <block>, if that is possible; return whether it was, as 0 or 1.
+        """Smash <block> if possible; return 1 if it was smashed, else 0.
         """
         if self.num_smashes >= self.MAX_SMASHES:
             print('You have no smash left; do something else.')
@@ -120,7 +120,7 @@ class HumanPlayer(Player):
         return 1
 
     def make_move(self, board: Block) -> int:
-        """Make the move on <board> that this person asks for.
+        """Make the move on <board> that this person chooses.
 
         Return 0 when the move is made, 1 if the person closed the window.
         """

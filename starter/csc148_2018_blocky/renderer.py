@@ -1,4 +1,4 @@
-"""Blocky: colours, the size of the window, and what draws in it."""
+"""Blocky: the colours, the size of the window, and the class that draws."""
 from typing import TYPE_CHECKING, List, Tuple
 
 import pygame
@@ -16,20 +16,20 @@ MELON_MAMBO = (234, 62, 112)
 DAFFODIL_DELIGHT = (255, 211, 92)
 TEMPTING_TURQUOISE = (75, 196, 213)
 
-# The colours that a block may have.
+# The possible colours of a block.
 COLOUR_LIST = [PACIFIC_POINT, REAL_RED, OLD_OLIVE, DAFFODIL_DELIGHT]
 
-# What they are called, in the same order.
+# Their names, in the same order.
 COLOUR_NAMES = ['Pacific Point', 'Real Red', 'Old Olive', 'Daffodil Delight']
 
-# How wide and high the board is, in pixels, and the text below it.
+# The width and height of the board, and the height of the text below it.
 BOARD_WIDTH = 750
 BOARD_HEIGHT = 750
 TEXT_HEIGHT = 75
 
 
 def colour_name(colour: Tuple[int, int, int]) -> str:
-    """Return what <colour> is called, or '' if it is not in COLOUR_LIST.
+    """Return the name of <colour>, or '' if it is not in COLOUR_LIST.
 
     >>> colour_name(REAL_RED)
     'Real Red'
@@ -46,9 +46,9 @@ class Renderer:
 
     Attributes:
     - displayed_image: the picture in the window.
-    - screen: the part of it that shows the board.
+    - screen: the part of the picture that shows the board.
     - window_size: not used.
-    - player_labels: for each player, the line that says whose turn it is.
+    - player_labels: for each player, the line that announces their turn.
     """
 
     displayed_image: pygame.Surface
@@ -77,7 +77,7 @@ class Renderer:
         self._render_text_help()
 
     def _render_text_help(self) -> None:
-        """Write at the bottom of the window how to play."""
+        """Write the instructions at the bottom of the window."""
         font = pygame.font.SysFont(None, 23)
         lines = [
             'Choose a block: mouse, arrow up (larger), arrow down (smaller)',
@@ -87,10 +87,10 @@ class Renderer:
                                       (10, BOARD_HEIGHT + 25 * (i + 1)))
 
     def draw(self, board: 'Block', player_id: int) -> None:
-        """Show <board>, and that it is the turn of player <player_id>.
+        """Show <board>, and announce the turn of player <player_id>.
 
-        What <board> gives in the colour of highlights is drawn last, on top
-        of everything else.
+        Rectangles of <board> in the colour of highlights are drawn last, on
+        top of everything else.
 
         Precondition: player_id is less than the number of players
         """
@@ -110,9 +110,9 @@ class Renderer:
         pygame.event.peek()
 
     def display_goal(self, player: 'Player') -> None:
-        """Show <player>'s goal, in two steps: first ask for the player.
+        """Show <player>'s goal in two steps; the first one calls the player.
 
-        So nobody else needs to see it. Each step waits for a click.
+        So nobody else needs to see the goal. Each step waits for a click.
         """
         self._message_box(WHITE, f'Player {player.id}: click to see your goal')
         self._message_box(player.goal.colour, player.goal.description())

@@ -1,9 +1,9 @@
-"""Blocky: the eight things a player can do to a block.
+"""Blocky: the eight actions that a player can apply to a block.
 
-An action is a tuple: its kind, and a number that says which way.
+An action is a tuple: its kind, and a number for its direction.
 - ('rotate', n): n quarter turns clockwise;
 - ('swap', n): 0 swaps left with right, 1 swaps top with bottom;
-- every other kind needs no number and has None in its place.
+- every other kind needs no number and has None instead.
 """
 import pygame
 
@@ -16,7 +16,7 @@ COMBINE = ('combine', None)
 PAINT = ('paint', None)
 PASS = ('pass', None)
 
-# What the key panel calls an action, and what it costs.
+# The name of an action in the key panel, with its cost.
 ACTION_LABEL = {
     ROTATE_CLOCKWISE: 'Turn right',
     ROTATE_COUNTER_CLOCKWISE: 'Turn left',
@@ -28,7 +28,7 @@ ACTION_LABEL = {
     PASS: 'Pass',
 }
 
-# What a player is doing while an action is shown: 'Player 1 is ...'.
+# The status text while an action is shown: 'Player 1 is ...'.
 ACTION_MESSAGE = {
     ROTATE_CLOCKWISE: 'turning a block to the right',
     ROTATE_COUNTER_CLOCKWISE: 'turning a block to the left',
@@ -40,7 +40,7 @@ ACTION_MESSAGE = {
     PASS: 'passing',
 }
 
-# How many points an action costs.
+# The cost of an action in points.
 ACTION_PENALTY = {
     ROTATE_CLOCKWISE: 0,
     ROTATE_COUNTER_CLOCKWISE: 0,
@@ -52,7 +52,7 @@ ACTION_PENALTY = {
     PASS: 0,
 }
 
-# The key that asks for an action, and the action that a key asks for.
+# The key for an action, and the action for a key.
 ACTION_KEY = {
     ROTATE_CLOCKWISE: pygame.K_d,
     ROTATE_COUNTER_CLOCKWISE: pygame.K_a,

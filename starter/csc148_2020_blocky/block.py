@@ -28,17 +28,17 @@ class Block:
     greatest depth is a unit cell.
 
     Attributes:
-    - position: where the upper left corner is, in pixels, as (x, y). The x
-      axis points right, the y axis points down.
-    - size: how wide and high this block is, in pixels.
+    - position: the upper left corner in pixels, as (x, y). The x axis points
+      right, the y axis points down.
+    - size: the width and height of this block, in pixels.
     - colour: the colour of a leaf; None for a divided block.
-    - level: how many divisions lie between the whole board (level 0) and
+    - level: the number of divisions between the whole board (level 0) and
       this block.
     - max_depth: the deepest level that a block of this board may have.
     - children: the four quarters of a divided block, in the order upper right,
       upper left, lower left, lower right; an empty list for a leaf.
 
-    Always true of a block:
+    Invariants:
     - it has no children and a colour, or four children and no colour
     - level <= max_depth
     - every child has this block's max_depth, a level one greater, the size
@@ -89,8 +89,8 @@ class Block:
     def __eq__(self, other: Block) -> bool:
         """Return whether this block and <other> look the same.
 
-        Two leaves do if all their attributes are equal, and two divided
-        blocks do if each child of one is equal to the same child of the other.
+        Two leaves look the same if all their attributes are equal, two divided
+        blocks if each child of one equals the child of the other at its index.
         """
         if not self.children and not other.children:
             return (self.position == other.position
@@ -101,7 +101,7 @@ class Block:
         return self.children == other.children
 
     def _child_size(self) -> int:
-        """Return the size that a child of this block has, in pixels.
+        """Return the size of a child of this block, in pixels.
 
         >>> Block((0, 0), 750, COLOUR_LIST[0], 0, 1)._child_size()
         375
@@ -109,9 +109,9 @@ class Block:
         return round(self.size / 2.0)
 
     def _children_positions(self) -> List[Tuple[int, int]]:
-        """Return where the children of this block belong, in their order.
+        """Return the positions for the children of this block, in order.
 
-        The answer does not depend on whether this block has children.
+        The result does not depend on whether this block has children.
 
         >>> Block((4, 0), 8, COLOUR_LIST[0], 0, 1)._children_positions()
         [(8, 0), (4, 0), (4, 4), (8, 4)]
@@ -123,7 +123,7 @@ class Block:
     def _update_children_positions(self, position: Tuple[int, int]) -> None:
         """Move this block, with everything in it, to <position>.
 
-        Sizes, colours and the order of children stay as they are.
+        Sizes, colours and the order of children do not change.
         """
         # TODO: write the body of this method
         return None
@@ -131,31 +131,31 @@ class Block:
     def smashable(self) -> bool:
         """Return whether this block can be smashed.
 
-        It can if it is a leaf, but not a unit cell.
+        Only a leaf that is not a unit cell can be smashed.
         """
         return not self.children and self.level != self.max_depth
 
     def smash(self) -> bool:
         """Divide this block into four random children, if it is smashable.
 
-        Chance decides whether a child is divided in its turn: a child at a
-        level n that is less than max_depth is divided when random.random()
-        is less than math.exp(-0.25 * n). A child that is not divided gets a
-        random colour out of COLOUR_LIST.
+        Chance decides whether a child is divided in turn: a child at a level
+        n that is less than max_depth is divided if random.random() is less
+        than math.exp(-0.25 * n). A child that is not divided gets a random
+        colour from COLOUR_LIST.
 
-        Return whether this block was smashed. If it was not, it is unchanged.
+        Return whether this block was smashed. If not, it is unchanged.
         """
         # TODO: write the body of this method
         return True
 
     def swap(self, direction: int) -> bool:
-        """Exchange the halves of this block, if it has children.
+        """Swap the halves of this block, if it has children.
 
         The left and right children change places if <direction> is 0, the
-        upper and lower ones if it is 1. What is inside a child stays as it
-        is, neither mirrored nor turned.
+        upper and lower ones if it is 1. The inside of a child does not
+        change: it is neither mirrored nor turned.
 
-        Return whether the halves were exchanged. If not, nothing has changed.
+        Return whether the halves were swapped. If not, nothing has changed.
 
         Precondition: direction is 0 or 1
         """
@@ -167,7 +167,7 @@ class Block:
 
         A <direction> of 1 is a quarter turn clockwise, a <direction> of 3 a
         quarter turn counter-clockwise. The picture turns as a whole: each
-        child that has children is turned the same way.
+        child that has children turns the same way.
 
         Return whether this block was turned. If not, nothing has changed.
 
@@ -179,7 +179,7 @@ class Block:
     def paint(self, colour: Tuple[int, int, int]) -> bool:
         """Give this block the colour <colour>, if it is a unit cell.
 
-        A unit cell that has that colour already is not painted.
+        A unit cell that already has that colour is not painted.
 
         Return whether the colour of this block changed.
         """
@@ -187,7 +187,7 @@ class Block:
         return True
 
     def combine(self) -> bool:
-        """Make this block a leaf of the colour that most of its children have.
+        """Make this block a leaf of its children's most frequent colour.
 
         Only a block whose children are unit cells can be combined, and only
         if one colour occurs among them more often than every other colour.
@@ -200,8 +200,8 @@ class Block:
     def create_copy(self) -> Block:
         """Return a new block that equals this one in every attribute.
 
-        The copy goes all the way down: it has no block and no list of
-        children in common with this block.
+        The copy includes all descendants: it shares no block and no list of
+        children with this block.
         """
         # TODO: write the body of this method
         return None

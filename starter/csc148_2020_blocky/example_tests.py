@@ -1,6 +1,6 @@
-"""Blocky: some tests to begin with. Run them with `pytest example_tests.py`.
+"""Blocky: some tests to start with. Run them with `pytest example_tests.py`.
 
-They all look at one small board. In it, colours are written as their places in
+They all use one small board. In it, a colour is written as its index in
 COLOUR_LIST, and a divided block as the list of its four children:
 
     [[0, 1, 1, 3], 2, 1, 3]
@@ -12,7 +12,7 @@ The board is 750 pixels wide, its maximum depth is 2, and it looks like this:
     1 1 3 3
     1 1 3 3
 
-A few tests are far from enough to trust a program. Add your own.
+A few tests are not enough to trust a program. Add your own.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from settings import COLOUR_LIST
 
 def make(shape: Union[int, list], position: Tuple[int, int] = (0, 0),
          size: int = 750, level: int = 0, max_depth: int = 2) -> Block:
-    """Return the block that <shape> describes, as at the top of this file."""
+    """Return the block with <shape>, which is written as above."""
     if not isinstance(shape, list):
         return Block(position, size, COLOUR_LIST[shape], level, max_depth)
 
@@ -41,14 +41,14 @@ def make(shape: Union[int, list], position: Tuple[int, int] = (0, 0),
 
 
 def shape_of(block: Block) -> Union[int, list]:
-    """Return the shape of <block>: make, the other way round."""
+    """Return the shape of <block>, the inverse of make."""
     if block.children:
         return [shape_of(child) for child in block.children]
     return COLOUR_LIST.index(block.colour)
 
 
 def positions_fit(block: Block) -> bool:
-    """Return whether everything in <block> is where it belongs."""
+    """Return whether everything in <block> has the right position."""
     if not block.children:
         return True
     return ([child.position for child in block.children]
@@ -81,7 +81,7 @@ def test_squares_of_one_leaf() -> None:
 
 
 def test_flatten(board: Block) -> None:
-    """The grid is made of columns, and each column runs downwards."""
+    """The grid consists of columns, and each column runs downwards."""
     expected = [[2, 2, 1, 1], [2, 2, 1, 1], [1, 1, 3, 3], [0, 3, 3, 3]]
 
     assert _flatten(board) == [[COLOUR_LIST[i] for i in column]
@@ -101,14 +101,14 @@ def test_perimeter_score(board: Block, colour: int, score: int) -> None:
 
 
 def test_swap_left_and_right(board: Block) -> None:
-    """The halves of the board trade places; their insides stay as they are."""
+    """The halves of the board trade places; their insides do not change."""
     assert board.swap(0) is True
     assert shape_of(board) == [2, [0, 1, 1, 3], 3, 1]
     assert positions_fit(board)
 
 
 def test_rotate_a_part_of_the_board(board: Block) -> None:
-    """Turning one block clockwise leaves the others alone."""
+    """Turning one block clockwise does not change the others."""
     assert board.children[0].rotate(1) is True
     assert shape_of(board) == [[1, 1, 3, 0], 2, 1, 3]
     assert positions_fit(board)
@@ -120,7 +120,7 @@ def test_rotate_a_part_of_the_board(board: Block) -> None:
 ])
 def test_get_block(board: Block, location: Tuple[int, int],
                    path: List[int]) -> None:
-    """Each level gives the next block on the way down to a place."""
+    """Each level gives the next block on the way down to a location."""
     expected = board
     assert _get_block(board, location, 0) is expected
     for level, child in enumerate(path, start=1):
@@ -129,7 +129,7 @@ def test_get_block(board: Block, location: Tuple[int, int],
 
 
 def test_smash_of_a_unit_cell() -> None:
-    """What is as small as can be does not go to pieces."""
+    """A unit cell cannot be smashed."""
     cell = make(1, max_depth=0)
 
     assert cell.smash() is False
@@ -137,7 +137,7 @@ def test_smash_of_a_unit_cell() -> None:
 
 
 def test_smash_of_a_leaf(board: Block) -> None:
-    """Whatever the dice say, the block itself is divided, and only that one."""
+    """The block itself is always divided, and no other block changes."""
     leaf = board.children[1]
 
     assert leaf.smash() is True

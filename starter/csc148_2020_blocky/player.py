@@ -28,7 +28,7 @@ def create_players(num_human: int, num_random: int,
     then one smart player for each difficulty in <smart_players>, in that
     order. Their ids count up from 0 through the whole list.
 
-    Precondition: the players are not more than the colours in COLOUR_LIST
+    Precondition: there are no more players than colours in COLOUR_LIST
     """
     # TODO: write the body of this function
     goal = generate_goals(1)[0]
@@ -42,9 +42,9 @@ def _get_block(block: Block, location: Tuple[int, int], level: int) -> \
     If the blocks at <location> do not reach down to <level>, return the
     deepest of them. If <location> is outside <block>, return None.
 
-    A block contains its upper and its left edge, but neither its lower nor
-    its right one. <location> is an (x, y) in pixels, and <level> counts from
-    the whole board, as the attribute of a block does.
+    A block contains its upper and left edges, but not its lower and right
+    ones. <location> is an (x, y) in pixels, and <level> counts from the whole
+    board, like the attribute of a block.
 
     Precondition: block.level <= level <= block.max_depth
     """
@@ -53,12 +53,12 @@ def _get_block(block: Block, location: Tuple[int, int], level: int) -> \
 
 
 class Player:
-    """Somebody who plays Blocky.
+    """A player of Blocky.
 
-    This class is abstract: make players of its subclasses only.
+    This class is abstract: create only players of its subclasses.
 
     Attributes:
-    - id: the number of this player, which no other player of the game has.
+    - id: the number of this player, unique in the game.
     - goal: what this player tries to achieve.
     """
 
@@ -66,26 +66,26 @@ class Player:
     goal: Goal
 
     def __init__(self, player_id: int, goal: Goal) -> None:
-        """Make the player number <player_id>, who pursues <goal>."""
+        """Make player number <player_id>, who pursues <goal>."""
         self.goal = goal
         self.id = player_id
 
     def get_selected_block(self, board: Block) -> Optional[Block]:
         """Return the block of <board> that this player points at.
 
-        Return None if this player does not point at any.
+        Return None if this player does not point at a block.
         """
         raise NotImplementedError
 
     def process_event(self, event: pygame.event.Event) -> None:
-        """Take note of <event>, if it matters to this player."""
+        """React to <event>, if it concerns this player."""
         raise NotImplementedError
 
     def generate_move(self, board: Block) -> \
             Optional[Tuple[str, Optional[int], Block]]:
         """Return the move that this player makes on <board>.
 
-        A move is the two parts of an action and the block it is done to.
+        A move consists of the two parts of an action, and a block.
         Return None if this player has not decided yet.
         """
         raise NotImplementedError
@@ -93,22 +93,22 @@ class Player:
 
 def _create_move(action: Tuple[str, Optional[int]], block: Block) -> \
         Tuple[str, Optional[int], Block]:
-    """Return the move that does <action> to <block>."""
+    """Return the move that applies <action> to <block>."""
     return action[0], action[1], block
 
 
 class HumanPlayer(Player):
     """A player at the keyboard and the mouse.
 
-    The mouse points at a place, the keys W and S choose how large a block at
-    that place is meant, and the keys in KEY_ACTION say what to do to it.
+    The mouse points at a position, the keys W and S select a larger or smaller
+    block at that position, and the keys in KEY_ACTION choose an action for it.
 
     Private attributes:
     - _level: the level of the block that the player points at.
-    - _desired_action: the action that the player asked for, and which
-      generate_move has not fetched yet; None if there is no such action.
+    - _desired_action: the action that the player chose, until generate_move
+      returns it; None if there is no such action.
 
-    Always true:
+    Invariants:
     - _level >= 0
     """
 
@@ -116,7 +116,7 @@ class HumanPlayer(Player):
     _desired_action: Optional[Tuple[str, Optional[int]]]
 
     def __init__(self, player_id: int, goal: Goal) -> None:
-        """Make a player who points at the whole board and wants nothing yet."""
+        """Make a player who selects the whole board and has no action yet."""
         Player.__init__(self, player_id, goal)
         self._level = 0
         self._desired_action = None
@@ -126,12 +126,12 @@ class HumanPlayer(Player):
 
         Return None if the mouse is not over <board>.
         """
-        # The key S knows nothing of the board and may have gone too deep.
+        # The key S may have raised the level above the maximum depth.
         self._level = min(self._level, board.max_depth)
         return _get_block(board, pygame.mouse.get_pos(), self._level)
 
     def process_event(self, event: pygame.event.Event) -> None:
-        """Take note of a key that chooses an action or changes the level."""
+        """React to a key that chooses an action or changes the level."""
         if event.type != pygame.KEYDOWN:
             return
 
@@ -146,9 +146,9 @@ class HumanPlayer(Player):
 
     def generate_move(self, board: Block) -> \
             Optional[Tuple[str, Optional[int], Block]]:
-        """Return the move that the player asked for, be it possible or not.
+        """Return the move that the player chose, even if it is impossible.
 
-        Return None if no action was asked for, or the mouse is not over
+        Return None if no action was chosen, or if the mouse is not over
         <board>.
         """
         block = self.get_selected_block(board)
@@ -161,17 +161,17 @@ class HumanPlayer(Player):
 
 
 class RandomPlayer(Player):
-    """A computer player who does anything that is possible.
+    """A computer player who makes random valid moves.
 
     Private attributes:
-    - _proceed: whether it is time to make a move. A click of the left mouse
-      button says so.
+    - _proceed: whether this player should move. A click of the left mouse
+      button sets it.
     """
 
     _proceed: bool
 
     def __init__(self, player_id: int, goal: Goal) -> None:
-        """Make the random player number <player_id>, who pursues <goal>."""
+        """Make random player number <player_id>, who pursues <goal>."""
         # TODO: complete the body of this method
         self._proceed = False
 
@@ -188,11 +188,11 @@ class RandomPlayer(Player):
             Optional[Tuple[str, Optional[int], Block]]:
         """Return a random move that would succeed on <board>.
 
-        It is never a pass, and paint means paint in the colour of this
-        player's goal. <board> is left as it is, and the block of the move is
-        one of its blocks.
+        It is never a pass, and painting uses the colour of this player's
+        goal. <board> does not change, and the block of the move is one of
+        its blocks.
 
-        Return None before a click has let this player move. After a move has
+        Return None until a click lets this player move. After a move has
         been returned, the next one waits for another click.
         """
         if not self._proceed:
@@ -205,20 +205,20 @@ class RandomPlayer(Player):
 
 
 class SmartPlayer(Player):
-    """A computer player who tries some moves in its head and makes the best.
+    """A computer player who tries some moves on copies and makes the best.
 
     Private attributes:
-    - _proceed: whether it is time to make a move. A click of the left mouse
-      button says so.
+    - _proceed: whether this player should move. A click of the left mouse
+      button sets it.
     """
 
     _proceed: bool
 
     def __init__(self, player_id: int, goal: Goal, difficulty: int) -> None:
-        """Make the smart player number <player_id>, who pursues <goal>.
+        """Make smart player number <player_id>, who pursues <goal>.
 
         The greater <difficulty>, the harder this player is to beat: it is the
-        number of moves that are tried before one is made.
+        number of moves tried before one is made.
         """
         # TODO: complete the body of this method
         self._proceed = False
@@ -236,15 +236,15 @@ class SmartPlayer(Player):
             Optional[Tuple[str, Optional[int], Block]]:
         """Return the best of some random moves that would succeed on <board>.
 
-        As many moves are tried as the difficulty of this player says. The best
-        is the one after which the goal of this player has the highest score;
-        what a move costs does not matter. If no move that was tried makes the
-        score greater than it is now, the answer is to pass.
+        The number of tried moves is the difficulty of this player. The best
+        move is the one after which this player's goal has the highest score;
+        the cost of a move does not matter. If no tried move makes the score
+        greater than it is now, return a pass.
 
-        <board> is left as it is, and the block of the move is one of its
+        <board> does not change, and the block of the move is one of its
         blocks.
 
-        Return None before a click has let this player move. After a move has
+        Return None until a click lets this player move. After a move has
         been returned, the next one waits for another click.
         """
         if not self._proceed:

@@ -1,4 +1,4 @@
-"""Blocky: everything that is drawn in the window.
+"""Blocky: draws everything in the window.
 
 The window shows the board in its upper left corner, the key panel to the right
 of it, and the status line below both.
@@ -56,7 +56,7 @@ _IMAGE_FILES = {
 def _load_image(path_to_file: str) -> pygame.Surface:
     """Return the picture in the file <path_to_file>.
 
-    If there is no such picture, say so and leave the program.
+    If it cannot be loaded, print a message and end the program.
     """
     try:
         return pygame.image.load(path_to_file).convert_alpha()
@@ -85,7 +85,7 @@ def _print_heading(text: str, x: int, y: int, text_height: int,
 
 def _print_key(name: str, right: int, middle: int, font: pygame.font.Font,
                image: pygame.Surface) -> None:
-    """Draw a key that says <name>, ending at x = right."""
+    """Draw a key with the label <name>, ending at x = right."""
     text = font.render(name, True, TEXT_COLOUR)
     key = pygame.Rect(0, 0, max(text.get_width() + 14, 26), 24)
     key.midright = (right, middle)
@@ -97,7 +97,7 @@ def _print_key(name: str, right: int, middle: int, font: pygame.font.Font,
 def _print_human_instructions(x: int, y: int, text_height: int,
                               font: pygame.font.Font,
                               image: pygame.Surface) -> int:
-    """Write how a human plays, beginning at (x, y), and return the next y.
+    """Write how a human plays, starting at (x, y), and return the next y.
 
     The eight actions come with their pictures and keys.
     """
@@ -136,7 +136,7 @@ def _print_ai_instructions(x: int, y: int, text_height: int,
 
 def _print_colours(x: int, y: int, text_height: int, font: pygame.font.Font,
                    image: pygame.Surface) -> int:
-    """Show what the colours of the board are called, and return the next y."""
+    """Show the names of the board's colours, and return the next y."""
     y = _print_heading('COLOURS', x, y, text_height, font, image)
     for colour in COLOUR_LIST:
         swatch = pygame.Rect(x, y + 3, 20, 20)
@@ -166,7 +166,7 @@ def _print_instructions(screen: pygame.Surface, font: pygame.font.Font,
                         height: int) -> pygame.Surface:
     """Draw the key panel on <screen>, to the right of the board.
 
-    <height> is how high a line of text is. Return the panel.
+    <height> is the height of a line of text. Return the panel.
     """
     panel = pygame.Surface((_PANEL_WIDTH, _PANEL_HEIGHT))
     panel.fill(_PANEL_COLOUR)
@@ -179,15 +179,15 @@ def _print_instructions(screen: pygame.Surface, font: pygame.font.Font,
 
 
 class Renderer:
-    """The window of the game, and the means to draw in it.
+    """The window of the game, with methods to draw in it.
 
     Private attributes:
     - _screen: the picture in the window.
     - _instructions: the key panel.
     - _images: the picture of each action, in full size.
-    - _font: the font of all text but the title.
-    - _status_position: where the status line begins.
-    - _clear_rect: the part of the window to wipe before it is drawn anew.
+    - _font: the font of all text except the title.
+    - _status_position: the start of the status line.
+    - _clear_rect: the part of the window to wipe before each drawing.
     """
 
     _screen: pygame.Surface
@@ -221,7 +221,7 @@ class Renderer:
 
     def draw_image(self, action: Tuple[str, Optional[int]],
                    pos: Tuple[int, int], size: int) -> None:
-        """Draw the picture of <action> on the square at <pos> of <size>.
+        """Draw the picture of <action> on the square of <size> at <pos>.
 
         If there is no such action, draw nothing.
         """
@@ -241,13 +241,13 @@ class Renderer:
                              border_radius=max(2, min(10, size // 12)))
 
     def highlight_block(self, pos: Tuple[int, int], size: int) -> None:
-        """Draw a frame around the square at <pos> of <size>."""
+        """Draw a frame around the square of <size> at <pos>."""
         pygame.draw.rect(self._screen, HIGHLIGHT_COLOUR,
                          pygame.Rect(pos, (size, size)), HIGHLIGHT_THICKNESS,
                          border_radius=max(2, min(10, size // 12)))
 
     def text_height(self) -> int:
-        """Return how high a line of text is, in pixels."""
+        """Return the height of a line of text, in pixels."""
         return self._font.get_height()
 
     def print(self, text: str, x: int, y: int) -> None:

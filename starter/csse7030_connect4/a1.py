@@ -1,5 +1,5 @@
-# The two imports below belong to the assignment: leave them as they are, and
-# add no others.
+# The two imports below belong to the assignment: do not change them, and do
+# not add others.
 from typing import Optional
 from a1_support import *
 
@@ -11,7 +11,7 @@ from a1_support import *
 
 
 def main() -> None:
-    """Play one game after another, as long as the players want."""
+    """Play games as long as the players want."""
 
 
 if __name__ == "__main__":

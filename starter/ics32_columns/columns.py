@@ -2,8 +2,8 @@
 
 """Columns: the rules of the game.
 
-Nothing in this module reads input or prints, so any interface can be put in
-front of it.
+Nothing in this module reads input or prints, so it works with any user
+interface.
 """
 from typing import Dict, List, Optional, Sequence, Set, Tuple
 
@@ -22,15 +22,15 @@ MATCHED = 'matched'
 
 
 class ColumnsError(Exception):
-    """Something was asked of a game that makes no sense; the base of all."""
+    """The base class of all errors in the use of a game."""
 
 
 class InvalidDimensionsError(ColumnsError):
-    """A field with so few rows or columns is too small to play."""
+    """The field has too few rows or columns."""
 
 
 class InvalidContentsError(ColumnsError):
-    """The contents do not have the field's shape, or hold strange letters."""
+    """The contents do not have the field's shape, or have unknown letters."""
 
 
 class InvalidPlaceError(ColumnsError):
@@ -42,11 +42,11 @@ class InvalidFallerError(ColumnsError):
 
 
 class GameIsOverError(ColumnsError):
-    """The game has ended, and nothing can move any more."""
+    """The game has ended, and nothing can move."""
 
 
 class Cell:
-    """What one cell of the field holds.
+    """The contents of one cell of the field.
 
     Attributes:
     - colour: one letter of COLOURS, or None if the cell is empty
@@ -57,7 +57,7 @@ class Cell:
     state: str
 
     def __init__(self, colour: Optional[str], state: str) -> None:
-        """Make a cell that holds this; it stays as it is."""
+        """Make a cell with these attributes, which do not change."""
         self.colour = colour
         self.state = state
 
@@ -75,22 +75,22 @@ class Columns:
 
         <contents> has one string for each row, from the top down, with one
         character for each column: a letter of COLOURS, or a space. The jewels
-        fall down at once, and those that then match are matched already.
+        fall down at once, and those that then match are marked as matched.
 
         Raises InvalidDimensionsError or InvalidContentsError.
         """
         pass
 
     def rows(self) -> int:
-        """Return how many rows the field has."""
+        """Return the number of rows of the field."""
         return 0
 
     def columns(self) -> int:
-        """Return how many columns the field has."""
+        """Return the number of columns of the field."""
         return 0
 
     def cell(self, row: int, column: int) -> Cell:
-        """Return what the field holds in <row> and <column>.
+        """Return the cell of the field in <row> and <column>.
 
         Raises InvalidPlaceError.
         """
@@ -103,17 +103,17 @@ class Columns:
     def create_faller(self, column: int, colours: Sequence[str]) -> None:
         """Let a faller appear at the top of <column>.
 
-        <colours> are those of its jewels, from the top one to the bottom one,
-        of which only the last is in the field at first. Nothing happens if
-        there is a faller already, or if matched jewels wait to vanish. If the
-        column is full, there is no room for a faller, and the game is over.
+        <colours> are those of its jewels, from top to bottom; only the last
+        jewel is in the field at first. Nothing happens if there already is a
+        faller, or if matched jewels are about to vanish. If the column is
+        full, there is no room for a faller, and the game is over.
 
         Raises InvalidPlaceError, InvalidFallerError or GameIsOverError.
         """
         pass
 
     def rotate(self) -> None:
-        """Put the faller's bottom jewel on top of its other two.
+        """Move the faller's bottom jewel on top of the other two.
 
         Nothing happens without a faller. Raises GameIsOverError.
         """
@@ -122,8 +122,8 @@ class Columns:
     def move_left(self) -> None:
         """Move the faller one column to the left, if that is possible.
 
-        It is not if the field ends there, or if a frozen jewel is right
-        beside one of the faller's. Raises GameIsOverError.
+        It is not possible if the field ends there, or if a frozen jewel is
+        right beside one of the faller's. Raises GameIsOverError.
         """
         pass
 
@@ -137,10 +137,10 @@ class Columns:
     def tick(self) -> None:
         """Let one unit of time pass.
 
-        One thing happens, the first that can: matched jewels vanish and
-        what is above them drops; a falling faller falls by one row; a landed
-        one freezes. Where jewels dropped or froze there may be new matches.
-        If there are none, and a jewel is still above the field, the game is
+        The first possible event happens: matched jewels vanish and the jewels
+        above them drop; a falling faller falls by one row; a landed faller
+        freezes. After jewels drop or freeze, there may be new matches. If
+        there are none, and a jewel is still above the field, the game is
         over.
 
         Raises GameIsOverError.

@@ -1,4 +1,4 @@
-"""check50: a package of checks, one decorated function for each check, run by check50's own pool of processes."""
+"""check50: a package of checks with one decorated function per check, run by check50's pool of processes."""
 
 from __future__ import annotations
 

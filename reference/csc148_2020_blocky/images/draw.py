@@ -1,10 +1,10 @@
 # solution begins
 """Draw the eight pictures of actions, and write them beside this file.
 
-Run it as `python draw.py` when a picture should change; it needs Pillow. The
-game shows the pictures small in the key panel, and over the block that a move
-is made on, at that block's size. So each one is a dark disc that stands out
-from every colour of the board, with a clear margin around it.
+To change a picture, run `python draw.py`, which needs Pillow. The game shows
+the pictures in the key panel at a small size, and over the block of a move at
+that block's size. So each picture is a dark disc that stands out from every
+colour of the board, with a clear margin around it.
 """
 import math
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Callable, Dict, List, Tuple
 from PIL import Image, ImageDraw
 
 SIZE = 256  # of a finished picture, in pixels
-SCALE = 4  # pictures are drawn this much larger, so that edges come out smooth
+SCALE = 4  # pictures are drawn this much larger, so that edges become smooth
 
 WHITE = (250, 250, 250, 255)
 DISC = (22, 26, 36, 255)
@@ -27,20 +27,20 @@ Point = Tuple[float, float]
 
 
 class Canvas:
-    """A picture that is measured in hundredths from its centre.
+    """A picture measured in hundredths from its centre.
 
     The disc has a radius of 42; x points right and y points down.
     """
 
     def __init__(self) -> None:
-        """Make a canvas with nothing but the disc on it."""
+        """Make a canvas with only the disc on it."""
         self.image = Image.new('RGBA', (SIZE * SCALE, SIZE * SCALE), (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self.image)
         self.circle((0, 0), 42, WHITE)
         self.circle((0, 0), 40.5, DISC)
 
     def _pixels(self, point: Point) -> Point:
-        """Return where <point> is on the large image."""
+        """Return <point> in pixels of the large image."""
         unit = SIZE * SCALE / 100
         return (50 + point[0]) * unit, (50 + point[1]) * unit
 
@@ -98,7 +98,7 @@ def rotate_cw(canvas: Canvas) -> None:
 
 
 def rotate_ccw(canvas: Canvas) -> None:
-    """The same, the other way round."""
+    """The same arrow, counter-clockwise."""
     canvas.stroke([(-x, y) for x, y in arc(25, -235, 20)], 5.5, BLUE)
     x, y = turned((25, 0), 44, (0, 0))
     canvas.arrow_head((-x, y), 90 - 44 + 12, 12.5, BLUE)
@@ -115,7 +115,7 @@ def four_tiles(canvas: Canvas, side: float, apart: float) -> None:
 
 
 def swap_horizontal(canvas: Canvas) -> None:
-    """Two tiles side by side, an arrow from each to the place of the other."""
+    """Two tiles side by side, with an arrow from each to the other's place."""
     swap(canvas, 0)
 
 
@@ -200,7 +200,7 @@ def main() -> None:
         canvas = Canvas()
         draw(canvas)
         picture = canvas.image.resize((SIZE, SIZE), Image.LANCZOS)
-        # The disc lets a little of the board shine through.
+        # The disc is slightly transparent.
         picture.putalpha(picture.getchannel('A').point(lambda value: value * 235 // 255))
         picture.quantize(64, method=Image.FASTOCTREE).save(
             Path(__file__).with_name(name + '.png'), optimize=True)
