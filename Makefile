@@ -62,7 +62,7 @@ lint: dev  ## ruff, mypy (strict for the harness) and the floors of imports
 	$(BIN)/lint-imports
 
 docs: dev  ## build the documents as a website, into site/; a broken link is an error
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 pictures: dev  ## take the pictures in docs/images anew (needs Chromium with chromedriver)
 	$(BIN)/python -m tests.docs.pictures

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -160,13 +161,15 @@ def test_licence_is_named_and_says_what_it_does_not_cover() -> None:
 
 
 def test_changelog_is_in_order() -> None:
-    """The newest version comes first, below the changes that are not released."""
+    """The newest version comes first, below the changes that are not released; the project's is none beyond it."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     versions = re.findall(r"^## \[(.+?)\]( - \d{4}-\d{2}-\d{2})?$", text, re.MULTILINE)
     assert versions[0] == ("Unreleased", "")
     released = [tuple(map(int, version.split("."))) for version, _ in versions[1:]]
     assert released and released == sorted(released, reverse=True)
     assert all(date for _, date in versions[1:])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert tuple(map(int, project["version"].split("."))) <= released[0]
 
 
 def pages_of(entry: Any) -> list[str]:
