@@ -16,7 +16,7 @@ from tests.docs.document import links, prose
 
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
-FORMS = sorted(set((GITHUB / "ISSUE_TEMPLATE").glob("*.yml")) - {GITHUB / "ISSUE_TEMPLATE" / "config.yml"})
+FORMS = sorted((GITHUB / "ISSUE_TEMPLATE").glob("*.yml"))
 ON_PUSH = GITHUB / "workflows" / "checks.yml"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
