@@ -1,4 +1,4 @@
-"""Shared by all tests: fixtures, a folder for this run, and the meaning of Ctrl-C."""
+"""Shared by all tests: fixtures, a folder for this run, the list of skipped tests, and the meaning of Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import hypothesis
 import pytest
 
 from tests.fixtures import backend, cache, cold, recordings
+from tests.left_out import pytest_terminal_summary
 from tests.once import SHARED
 
-__all__ = ["backend", "cache", "cold", "recordings"]
+__all__ = ["backend", "cache", "cold", "pytest_terminal_summary", "recordings"]
 
 hypothesis.settings.register_profile(
     # every run tries the same examples

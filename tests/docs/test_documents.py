@@ -15,13 +15,15 @@ from tests.docs.document import anchors, links, mentioned, steps, typed
 from tests.docs.workplace import fresh_copy
 from tests.once import cache_with_recordings
 
-DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
+DOCUMENTS = (ROOT / "README.md", *sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")} - {ROOT / "README.md"}))
 
 
 def _of(action: argparse.Action) -> dict[str, argparse.ArgumentParser]:
     return dict(action.choices) if isinstance(action, argparse._SubParsersAction) else {}
 
 
+OPTIONS = frozenset(parser()._option_string_actions)
+"""Options of `grader` itself."""
 COMMANDS = {name: sub for action in parser()._actions for name, sub in _of(action).items()}
 
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -92,8 +94,8 @@ def test_commands_named_in_prose_exist(document: Path) -> None:
     for arguments in mentioned(document.read_text(encoding="utf-8"), "grader"):
         command = next(iter(arguments), "--help")
         options = {word.partition("=")[0].strip("[]") for word in arguments if word.strip("[]").startswith("--")}
-        known = set(COMMANDS[command]._option_string_actions) if command in COMMANDS else {"--help"}
-        if (command not in COMMANDS and command != "--help" and not command.isupper()) or not options <= known:
+        known = set(COMMANDS[command]._option_string_actions) if command in COMMANDS else OPTIONS
+        if not (command in COMMANDS or command in OPTIONS or command.isupper()) or not options <= known:
             wrong.append(f"grader {' '.join(arguments)}")
     assert wrong == []
 

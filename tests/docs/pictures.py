@@ -1,0 +1,193 @@
+"""Takes the pictures of the documents: exemplars are graded, and Chromium shows the pages of their reports.
+
+``python -m tests.docs.pictures`` writes all pictures of ``docs/images`` again; names after it choose some of them. With
+``--out DIR`` they are written there. Fonts are those of the machine, so pictures of two machines differ in their letters.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import contextlib
+import io
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from graders.harness import cli
+from graders.harness.assignment.manifest import ROOT, load_assignment
+from graders.harness.course.class_folder import PAGE
+from graders.harness.reports.folder import STAFF_PAGE
+from graders.harness.verification.exemplars import load_exemplars, to_folder
+from tests.reports.browser import MISSING, Browser, browser
+
+IMAGES = ROOT / "docs" / "images"
+BLOCKY, CONNECT_4 = "csc148_2020_blocky", "csse7030_connect4"
+MARGIN = 16
+"""Pixels around the card of a check."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The top of the page of one submission, or the card of one check on it."""
+
+    assignment: str
+    exemplar: str
+    student: str
+    width: int
+    height: int = 0
+    """Pixels from the top; with a check this follows from its card."""
+    check: str = ""
+    scheme: str = "light"
+
+
+PICTURES = {
+    "report-submission": Picture(BLOCKY, "faulty/rotate-not-inside", "ada", 1200, 860),
+    "report-submission-dark": Picture(
+        CONNECT_4, "faulty/help-without-the-board-after-a-refusal", "ben", 1200, 860, scheme="dark"
+    ),
+    "report-does-not-load": Picture(BLOCKY, "faulty/block-syntax-error", "cem", 1200, 640),
+    "report-timeout": Picture(CONNECT_4, "faulty/win-never-ends", "dee", 652, check="file.plays"),
+    "report-scenario": Picture(
+        CONNECT_4, "faulty/game-begins-without-a-board", "eve", 652, check="scenario.first-game", scheme="dark"
+    ),
+}
+CLASS = "report-class"
+CLASS_SIZE = (1200, 1100)
+NAMES = (*PICTURES, CLASS)
+
+STUDENTS = {
+    "Ada Wong": "faulty/rotate-not-inside",
+    "Ben Okafor": "right/independent-tidy-recursion",
+    "Cem Yilmaz": "faulty/block-syntax-error",
+    "Dee Novak": "faulty/smart-always-passes",
+    "Eve Laurent": "",
+    "Fay Ito": "faulty/blob-size-off-by-one",
+    "Gil Santos": "right/flatten-by-pixels",
+    "Hana Berg": "faulty/rotate-not-inside",
+    "Ivo Marek": "faulty/random-goes-on",
+    "Jun Park": "attack/steal-and-forge",
+    "Kai Larsen": "faulty/perimeter-corners-once",
+    "Lea Rossi": "faulty/descriptions-empty",
+    "Max Hoang": "faulty/player-not-handed-in",
+    "Nia Mensah": "right/goals-one-at-a-time",
+    "Oto Varga": "faulty/squares-of-parents",
+    "Pia Keller": "faulty/update-one-level",
+    "Quinn Shaw": "faulty/smash-keeps-own-colour",
+    "Rui Costa": "faulty/flatten-rows-first",
+    "Sue Tanaka": "right/players-ask-again",
+    "Tom Murphy": "faulty/combine-accepts-two-two",
+    "Uma Rao": "faulty/goals-repeat-colours",
+    "Val Simic": "faulty/swap-accepts-leaves",
+    "Wim Jansen": "faulty/update-as-offset",
+    "Xia Chen": "faulty/get-block-copies",
+}
+"""The class: student -> exemplar. Without one the student's zip is damaged."""
+COPIES = {"Hana Berg": "Ada Wong"}
+"""Student -> author of the files. All other files differ, though exemplars share most of theirs."""
+MISSING_STUDENTS = ("Yara Haddad", "Zoe Martin")
+"""Students who hand in nothing."""
+
+
+def login_of(name: str) -> str:
+    """Return the login of a student."""
+    return name.partition(" ")[0].lower()
+
+
+def hand_in(assignment_id: str, exemplar_id: str, student: str, folder: Path) -> Path:
+    """Write the exemplar to ``folder/student``; return that folder."""
+    assignment = load_assignment(assignment_id)
+    exemplars = {f"{one.kind}/{one.name}": one for one in load_exemplars(assignment.grader)}
+    with TemporaryDirectory(dir=folder) as aside:
+        written = to_folder(exemplars[exemplar_id], assignment.reference, assignment.files.solved, Path(aside))
+        return written.rename(folder / student)
+
+
+def grade(*arguments: object) -> None:
+    """Run ``grader grade``. Raises SystemExit with its output if it does not end with 0."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        status = cli.main(["grade", *map(str, arguments)])
+    if status:
+        sys.exit(f"grader grade {' '.join(map(str, arguments))} ended with {status}:\n{printed.getvalue()}")
+
+
+def save(shown: Browser, path: Path, x: float, y: float, width: float, height: float) -> None:
+    """Save a rectangle of the page, also where it is out of sight."""
+    clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
+    shot = shown.devtools("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)
+    path.write_bytes(base64.b64decode(shot["data"]))
+
+
+def take(shown: Browser, picture: Picture, work: Path, path: Path) -> None:
+    """Grade the submission below *work*, and save its picture as *path*."""
+    submission = hand_in(picture.assignment, picture.exemplar, picture.student, work)
+    grade(picture.assignment, submission, "--as", "one", "--out", work / "marks")
+    shown.size(picture.width, picture.height or 900)
+    shown.media(scheme=picture.scheme)
+    shown.open(work / "marks" / picture.student / STAFF_PAGE)
+    if not picture.check:
+        save(shown, path, 0, 0, picture.width, picture.height)
+        return
+    top, height = shown.run(
+        "for (const card of document.querySelectorAll('details.card'))"
+        " if (card.querySelector('code.id')?.textContent === arguments[0]) {"
+        "   const box = card.getBoundingClientRect(); return [box.top + window.scrollY, box.height]; }",
+        picture.check,
+    )
+    save(shown, path, 0, top - MARGIN, picture.width, height + 2 * MARGIN)
+
+
+def take_class(shown: Browser, work: Path, picture: Path) -> None:
+    """Grade the class below *work*, and save its page as *picture*."""
+    handed_in = work / "class"
+    handed_in.mkdir()
+    for name, exemplar in STUDENTS.items():
+        if exemplar:
+            for path in hand_in(BLOCKY, exemplar, login_of(name), handed_in).glob("*.py"):
+                with path.open("a", encoding="utf-8") as file:
+                    file.write(f"\n\n_AUTHOR = {COPIES.get(name, name)!r}\n")
+        else:
+            (handed_in / f"{login_of(name)}.zip").write_text("half a download\n")
+    people = enumerate((*STUDENTS, *MISSING_STUDENTS), 1001)
+    lines = ["student id,login,name", *(f"{number},{login_of(name)},{name}" for number, name in people)]
+    roster = work / "class.csv"
+    roster.write_text("\n".join(lines) + "\n")
+    grade(BLOCKY, handed_in, "--as", "class", "--roster", roster, "--out", work / "class-marks")
+    shown.size(*CLASS_SIZE)
+    shown.media(scheme="light")
+    shown.open(work / "class-marks" / PAGE)
+    save(shown, picture, 0, 0, *CLASS_SIZE)
+
+
+def take_all(names: tuple[str, ...], out: Path) -> None:
+    """Take the pictures called *names* into the folder *out*."""
+    out.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as folder, browser(Path(folder)) as shown:
+        for name in names:
+            work = Path(folder) / name
+            work.mkdir()
+            path = out / f"{name}.png"
+            print(path, flush=True)
+            if name == CLASS:
+                take_class(shown, work, path)
+            else:
+                take(shown, PICTURES[name], work, path)
+
+
+def main() -> None:
+    """Take the pictures that the command line names."""
+    arguments = argparse.ArgumentParser(prog="python -m tests.docs.pictures", description="Take the documents' pictures.")
+    arguments.add_argument("names", metavar="NAME", nargs="*", help=f"one of {', '.join(NAMES)} (default: all)")
+    arguments.add_argument("--out", metavar="DIR", type=Path, default=IMAGES, help="write them here")
+    asked = arguments.parse_args()
+    if unknown := [name for name in asked.names if name not in NAMES]:
+        arguments.error(f"there is no picture called {unknown[0]}; there are {', '.join(NAMES)}")
+    if MISSING:
+        sys.exit(f"pictures: {MISSING}")
+    take_all(tuple(asked.names) or NAMES, asked.out)
+
+
+if __name__ == "__main__":
+    main()

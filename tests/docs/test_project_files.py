@@ -1,0 +1,193 @@
+"""The files that a stranger meets first: workflows, forms, the Makefile, the licence, the navigation of the website."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from graders.harness.assignment.manifest import ROOT
+from tests.docs.document import links, prose
+
+GITHUB = ROOT / ".github"
+WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
+FORMS = sorted((GITHUB / "ISSUE_TEMPLATE").glob("*.yml"))
+ON_PUSH = GITHUB / "workflows" / "checks.yml"
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+PINNED = re.compile(r"\s*- uses: [\w./-]+@[0-9a-f]{40} # v\d+(\.\d+)+")
+
+each_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+each_form = pytest.mark.parametrize("path", FORMS, ids=lambda path: path.name)
+
+
+def read_yaml(path: Path) -> Any:
+    """Return the content of a YAML file; all scalars are strings, and tags do not count."""
+    return yaml.load(re.sub(r"!!\S+ ", "", path.read_text(encoding="utf-8")), yaml.BaseLoader)
+
+
+def needed_by(target: str) -> set[str]:
+    """Return the names after the colon of a target of make."""
+    (needed,) = re.findall(rf"^{re.escape(target)}:([^#\n]*)", MAKEFILE, re.MULTILINE)
+    return set(needed.split())
+
+
+# Workflows.
+
+
+@each_workflow
+def test_workflow_may_only_read(path: Path) -> None:
+    workflow = read_yaml(path)
+    assert workflow["permissions"] == {"contents": "read"}
+    assert [name for name, job in workflow["jobs"].items() if "permissions" in job] == []
+    for job in workflow["jobs"].values():
+        for step in job["steps"]:
+            if step.get("uses", "").startswith("actions/checkout@"):
+                assert step["with"]["persist-credentials"] == "false"
+
+
+@each_workflow
+def test_actions_are_pinned_to_commits(path: Path) -> None:
+    """A tag can be moved to other code; a commit cannot. The comment names the version for people."""
+    uses = [line for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    assert uses
+    assert [line for line in uses if not PINNED.fullmatch(line)] == []
+
+
+def test_one_action_has_one_version() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
+    used = sorted(set(re.findall(r"uses: ([\w./-]+)@(\w+) # (\S+)", text)))
+    assert [first for first, second in pairwise(used) if first[0] == second[0]] == []
+
+
+@each_workflow
+def test_jobs_have_timeouts(path: Path) -> None:
+    """Without one a job that hangs runs for six hours."""
+    limits = {name: int(job["timeout-minutes"]) for name, job in read_yaml(path)["jobs"].items()}
+    assert all(0 < minutes <= 120 for minutes in limits.values()), limits
+
+
+def test_pushes_and_pull_requests_are_checked_in_8_minutes() -> None:
+    workflow = read_yaml(ON_PUSH)
+    assert set(workflow["on"]) == {"push", "pull_request"}
+    jobs = workflow["jobs"]
+    assert {int(job["timeout-minutes"]) for job in jobs.values()} == {8}
+    steps = {name: "\n".join(step.get("run", "") for step in job["steps"]) for name, job in jobs.items()}
+    assert "make lint" in steps["lint"] and "make docs" in steps["lint"]
+    assert "make test-fast" in steps["tests"]
+    assert "make wheel" in steps["wheel"] and "grader list" in steps["wheel"]
+
+
+# Forms and hooks.
+
+
+@each_form
+def test_form_asks_for_the_version_and_refuses_vulnerabilities(path: Path) -> None:
+    """Each field has its own id. A form whose subject may be an attack names the private way first."""
+    form = read_yaml(path)
+    ids = [field["id"] for field in form["body"] if "id" in field]
+    assert len(ids) == len(set(ids)) and "version" in ids
+    assert form["name"] and form["description"]
+    if path.stem != "crash":
+        assert "Report a vulnerability" in form["body"][0]["attributes"]["value"]
+
+
+def test_security_policy_invents_no_address() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    assert "private vulnerability reporting" in text
+    assert "@" not in text and "http" not in text
+
+
+def test_hooks_are_pinned_and_call_what_lint_calls() -> None:
+    repositories = read_yaml(ROOT / ".pre-commit-config.yaml")["repos"]
+    for repository in repositories:
+        assert repository["repo"] == "local" or re.fullmatch(r"[0-9a-f]{40}", repository["rev"])
+    hooks = {hook["id"]: hook for repository in repositories for hook in repository["hooks"]}
+    assert {"ruff-check", "ruff-format", "codespell", "mypy", "lint-imports"} <= set(hooks)
+    assert re.match(hooks["ruff-format"]["files"], "graders/harness/cli.py")
+    assert not re.match(hooks["ruff-format"]["files"], "graders/demo.py")
+
+
+# Make.
+
+
+@pytest.mark.parametrize("target", ["test", "test-fast", "coverage", "lint", "docs", "pictures", "bench"])
+def test_target_for_contributors_installs_everything(target: str) -> None:
+    assert needed_by(target) == {"dev"}
+
+
+@pytest.mark.parametrize("target", ["demo", "verify", "starter", "wheel"])
+def test_target_for_staff_installs_what_grading_needs(target: str) -> None:
+    """Somebody who only grades downloads neither linters nor games."""
+    assert needed_by(target) == {"setup"}
+
+
+def test_each_installation_has_its_lock_file() -> None:
+    assert "requirements.lock" in needed_by("$(VENV)/.ready")
+    assert needed_by("$(VENV)/.dev") == {"$(VENV)/.ready", "requirements-dev.lock"}
+    assert MAKEFILE.count("--require-hashes -r requirements") == 2
+
+
+def test_every_target_has_a_line_of_help() -> None:
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
+    assert set(phony.split()) == set(re.findall(r"^([a-z-]+):.*##", MAKEFILE, re.MULTILINE))
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == "make test"
+    assert "`make test`" in README
+
+
+# The front page and the website.
+
+
+def test_readme_fits_on_one_screen() -> None:
+    assert len(README.splitlines()) <= 60
+    assert len(re.findall(r"^!\[", README, re.MULTILINE)) == 1, "one picture"
+    assert len(re.findall(r"^\|---", README, re.MULTILINE)) == 1, "one table"
+
+
+def test_licence_is_named_and_says_what_it_does_not_cover() -> None:
+    licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert licence.startswith("MIT License\n") and "the graders project contributors" in licence
+    told = " ".join(prose(README).partition("## Licence")[2].split())
+    assert "original course files are not included" in told
+    assert "LICENSE" in links(README)
+
+
+def test_changelog_is_in_order() -> None:
+    """The newest version comes first, below the changes that are not released; the project's is none beyond it."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## \[(.+?)\]( - \d{4}-\d{2}-\d{2})?$", text, re.MULTILINE)
+    assert versions[0] == ("Unreleased", "")
+    released = [tuple(map(int, version.split("."))) for version, _ in versions[1:]]
+    assert released and released == sorted(released, reverse=True)
+    assert all(date for _, date in versions[1:])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert tuple(map(int, project["version"].split("."))) <= released[0]
+
+
+def pages_of(entry: Any) -> list[str]:
+    """Return the pages below an entry of the navigation."""
+    if isinstance(entry, str):
+        return [entry]
+    parts = entry.values() if isinstance(entry, dict) else entry
+    return [page for part in parts for page in pages_of(part)]
+
+
+def test_website_shows_every_document_once() -> None:
+    """Its pages are those of ``docs/``, and the ones that the hook brings from elsewhere."""
+    website = read_yaml(ROOT / "mkdocs.yml")
+    assert website["strict"] == "true"
+    assert set(website["validation"]["links"].values()) == {"warn"}
+    pages = pages_of(website["nav"])
+    assert len(pages) == len(set(pages))
+    documents = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    hook = (ROOT / "docs" / "website.py").read_text(encoding="utf-8")
+    assert {page for page in pages if not page.startswith("project/")} == documents
+    assert {page for page in pages if page.startswith("project/")} == set(re.findall(r'"(project/\S+)"', hook))
