@@ -200,7 +200,7 @@ def test_late_reply_changes_nothing(
     """A live process has more time."""
     monkeypatch.setattr(prefetch, "SECONDS", 0.2)
     run = run_on(grader, LATE[name])
-    assert run.submission_run._prefetcher._late.total()
+    assert run.submission_run._replies._prefetcher._late.total()
     alone = run_on(without_prefetch(grader), LATE[name])
     assert_same(without_nondeterminism(run.result), without_nondeterminism(alone.result))
 

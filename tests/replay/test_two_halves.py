@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from graders.harness.grading.grader import Grader
-from graders.harness.grading.submission import SubmissionRun
+from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.replay import prefetch
-from graders.harness.replay.prefetch import ReplyComparison
+from graders.harness.replay.prefetch import Replies, ReplyComparison
 from graders.harness.result import CauseKind, Visibility
 from tests.classes import SERVER, burning
 from tests.once import once
@@ -344,13 +344,13 @@ def test_nondeterministic_program_has_no_hidden_prefetch(
 ) -> None:
     """All checks of both visibilities are run live then, each of them once."""
     asked: list[str] = []
-    usual = SubmissionRun._prefetch_one
+    usual = PrefetchedReplies.fetch
 
-    def watched(self: SubmissionRun, id_: str, *process: Any) -> bool:
-        asked.append(id_)
-        return usual(self, id_, *process)
+    def watched(self: PrefetchedReplies, spec: Any, turn: int) -> Replies:
+        asked.append(spec.id)
+        return usual(self, spec, turn)
 
-    monkeypatch.setattr(SubmissionRun, "_prefetch_one", watched)
+    monkeypatch.setattr(PrefetchedReplies, "fetch", watched)
     run = run_on(grader, halves(deed=DEEDS["another answer"]))
     assert asked and not any("hidden" in id_ for id_ in asked)
     assert sorted(run.live) == sorted(run.verdicts)

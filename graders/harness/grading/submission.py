@@ -21,18 +21,16 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading.checks import Check
 from graders.harness.grading.minimise import minimised
 from graders.harness.grading.outcome import NOT_RUN, PASSED, CheckRun, Outcome
+from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.variants import VariantRun, Workbench, run_in_variants
 from graders.harness.replay.prefetch import (
     MAX_LATE,
     Prefetcher,
     RecordedReplies,
-    Replies,
-    ReplyComparison,
 )
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
@@ -82,11 +80,9 @@ class SubmissionRun:
         self._policy = policy
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
-        self._prefetcher = Prefetcher(
-            policy.limits, bench.budget.charge_prefetch, policy.max_late
-        )
-        self._replies: dict[tuple[str, str], Replies] = {}
-        """The prefetched replies by the check's id and the variant."""
+        charge = bench.budget.charge_prefetch
+        prefetcher = Prefetcher(policy.limits, charge, policy.max_late)
+        self._replies = PrefetchedReplies(bench, prefetcher)
         self._runs: dict[str, CheckRun] = {}
         self._provisional: set[str] = set()
         """Checks that passed by the prefetch, and count only while live replies confirm it."""
@@ -165,7 +161,11 @@ class SubmissionRun:
             is_complete = self._prefetch([check.id for check in checks], 0)
             undecided = self._fail_on_replies(checks, 0)
             if not is_complete:
-                undecided = [one for one in undecided if self._first_replies(one.spec)]
+                undecided = [
+                    check
+                    for check in undecided
+                    if not self._replies.are_missing(check.spec, 0)
+                ]
             elif not self._policy.first_failure:
                 undecided = self._fail_in_later_variants(undecided)
             for check in undecided:
@@ -196,65 +196,33 @@ class SubmissionRun:
         """
         if not self._policy.prefetch or self.nondeterministic:
             return True
-        wanted = {id_ for id_ in ids if self._is_to_be_prefetched(id_, turn)}
+        specs = (
+            self._listed[id_].spec for id_ in self.bench.recording.traces if id_ in ids
+        )
+        wanted = [
+            spec
+            for spec in specs
+            if spec.id not in self._runs and self._replies.are_missing(spec, turn)
+        ]
         try:
-            for id_ in sorted(
-                filter(wanted.__contains__, self.bench.recording.traces),
-                key=lambda id_: self._process(id_, turn),
-            ):
-                spec = self._listed[id_].spec
+            for spec in sorted(wanted, key=lambda s: self._replies.process(s, turn)):
                 if self.bench.budget.is_exhausted():
                     break
-                if self._prefetcher.is_over(spec.variants[turn]):
+                if self._replies.is_over(spec, turn):
                     if turn == 0:
                         self._doubtful.add(spec.visibility)
                     break
-                passed = self._prefetch_one(id_, *self._process(id_, turn))
-                if not passed and self._policy.first_failure:
+                started = time.monotonic()
+                if self._replies.fetch(spec, turn).passed:
+                    self._pass(spec.id, started)
+                elif self._policy.first_failure:
                     return False
-            self._prefetcher.close()
+            self._replies.close()
         except SandboxFault:
-            self._doubtful |= {self._listed[id_].spec.visibility for id_ in ids}
+            self._doubtful |= {spec.visibility for spec in wanted}
             with contextlib.suppress(SandboxFault):  # a live run tries again
                 self.bench.sandbox.reopen()
         return True
-
-    def _is_to_be_prefetched(self, id_: str, turn: int) -> bool:
-        """Return whether a check is to be prefetched in its variant *turn*."""
-        variants = self._listed[id_].spec.variants
-        if id_ in self._runs or turn >= len(variants):
-            return False
-        return (id_, variants[turn]) not in self._replies
-
-    def _process(self, id_: str, turn: int) -> tuple[str, tuple[str, ...]]:
-        """Return the variant and the open callbacks of the process that gets a check's calls.
-
-        The reference asks nothing in the first variant, so that no callback is open there.
-        """
-        spec = self._listed[id_].spec
-        return spec.variants[turn], spec.asks if turn else ()
-
-    def _first_replies(self, spec: CheckSpec) -> Replies | None:
-        """Return the replies to a check in its first variant, None if it was not prefetched."""
-        return self._replies.get((spec.id, spec.variants[0]))
-
-    def _prefetch_one(self, id_: str, variant: str, asks: tuple[str, ...]) -> bool:
-        """Prefetch one check, with the callbacks *asks* open; return whether it has passed."""
-        started, recording = time.monotonic(), self.bench.recording
-        trace = recording.traces[id_]
-        longer = self._replies.get((trace.within, variant))
-        if longer is not None:
-            replies = longer.beginning(trace)
-        else:
-            box = self.bench.sandbox.session.box
-            seconds = recording.seconds.get(id_, 0.0)
-            callbacks = self.bench.callbacks.opened(asks) if asks else None
-            self.bench.callback_oracle.fresh()
-            replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
-        self._replies[id_, variant] = replies
-        if replies.passed:
-            self._pass(id_, started)
-        return replies.passed
 
     def _pass(self, id_: str, started: float) -> None:
         """Count a check as passed by the prefetch, until a live reply casts doubt on it."""
@@ -280,7 +248,7 @@ class SubmissionRun:
 
     def _passes_on_replies(self, check: Check, variant: str) -> bool:
         """Return whether *check* passes on the prefetched results of its calls in *variant*."""
-        replies, started = self._replies.get((check.id, variant)), time.monotonic()
+        replies, started = self._replies.of(check.spec, variant), time.monotonic()
         if (
             replies is None
             or not replies.results
@@ -328,11 +296,7 @@ class SubmissionRun:
 
     def _in_variants(self, check: Check) -> VariantRun:
         """Run *check*, and compare its replies with the prefetched ones."""
-        comparisons = {
-            variant: ReplyComparison(self._replies[check.id, variant])
-            for variant in check.spec.variants
-            if (check.id, variant) in self._replies
-        }
+        comparisons = self._replies.comparisons(check.spec)
         confirm = not self._policy.first_failure
         run = run_in_variants(self.bench, check, comparisons, confirm=confirm)
         differs = any(one.differs for one in comparisons.values())
@@ -340,8 +304,7 @@ class SubmissionRun:
         self.nondeterministic = self.nondeterministic or differs
         passed_late = goes_further and run.outcome.verdict is Verdict.PASSED
         # no live run imports a file again that failed to load once
-        fails_to_load = self.bench.imports.failed() & self._prefetcher.imported
-        if differs or passed_late or fails_to_load:
+        if differs or passed_late or self._replies.fails_to_load_now():
             self._doubtful.add(check.spec.visibility)
         return run
 

@@ -1,0 +1,71 @@
+"""The prefetched replies of one submission, check by check and variant by variant."""
+
+from __future__ import annotations
+
+from graders.harness.assignment.check import CheckSpec
+from graders.harness.grading.variants import Workbench
+from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
+
+
+class PrefetchedReplies:
+    """Prefetches the calls of checks in one of their variants, and keeps the replies."""
+
+    def __init__(self, bench: Workbench, prefetcher: Prefetcher) -> None:
+        self._bench = bench
+        self._prefetcher = prefetcher
+        self._replies: dict[tuple[str, str], Replies] = {}
+        """By the check's id and the variant."""
+
+    def of(self, spec: CheckSpec, variant: str) -> Replies | None:
+        """Return the replies to a check's calls, None if they were not prefetched."""
+        return self._replies.get((spec.id, variant))
+
+    def are_missing(self, spec: CheckSpec, turn: int) -> bool:
+        """Return whether a check has a variant *turn* in which it was not prefetched."""
+        variants = spec.variants[turn : turn + 1]
+        return any((spec.id, variant) not in self._replies for variant in variants)
+
+    def is_over(self, spec: CheckSpec, turn: int) -> bool:
+        """Return whether the variant *turn* of a check is no longer prefetched."""
+        return self._prefetcher.is_over(spec.variants[turn])
+
+    def process(self, spec: CheckSpec, turn: int) -> tuple[str, tuple[str, ...]]:
+        """Return the variant and the open callbacks of the process that gets a check's calls.
+
+        The reference asks nothing in the first variant, so that no callback is open there.
+        """
+        return spec.variants[turn], spec.asks if turn else ()
+
+    def fetch(self, spec: CheckSpec, turn: int) -> Replies:
+        """Prefetch a check in its variant *turn*; return its replies. Raises SandboxFault."""
+        variant, asks = self.process(spec, turn)
+        bench, recording = self._bench, self._bench.recording
+        trace = recording.traces[spec.id]
+        longer = self._replies.get((trace.within, variant))
+        if longer is not None:
+            replies = longer.beginning(trace)
+        else:
+            box = bench.sandbox.session.box
+            seconds = recording.seconds.get(spec.id, 0.0)
+            callbacks = bench.callbacks.opened(asks) if asks else None
+            bench.callback_oracle.fresh()
+            replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
+        self._replies[spec.id, variant] = replies
+        return replies
+
+    def close(self) -> None:
+        """End the process, if there is one. Raises SandboxFault."""
+        self._prefetcher.close()
+
+    def comparisons(self, spec: CheckSpec) -> dict[str, ReplyComparison]:
+        """Return an observer for each variant in which a check was prefetched."""
+        replies = {variant: self.of(spec, variant) for variant in spec.variants}
+        return {
+            variant: ReplyComparison(known)
+            for variant, known in replies.items()
+            if known is not None
+        }
+
+    def fails_to_load_now(self) -> bool:
+        """Return whether a live process failed to import a file that the prefetch imported."""
+        return bool(self._bench.imports.failed() & self._prefetcher.imported)
