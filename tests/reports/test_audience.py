@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness.reports.audience import Audience, Disclosure, seen_by, view
+from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.result import (
     Adjustment,
     Finding,
@@ -85,9 +85,9 @@ def test_flags_and_notes_are_for_staff() -> None:
 
 
 @given(strategies.results())
-def test_seen_by_student_keeps_nothing_but_title_and_verdict(found: Result) -> None:
+def test_view_of_student_keeps_nothing_but_title_and_verdict(found: Result) -> None:
     """A result file for a student holds no more of a hidden check than the report does; public checks stay whole."""
-    seen = seen_by(Audience.STUDENT, found)
+    seen = view(found, Audience.STUDENT).result
     public = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
     assert sorted(map(repr, public)) == sorted(repr(c) for c in seen.checks if c.visibility is Visibility.PUBLIC)
     hidden = [check for check in seen.checks if check.visibility is Visibility.HIDDEN]
@@ -99,8 +99,8 @@ def test_seen_by_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
     assert {c.verdict for c in hidden} <= {Verdict.PASSED, Verdict.FAILED, Verdict.NOT_RUN, Verdict.GRADER_FAULT}
     assert len({check.id for check in hidden}) == len(hidden)
     assert (seen.flags, seen.notes) == ((), ())
-    assert seen_by(Audience.STUDENT, seen) == seen
-    assert seen_by(Audience.STAFF, found) == found
+    assert view(seen, Audience.STUDENT).result == seen
+    assert view(found, Audience.STAFF).result == found
 
 
 @given(strategies.results(), st.randoms(use_true_random=False))
@@ -111,7 +111,7 @@ def test_order_of_hidden_checks_tells_nothing(found: Result, random: Random) -> 
     renamed = [msgspec.structs.replace(check, id=f"other-{place}") for place, check in enumerate(hidden)]
     random.shuffle(renamed)
     seen = [
-        seen_by(Audience.STUDENT, msgspec.structs.replace(found, checks=(*open_, *some))) for some in (hidden, renamed)
+        view(msgspec.structs.replace(found, checks=(*open_, *some)), Audience.STUDENT).result for some in (hidden, renamed)
     ]
     tasks = list(dict.fromkeys(check.task for check in (*open_, *hidden)))
     order = [sorted(one.checks, key=lambda check: tasks.index(check.task)) for one in seen]
@@ -156,7 +156,7 @@ def test_nothing_leaves_no_trace_of_hidden_checks() -> None:
 def test_result_file_for_a_student_holds_no_secret() -> None:
     """The same on the bytes that leave the house."""
     assert b"secret" in to_json(result(SECRET, OPEN))
-    assert b"secret" not in to_json(seen_by(Audience.STUDENT, result(SECRET, OPEN)))
+    assert b"secret" not in to_json(view(result(SECRET, OPEN), Audience.STUDENT).result)
 
 
 def test_students_are_not_told_sections_that_they_do_not_have() -> None:

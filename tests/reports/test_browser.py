@@ -262,10 +262,10 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
 def test_class_table_is_searched(classroom: Browser) -> None:
     """By any word of a row, without accents too; Escape clears; who cannot see hears how many are left."""
     assert names(classroom) == ["Ada", "Bob", "Cy", "Dée", "Eve"]
-    search, told = classroom.one("#search"), classroom.one("#told")
+    search, matches = classroom.one("#search"), classroom.one("#matches")
     classroom.type(search, "dee")
     assert names(classroom) == ["Dée"]
-    assert classroom.text(told) == "1 of 5 shown"
+    assert classroom.text(matches) == "1 of 5 shown"
     classroom.press("Escape")
     assert len(names(classroom)) == 5
     classroom.type(search, "agreed")

@@ -140,9 +140,9 @@ def test_result_without_marks_ends_with_3(tmp_path: Path, capsys) -> None:
     assert "grade it again" in capsys.readouterr().err
 
 
-def test_result_of_another_grader_is_refused(tmp_path: Path, capsys) -> None:
+def test_result_of_an_unknown_assignment_is_refused(tmp_path: Path, capsys) -> None:
     """What students may know of hidden checks stands in the manifest; without it nothing is written."""
     document = json.loads(to_json(FULL)) | {"assignment": "elsewhere"}
     (tmp_path / "result.json").write_text(json.dumps(document))
     assert cli.main(["report", str(tmp_path), "--format", "html"]) == 2
-    assert "another grader" in capsys.readouterr().err
+    assert "assignment is unknown" in capsys.readouterr().err

@@ -1,6 +1,4 @@
-"""The checks of a report on a terminal: what did not pass, the worst first, and lists of the
-others.
-"""
+"""Checks in a terminal report: those that did not pass, worst first, and lists of the others."""
 
 from __future__ import annotations
 
@@ -22,11 +20,11 @@ from graders.harness.result import CheckResult, Verdict, Visibility
 
 
 class CheckBlocks(Sheet):
-    """The checks of a result, in blocks that have one cause."""
+    """The checks of a result, in blocks with one cause."""
 
     def not_passed(self) -> Iterator[RenderableType]:
-        """The checks that ran and did not pass: grader's faults, then by lost marks, hidden ones by
-        title alone.
+        """Yield the checks that ran and did not pass: grader's faults, then by lost marks; hidden
+        ones by title only.
         """
         blocks, bare = worst_first(
             self.result.checks, self.audience, together=self.details
@@ -48,7 +46,7 @@ class CheckBlocks(Sheet):
             )
 
     def block(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
-        """One check, or several with one cause."""
+        """Yield a check, or several with one cause."""
         file = unloaded(block[0])
         if file is not None:
             return self.not_judged(file, block)
@@ -57,7 +55,7 @@ class CheckBlocks(Sheet):
     def not_judged(
         self, file: Unloaded, block: Sequence[CheckResult]
     ) -> Iterator[RenderableType]:
-        """A file that does not load: why, once, and how many checks of which tasks that costs."""
+        """Yield an unusable file: the reason, and the number of blocked checks by task."""
         style = _style(block[0].verdict)
         row = spread()
         left = Text(f"{self.medium.glyphs.failed} ", style, overflow="fold")
@@ -78,7 +76,7 @@ class CheckBlocks(Sheet):
         body += [Text()] if body else []
         body.append(
             Text(
-                f"{how_many(len(block), 'check')} could not be judged without this file:",
+                f"{how_many(len(block), 'check')} could not run without this file:",
                 overflow="fold",
             )
         )
@@ -86,7 +84,7 @@ class CheckBlocks(Sheet):
         yield Barred(Group(*body), self.medium.glyphs.side, style)
 
     def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
-        """How many of *checks* belong to which task, and their marks."""
+        """Return the number of *checks* in each task, and their marks."""
         names = {task.id: task.name or task.id for task in self.result.tasks}
         rows = spread()
         for task, mine in groupby(checks, lambda check: check.task):
@@ -99,7 +97,7 @@ class CheckBlocks(Sheet):
         return rows
 
     def names(self, checks: Sequence[CheckResult]) -> RenderableType:
-        """Title, id and marks of *checks*."""
+        """Return titles, ids and marks of *checks*."""
         rows = spread()
         for check in checks:
             name = Text.assemble(
@@ -112,7 +110,7 @@ class CheckBlocks(Sheet):
         return rows
 
     def one(self, check: CheckResult) -> Iterator[RenderableType]:
-        """One check with all there is to say about it."""
+        """Yield a check with its message and exhibits."""
         yield self.title(check, self.check_marks(check))
         body: list[RenderableType] = [self.about(check)]
         message = message_of(check)
@@ -124,7 +122,7 @@ class CheckBlocks(Sheet):
         yield Barred(Group(*body), self.medium.glyphs.side, _style(check.verdict))
 
     def together(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
-        """Checks that failed in the very same words: the words once."""
+        """Yield checks with identical messages, the message once."""
         first = block[0]
         sign, style = self.sign(first.verdict), _style(first.verdict)
         top = Text.assemble(
@@ -145,7 +143,7 @@ class CheckBlocks(Sheet):
     def listed(
         self, heading: str, verdict: Verdict, style: str
     ) -> Iterator[RenderableType]:
-        """All checks of one verdict, by task."""
+        """Yield all checks of a verdict, by task."""
         chosen = [check for check in self.result.checks if check.verdict is verdict]
         if not chosen:
             return
@@ -169,7 +167,7 @@ class CheckBlocks(Sheet):
         style: str = "",
         title_style: str = "bold",
     ) -> RenderableType:
-        """The first line of a check."""
+        """Return the first line of a check."""
         unnamed = UNNAMED if title_only(check, self.audience) else check.id
         left = Text(
             f"{self.sign(check.verdict)} ",
@@ -188,7 +186,7 @@ class CheckBlocks(Sheet):
         return row
 
     def about(self, check: CheckResult) -> Text:
-        """Return the line under the title: verdict, id, and whether students see less."""
+        """Return the line under the title: verdict, id, and "hidden from students" for staff."""
         dot = f" {self.medium.glyphs.dot} "
         line = Text.assemble(
             (words(check, self.audience), _style(check.verdict)),
@@ -201,14 +199,14 @@ class CheckBlocks(Sheet):
         return line
 
     def sign(self, verdict: Verdict) -> str:
-        """Return the sign in front of a check."""
+        """Return the sign of a verdict."""
         glyphs = self.medium.glyphs
-        known = {
+        signs = {
             Verdict.PASSED: glyphs.passed,
             Verdict.NOT_RUN: glyphs.not_run,
             Verdict.GRADER_FAULT: glyphs.fault,
         }
-        return known.get(verdict, glyphs.failed)
+        return signs.get(verdict, glyphs.failed)
 
 
 def _style(verdict: Verdict) -> str:

@@ -1,4 +1,4 @@
-"""Shows the exhibits of a check: boards side by side, values and transcripts under their labels."""
+"""Exhibits of a check in a terminal: boards side by side, labelled values and transcripts."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
 
 MOST_LINES = 40
-"""Lines shown of one exhibit; nobody reads more in a terminal, and the student may have chosen
-them.
-"""
+"""Lines shown of one exhibit, which a student may have made long."""
 
 
 def show(
@@ -37,10 +35,10 @@ def show(
     *,
     whole: bool = False,
 ) -> Iterator[RenderableType]:
-    """Yield *exhibits* in their order, those of one kind that follow each other together; an empty
-    line before each.
+    """Yield *exhibits* in order; consecutive ones of a kind are shown together, after an empty
+    line.
 
-    whole: long texts are shown to their end.
+    whole: show long texts in full.
     """
     for kind, group in groupby(exhibits, type):
         yield Text()
@@ -55,23 +53,21 @@ def show(
 
 
 def clipped(text: Text, most: int = MOST_LINES) -> Text:
-    """Return the first lines of *text* and how many follow, without empty lines at the end."""
+    """Return the first lines of *text* without trailing empty lines, and the number of further
+    lines.
+    """
     lines = text.split("\n", allow_blank=True)
     while len(lines) > 1 and not lines[-1].plain.strip():
         lines.pop()
     if len(lines) <= most:
         return Text("\n", overflow="fold").join(lines)
     count = how_many(len(lines) - most, "more line")
-    more = Text(
-        f"... {count} (all of them: in the web page, or by a replay)", style="dim"
-    )
+    more = Text(f"... {count} (the web page or a replay shows all)", style="dim")
     return Text("\n", overflow="fold").join([*lines[:most], more])
 
 
 def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
-    """Return two transcripts beside each other, or one below the other where they are too wide for
-    that.
-    """
+    """Return two transcripts side by side, or one below the other if they are too wide."""
     rows = side_by_side(exhibit)
     expected = [Text("expected", "bold")]
     got = [Text("got", "bold")]
@@ -108,10 +104,9 @@ def _cell(
     style: str,
     medium: Medium,
 ) -> Text:
-    """Return one side of a row: the line at *index* of *lines*, else the remark in its place.
+    """Return one side of a row: the line at *index* of *lines*, else the row's remark.
 
-    It is empty if there is neither. *start*: number of the first of *lines*; *style*: of the first
-    difference.
+    start: number of the first of *lines*; style: of the first difference.
     """
     sign = ("> " if row.marked else "  ", style)
     if index is not None:
@@ -150,21 +145,21 @@ def _texts(
 
 
 def _compare(expected: Text, got: Text) -> list[Text]:
-    """Mark where *got* leaves *expected*; return that place in words if it is hard to see.
-
-    Invisible differences (spaces at the end of a line, a line too many) are what the words are for.
-    """
-    found = first_difference(expected.plain, got.plain)
-    if found is None:
+    """Mark the difference of *got* from *expected*; return it in words if it is hard to see."""
+    difference = first_difference(expected.plain, got.plain)
+    if difference is None:
         return []
     want, have = expected.plain.split("\n"), got.plain.split("\n")
-    if found.line < min(len(want), len(have)):
-        start = sum(len(line) + 1 for line in want[: found.line])
+    if difference.line < min(len(want), len(have)):
+        start = sum(len(line) + 1 for line in want[: difference.line])
         for text, lines, style in (
             (expected, want, "bold green"),
             (got, have, "bold red"),
         ):
-            text.stylize(style, start + found.column, start + len(lines[found.line]))
-    if not found.words:
+            text.stylize(
+                style, start + difference.column, start + len(lines[difference.line])
+            )
+    if not difference.words:
         return []
-    return [Text(f"first difference: {found.words}", style=CAUTION, overflow="fold")]
+    sentence = f"first difference: {difference.words}"
+    return [Text(sentence, style=CAUTION, overflow="fold")]

@@ -1,4 +1,4 @@
-"""The formats that one result can be written in."""
+"""The formats of a report on one result."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Sources = Mapping[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way to write a result."""
+    """A format of a report."""
 
     file: str
-    """What such a file is called."""
+    """The usual file name."""
     write: Callable[[View, Look, Sources], bytes]
 
 
@@ -50,4 +50,4 @@ FORMATS: Mapping[str, Format] = {
         "classroom.txt", lambda seen, look, files: github.document(seen, look)
     ),
 }
-"""By the name that a person types; what each is for, ``grader report --help`` says."""
+"""By the name given to ``--format``; ``grader report --help`` explains them."""

@@ -1,4 +1,4 @@
-"""The few shapes that the terminal report is made of."""
+"""Layout of the terminal report: bars and columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graders.harness.reports.medium import Medium
 
 
 class Barred:
-    """Whatever it holds, with a bar and a space before every line."""
+    """A renderable with a bar and a space before every line."""
 
     def __init__(self, held: RenderableType, bar: str, style: str) -> None:
         self.held, self.bar, self.style = held, bar, style
@@ -29,7 +29,7 @@ class Barred:
 
 
 def spread() -> Table:
-    """Return a grid of two columns, one at either edge of the report."""
+    """Return a grid of two columns, at the left and right edges of the report."""
     grid = Table.grid(expand=True, padding=(0, 2, 0, 0), pad_edge=False)
     grid.add_column(ratio=1, overflow="fold")
     grid.add_column(justify="right", overflow="fold")
@@ -39,10 +39,10 @@ def spread() -> Table:
 def bar(
     marks: Fraction, reached: Fraction, full: Fraction, width: int, medium: Medium
 ) -> Text:
-    """Return a bar of *width* columns: marks earned, lost, and open up to *full*.
+    """Return a bar of *width* columns: marks earned, lost and open, out of *full*.
 
-    *reached* are the marks of the checks that ran. The bar is full for full marks only, and empty
-    for none only.
+    reached: marks of the checks that ran. The bar is full only for full marks and empty only for no
+    marks.
     """
     if full <= 0:
         return Text(medium.glyphs.open * width, "dim")

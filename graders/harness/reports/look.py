@@ -1,6 +1,4 @@
-"""What reports take from an assignment: its title, the colours of its boards, what students learn
-of hidden checks.
-"""
+"""How an assignment's results are shown: title, colours of boards, disclosure of hidden checks."""
 
 from __future__ import annotations
 
@@ -22,5 +20,5 @@ class Look:
 
     @classmethod
     def of(cls, manifest: Manifest) -> Look:
-        """Return the look of an assignment."""
+        """Return the style for an assignment."""
         return cls(manifest.title, manifest.palette, Disclosure(manifest.hidden_checks))

@@ -1,7 +1,7 @@
-"""Draws boards: coloured tiles where there is colour, letters between lines where there is none.
+"""Boards in a terminal: coloured tiles, or letters between lines without colours.
 
-The ways to draw differ in how many columns and rows they give one unit cell, and so in how large a
-board they suit. Pictures that belong together are drawn alike, side by side if any way lets them.
+Ways to draw differ in columns and rows for a cell, and so in the size of boards they suit. Pictures
+shown together are drawn in the same way, side by side if possible.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ Palette = Mapping[str, tuple[int, int, int]]
 GUTTER = 2
 """Columns between two pictures."""
 UNKNOWN = (158, 158, 158)
-"""Colour of a square whose letter the palette does not have."""
+"""Colour of a letter that the palette lacks."""
 FADED = Style(dim=True)
 MARK = Style(
     color=Color.from_rgb(190, 0, 0), bgcolor=Color.from_rgb(255, 255, 255), bold=True
 )
-"""Of the sign beside a wrong square's letter: a spot of white finds the eye on a board of a
-thousand cells.
+"""Of the sign beside a wrong square's letter; white draws the eye, even on a board of a thousand
+cells.
 """
 
 
 def draw(
     pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int
 ) -> list[Text]:
-    """Draw *pictures* in *width* columns, each under its label; returns lines.
+    """Draw *pictures* in *width* columns, each under its label; return lines.
 
-    Those that fit stand side by side. In a picture labelled "got", squares that the last one
-    labelled "expected" does not have are marked.
+    They stand side by side if they fit. In one labelled "got", squares that the last one labelled
+    "expected" lacks are marked.
     """
     lines: list[Text] = []
     for row in _rows(_columns(pictures, medium, palette, width), width):
@@ -57,7 +57,7 @@ def draw(
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """One picture with its label, ready to stand beside others."""
+    """A picture with its label, to be joined with others."""
 
     lines: list[Text]
     width: int
@@ -65,7 +65,7 @@ class _Column:
 
 
 def _rows(columns: Iterable[_Column], width: int) -> list[list[_Column]]:
-    """Return *columns* in rows that are no wider than *width*, or have one column."""
+    """Return *columns* in rows no wider than *width*, or with a single column."""
     rows: list[list[_Column]] = []
     used = 0
     for column in columns:
@@ -110,22 +110,21 @@ def _columns(
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to draw a board."""
+    """A way to draw a board."""
 
     largest: int
-    """The largest side that looks well in it."""
+    """Largest side that looks good."""
     columns: Callable[[int], int]
-    """Columns that a board of some side takes."""
+    """Width of a board with a given side."""
     draw: Callable[[Board, Medium, Palette], list[Text]]
 
 
 def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
-    """Return a way to draw tiles with gaps between them, with that many columns and two rows to a
-    cell.
+    """Return a way to draw tiles with gaps, with *columns* columns and two rows for a cell.
 
-    Half blocks make every character two pixels, one above the other. Pixels whose column is a
-    multiple of *columns*, or whose row is one of four, lie between cells; the outermost are left
-    out.
+    Half blocks make every character two pixels, one above the other. Pixels lie between cells if
+    their column is a multiple of *columns* or their row a multiple of four; the outermost ones are
+    left out.
     """
 
     def position(x: int, y: int, size: int) -> tuple[int, int]:
@@ -135,9 +134,7 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
         signs = _signs(board, medium, position)
 
         def pixel(px: int, py: int) -> Square | None:
-            """Return the square that a pixel belongs to: between cells, that of all cells it
-            touches.
-            """
+            """Return the square of a pixel; between cells, the square of all cells it touches."""
             x, y = px // columns, py // 4
             beside = (x,) if px % columns else (x - 1, x)
             above = (y,) if py % 4 else (y - 1, y)
@@ -167,7 +164,7 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
 
 
 def cells(board: Board, medium: Medium, palette: Palette) -> list[Text]:
-    """Draw a coloured field, two columns and one row to a cell, with thin lines between squares."""
+    """Draw a coloured field with thin lines between squares, two columns and a row for a cell."""
 
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return 2 * x + (2 * size - 1) // 2, y + (size - 1) // 2
@@ -193,7 +190,7 @@ def cells(board: Board, medium: Medium, palette: Palette) -> list[Text]:
 
 
 def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[Text]]:
-    """Return a way to draw letters between lines, with that many columns and rows to a cell."""
+    """Return a way to draw letters between lines, with *columns* and *rows* for a cell."""
 
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return columns * x + columns * size // 2, rows * y + rows * size // 2
@@ -204,7 +201,7 @@ def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[
         canvas = [[" "] * width for _ in range(height)]
 
         def area(x: int, y: int) -> Square | str | None:
-            """Return the square at a cell, None in a gap, and the same string around the board."""
+            """Return the square at a cell, None in a gap, "outside" around the board."""
             inside = range(side)
             return board.at(x, y) if x in inside and y in inside else "outside"
 
@@ -242,7 +239,7 @@ def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[
 
 
 def field(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
-    """Return a way to draw letters without lines, one or two columns to a cell."""
+    """Return a way to draw letters without lines, one or two columns for a cell."""
 
     def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
         lines = []
@@ -261,8 +258,7 @@ def field(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
     return drawing
 
 
-# Best first; the last one shows no lines and no marks, and is for consoles too narrow for any
-# other.
+# Best first. The last one has neither lines nor marks; it is for very narrow consoles.
 COLOURED = (
     Way(8, lambda side: 4 * side - 1, tiles(4)),
     Way(8, lambda side: 3 * side - 1, tiles(3)),
@@ -279,9 +275,7 @@ LETTERED = (
 
 
 def _way(sides: Sequence[int], medium: Medium, width: int) -> Way | None:
-    """Return the way that puts most boards of *sides* on one row, the best of equals; None if none
-    fits at all.
-    """
+    """Return the way that puts most boards on a row (the first of equals); None if none fits."""
     if not sides:
         return None
     *ways, narrowest = COLOURED if medium.colour else LETTERED
@@ -297,7 +291,7 @@ def _way(sides: Sequence[int], medium: Medium, width: int) -> Way | None:
 
 
 def _letter(square: Square, medium: Medium) -> str:
-    """Return one sign of one column for *square*, whatever its letter is."""
+    """Return a single-width character for *square*; "?" if its letter is none."""
     sign = medium.safe(square.letter)[:1]
     return sign if sign.strip() and cell_len(sign) == 1 else "?"
 
@@ -305,9 +299,9 @@ def _letter(square: Square, medium: Medium) -> str:
 def _signs(
     board: Board, medium: Medium, position: Callable[[int, int, int], tuple[int, int]]
 ) -> dict[tuple[int, int], str]:
-    """Return the letters of the squares, and a mark beside those of wrong ones, by column and row.
+    """Return by position the letters of the squares, and the marks of wrong ones.
 
-    *position*: takes x, y and size of a letter's place, and returns the letter's column and row.
+    position: returns column and row of a letter from x, y and size of its area.
     """
     signs: dict[tuple[int, int], str] = {}
     for square, x, y, size in board.places():
@@ -328,9 +322,7 @@ def _colour(square: Square, palette: Palette) -> Color:
 
 
 def _tile(square: Square, palette: Palette) -> Style:
-    """Return the square's colour as background, under black or white, whichever is easier to read
-    on it.
-    """
+    """Return the square's colour as background, under black or white, whichever contrasts more."""
     red, green, blue = (
         (channel / 255) ** 2.2 for channel in palette.get(square.letter, UNKNOWN)
     )
@@ -340,7 +332,7 @@ def _tile(square: Square, palette: Palette) -> Style:
 
 
 def _joined(parts: Sequence[Text], widths: Sequence[int]) -> Text:
-    """Return texts on one line, each in its width."""
+    """Return texts on one line, each padded to its width."""
     line = Text(no_wrap=True)
     *others, last = parts
     for text, width in zip(others, widths, strict=False):

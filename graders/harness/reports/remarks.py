@@ -1,4 +1,4 @@
-"""The end of a report on a terminal: tutors' parts, adjustments, findings, flags and notes."""
+"""The end of a terminal report: tutors' parts, adjustments, findings, flags and notes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from graders.harness.reports.verdicts import by_whom, severity
 from graders.harness.result import Finding, ManualPart, whole
 
 FINDINGS = 20
-"""Findings shown unless all are asked for."""
+"""Findings shown unless all are requested."""
 
 
 class Remarks(Sheet):
-    """All that a result says beside its checks."""
+    """Sections of a result other than its checks."""
 
     def parts(self) -> Iterator[RenderableType]:
-        """Yield a tutor's parts, adjustments, findings, flags and notes: each if there is any."""
+        """Yield tutors' parts, adjustments, findings, flags and notes, unless empty."""
         yield from self.by_a_tutor()
         yield from self.adjustments()
         if self.result.findings:
@@ -36,7 +36,7 @@ class Remarks(Sheet):
             yield from self.lines("Submission notes", map(note_text, self.result.notes))
 
     def by_a_tutor(self) -> Iterator[RenderableType]:
-        """The parts that a tutor marks, and the whole mark."""
+        """Yield the parts that a tutor marks, and the whole mark."""
         if not self.result.manual:
             return
         rows = []
@@ -58,7 +58,7 @@ class Remarks(Sheet):
         return Text.assemble(("not marked yet", CAUTION), full)
 
     def adjustments(self) -> Iterator[RenderableType]:
-        """The changes of the total, by rules and by people."""
+        """Yield the changes to the total, by rules and by people."""
         for heading, changes in by_whom(self.result):
             rows = []
             for change in changes:
@@ -72,14 +72,14 @@ class Remarks(Sheet):
     def lines(
         self, heading: str, sentences: Iterable[str], style: str = ""
     ) -> Iterator[RenderableType]:
-        """A section of sentences, if there are any."""
+        """Yield a section of sentences, unless there are none."""
         rows = [(self.medium.line(sentence, style), Text()) for sentence in sentences]
         if rows:
             yield from self.section(heading, rows)
 
-    def findings(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
-        """What rules say about the code, and where."""
-        shown = found if self.all_checks else found[:FINDINGS]
+    def findings(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
+        """Yield the findings about the code, with file and line."""
+        selected = findings if self.all_checks else findings[:FINDINGS]
         medium = self.medium
         dot = f" {medium.glyphs.dot} "
         rows = [
@@ -97,12 +97,12 @@ class Remarks(Sheet):
                 ),
                 Text(),
             )
-            for finding in shown
+            for finding in selected
         ]
-        yield from self.section(f"About the code ({len(found)})", rows)
-        if len(shown) < len(found):
+        yield from self.section(f"About the code ({len(findings)})", rows)
+        if len(selected) < len(findings):
             yield Barred(
-                Text(f"... {len(found) - len(shown)} more", "dim"),
+                Text(f"... {len(findings) - len(selected)} more", "dim"),
                 medium.glyphs.side,
                 "dim",
             )

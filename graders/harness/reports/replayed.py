@@ -1,5 +1,5 @@
-"""Shows a check that was run again: its message and all that it shows, then what was asked, said
-and expected.
+"""A replayed check in a terminal: message and exhibits, then its calls, replies and expected
+values.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from graders.harness.reports.terminal import WIDEST
 from graders.harness.result import Transcripts, Verdict
 
 MOST = 1200
-"""Characters of one value that are shown, unless all is asked for."""
+"""Characters shown of a value, unless all is requested."""
 
 
 def render(
@@ -34,7 +34,7 @@ def render(
 ) -> None:
     """Print *replayed* on *console*.
 
-    everything: all calls, and all of each, not only those that were not answered as expected.
+    everything: show all calls in full, not only those with unexpected results.
     """
     width = min(console.width, WIDEST)
     medium = Medium.of(console)
@@ -69,17 +69,17 @@ def _parts(
     body += exhibits.show(
         outcome.exhibits, medium, palette, max(width - 2, 1), whole=True
     )
-    shown = [call for call in replayed.calls if everything or _is_other(call)] or list(
-        replayed.calls[-1:]
-    )
-    for call in shown:
+    selected = [
+        call for call in replayed.calls if everything or _is_other(call)
+    ] or list(replayed.calls[-1:])
+    for call in selected:
         body += [Text(), *_call(call, medium, max(width - 2, 1), everything)]
-    left = len(replayed.calls) - len(shown)
+    left = len(replayed.calls) - len(selected)
     if left:
         calls = how_many(left, "more call was", "more calls were")
         body += [
             Text(),
-            Text(f"{calls} answered without a difference (--all shows them)", "dim"),
+            Text(f"{calls} answered as expected (--all shows them)", "dim"),
         ]
     yield Barred(Group(*body), medium.glyphs.side, style)
 
@@ -91,13 +91,13 @@ def _is_other(call: Call) -> bool:
 def _call(
     call: Call, medium: Medium, width: int, everything: bool
 ) -> Iterator[RenderableType]:
-    """Yield what was asked, what came and what the reference says."""
+    """Yield a call, its result and the reference's."""
     given = call.arguments if everything else call.arguments[: call.shared]
     shown = [_value(repr(argument), medium, everything) for argument in given]
     shown += [Text("...", "dim")] if len(given) < len(call.arguments) else []
     arguments = Text(", ").join(shown)
     yield Text.assemble(
-        ("asked     ", "bold"),
+        ("called    ", "bold"),
         medium.line(call.operation),
         "(",
         arguments,
@@ -156,7 +156,7 @@ def _value(text: str, medium: Medium, everything: bool) -> Text:
 
 
 def _run(answer: object) -> Run | None:
-    """Return the run of a program that *answer* is; None if it is none."""
+    """Return *answer* as a run of a program, or None."""
     try:
         return run_of(answer)
     except Misbehaved:
@@ -164,7 +164,7 @@ def _run(answer: object) -> Run | None:
 
 
 def _beside(got: Run, want: Run) -> Transcripts:
-    """Return both runs from their first line to their last."""
+    """Return both runs as whole transcripts."""
     due, have = to_lines(want.events), to_lines(got.events)
     return Transcripts(
         "transcript", 1, first_difference_of(due, have), tuple(due), tuple(have)

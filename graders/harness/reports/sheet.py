@@ -1,4 +1,4 @@
-"""The common part of a report on a terminal: the view, the terminal, and how marks look."""
+"""Base of the parts of a terminal report: the view, the terminal, and how marks look."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graders.harness.result import CheckResult, Status
 
 
 class Sheet:
-    """A view of a result, and how it is to be shown."""
+    """A view of a result and the options for showing it."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Sheet:
     def bar(
         self, marks: Fraction, reached: Fraction, full: Fraction, width: int
     ) -> Text:
-        """Return a bar of the marks, with nothing in it if they mean nothing."""
+        """Return a bar of marks, empty if the result has none."""
         if not self.gradable:
             marks = reached = Fraction(0)
         return bar(marks, reached, full, width, self.medium)
@@ -47,11 +47,11 @@ class Sheet:
         )
 
     def check_marks(self, check: CheckResult) -> Text:
-        """Return the marks of one check, unless the result has no marks."""
+        """Return the marks of a check; empty if the result has no marks."""
         return self.sum_of([check])
 
     def sum_of(self, checks: Sequence[CheckResult]) -> Text:
-        """Return the marks of some checks together, unless the result has no marks."""
+        """Return the total marks of checks; empty if the result has no marks."""
         if not self.gradable:
             return Text()
         earned = sum((check.marks for check in checks), Fraction(0))
@@ -62,7 +62,7 @@ class Sheet:
     def section(
         self, heading: str, rows: Iterable[tuple[Text, Text]]
     ) -> Iterator[RenderableType]:
-        """A heading and rows of two columns behind a bar."""
+        """Yield a heading, and rows of two columns behind a bar."""
         table = spread()
         for left, right in rows:
             left.overflow = "fold"

@@ -1,6 +1,6 @@
 """GitHub Classroom: one runner's result, base64 of JSON (result_formats 3).
 
-Students read the log that it ends up in, so it is made for them only.
+Students can read the log that contains it, so it is only made for them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from graders.harness.reports.platforms.lines import (
 from graders.harness.result import Verdict, adjusted, printable
 
 LONGEST = 2000
-"""Characters of a message: all of them together travel in an environment variable."""
+"""Characters of a message; all of them share one environment variable."""
 
 
 def document(seen: View, look: Look) -> bytes:

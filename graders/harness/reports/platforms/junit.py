@@ -1,8 +1,8 @@
 """JUnit XML of the family xunit2, for CI systems (result_formats 4).
 
-A check that the submission did not pass is a failure; one that the grader could not judge is an
-error; one that did not run is skipped. Points do not exist there: they are properties. Times are
-not told: the same result, the same bytes.
+A failed check is a failure, a fault of the grader an error, and a check that did not run is
+skipped. JUnit has no points: they are properties. Times are left out, so that the same result gives
+the same bytes.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def document(seen: View, look: Look) -> bytes:
 
 
 def _marks_of(task: TaskResult, result: Result) -> dict[str, str]:
-    """Return the properties of a task; the first one has the totals, too."""
+    """Return the properties of a task; the first task has the totals, too."""
     if result.status is not Status.GRADED:
         return {"status": result.status.value}
     marks = {"marks": task.marks, "max_marks": task.max_marks}
@@ -99,11 +99,11 @@ def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
 
 
 _KINDS = {Verdict.PASSED: "", Verdict.NOT_RUN: "skipped", Verdict.GRADER_FAULT: "error"}
-"""Verdict -> the element for a check that ended so; all others are failures."""
+"""Verdict -> its element; all others are failures."""
 
 
 def _kind(check: CheckResult) -> str:
-    """Return the element for the verdict of a check; "" for one that passed."""
+    """Return the element for the verdict of a check; "" if it passed."""
     return _KINDS.get(check.verdict, "failure")
 
 

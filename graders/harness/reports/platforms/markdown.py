@@ -1,7 +1,6 @@
 """Markdown: a summary for a job's page, a pull request or an issue.
 
-Text stands in fences longer than any it holds, or with every sign escaped that Markdown or HTML
-could take up.
+Text is fenced, or every character with a meaning in Markdown or HTML is escaped.
 """
 
 from __future__ import annotations
@@ -33,12 +32,12 @@ from graders.harness.result import (
 )
 
 DESCRIBED = 25
-"""Checks that are told at length; GitHub takes a mebibyte."""
+"""Checks described in full; GitHub accepts one mebibyte."""
 LONGEST = 6000
-"""Characters told of one check."""
+"""Characters shown of one check."""
 MOST_LINES = 100
 _CALLS = re.compile(r"&#(?:35|64);(?=\w)")
-"""``#`` and ``@`` as they are escaped, where a word follows."""
+"""Escaped ``#`` and ``@`` before a word."""
 _SIGNS = re.compile(r"[\\`*_{}\[\]()<>#+!|~@:/&=$^.\-]")
 
 
@@ -48,10 +47,10 @@ def document(seen: View, look: Look) -> bytes:
 
 
 def escaped(text: str, limit: int = 300) -> str:
-    """Return *text* on one line, with nothing in it that Markdown takes for more than letters.
+    """Return *text* on one line, without characters that mean anything in Markdown.
 
-    Platforms look for names of people and numbers of issues in what has been drawn already: there,
-    a space of no width comes between.
+    Platforms search rendered text for names of people and numbers of issues: a zero-width space
+    prevents that.
     """
     shown = printable(text, limit).replace("\n", " ").strip()
     return _CALLS.sub(
@@ -115,7 +114,7 @@ def _not_passed(seen: View, look: Look) -> Iterator[str]:
         yield from _described(block, look)
     if len(blocks) > DESCRIBED:
         yield from (
-            f"... and {len(blocks) - DESCRIBED} more; the whole report has them.",
+            f"... and {len(blocks) - DESCRIBED} more; the full report has them.",
             "",
         )
     for check in bare:
@@ -139,7 +138,7 @@ def _findings(result: Result) -> Iterator[str]:
 
 
 def _remarks(seen: View) -> Iterator[tuple[str, list[str]]]:
-    """Yield headings, and lines that may be none."""
+    """Yield headings and their lines, if any."""
     for heading, changes in by_whom(seen.result):
         yield (
             heading,
@@ -152,7 +151,7 @@ def _remarks(seen: View) -> Iterator[tuple[str, list[str]]]:
 
 
 def _by_hand(result: Result) -> Iterator[str]:
-    """Yield what a tutor gave or is to give, and the whole mark."""
+    """Yield the tutors' parts, marked or not, and the whole mark."""
     for part in result.manual:
         marks = "" if part.marks is None else f"{marks_in_words(part.marks)} "
         comment = f": {part.comment}" if part.comment else ""
