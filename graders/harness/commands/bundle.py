@@ -1,4 +1,4 @@
-"""``grader bundle``: what students and Gradescope receive."""
+"""``grader bundle``: builds the bundles for students and Gradescope."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from graders.harness.errors import DONE
 def add(commands: Commands) -> None:
     """Add the command."""
     bundle = commands.add(
-        "bundle", run, "build what students or Gradescope receive",
-        "Build what leaves this repository in one piece, as a folder and a zip.",
+        "bundle", run, "build the bundle for students or Gradescope",
+        "Build the files that students or Gradescope receive.",
         """kinds:
-  student   starter code, the public checks and what they need; `python check.py` runs them on
-            every system. No solution, no hidden check and no answer that only a hidden check asks
-            for is in it: that is proved on the finished files, or nothing is written.
-  gradescope  the autograder's zip for Gradescope. For staff alone: hidden checks and the
-            reference are in it.
+  student   a folder and a zip with the starter code, the public checks and what they need;
+            `python check.py` runs them on every system. It contains no solution, no hidden check
+            and no answer that only a hidden check asks for: the finished files are searched for
+            these, and nothing is written if any is found.
+  gradescope  the autograder's zip for Gradescope. It is for staff only: it contains
+            the hidden checks and the reference.
 
 examples:
   grader bundle student csc148_2020_blocky
@@ -34,7 +35,7 @@ examples:
         metavar="DIR",
         type=Path,
         default=Path("dist"),
-        help="where to (default: dist)",
+        help="the folder to write to (default: dist)",
     )
     bundle.add_argument(
         "--sandbox",
@@ -46,11 +47,11 @@ examples:
         "--minimum",
         metavar="LEVEL",
         default="C",
-        help="gradescope: the weakest sandbox to grade in",
+        help="gradescope: the weakest sandbox allowed",
     )
     bundle.add_argument(
         "--for", dest="audience", choices=["student", "staff"], default="student",
-        help="gradescope: whether staff see hidden checks there; students then see no total",
+        help="gradescope: staff: show hidden checks to staff; students then see no total",
     )  # fmt: skip
 
 
