@@ -208,7 +208,7 @@ def test_identical_submissions_are_graded_once_while_one_is_under_way(right: byt
 def test_identical_submissions_of_one_run_are_graded_once(
     backend: Backend, cache: Path, monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
-    """Also if the first is done before the second is read; none of them is called known from an earlier run."""
+    """Also if the first is done before the second is read; none of them is called from an earlier run."""
     begun: list[str] = []
     usual = pool.Pool.grade
 
@@ -232,7 +232,7 @@ def test_identical_submissions_of_one_run_are_graded_once(
 def test_submissions_that_differ_in_notes_only_are_not_the_same(right: bytes, cache: Path) -> None:
     """The notes are in the result: each gets its own."""
     plain = of("ada", SUMS["right"])
-    noted = replace(plain, name="grace", notes=notes("'Sums.py' is taken for sums.py"))
+    noted = replace(plain, name="grace", notes=notes("'Sums.py' is used as sums.py"))
     executor = Waiting(lambda job: graded(right, job.name))
     on_executor(executor, delivered([plain, noted]), 2, Store(SETTINGS.load(), Level.C))
     assert executor.begun == 2
@@ -548,16 +548,16 @@ def test_what_comes_first_is_told(right: bytes, monkeypatch: pytest.MonkeyPatch,
     batch = Batch(SETTINGS.load(), SETTINGS, executor, 2, None, lambda _: None, stage=told.append)
     class_ = delivered(named("ada", "bob"))
     assert batch.ahead(class_).fresh == {"ada", "bob"} and executor.names == []
-    assert told == ["trying the sandbox", "reading what was handed in"]
+    assert told == ["testing the sandbox", "reading submissions"]
     batch.run([])
     assert told[2:] == [""]
     batch.run(class_)
-    first = "starting the processes that grade" if recorded else REFERENCE_FIRST
+    first = "starting worker processes" if recorded else REFERENCE_FIRST
     assert told[3:] == ["", first, ""]
 
 
 def test_each_that_is_graded_tells_its_time(right: bytes) -> None:
-    """What is known from an earlier run took none."""
+    """What is from an earlier run took none."""
     store = Store(SETTINGS.load(), Level.C)
     done = on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
     done += on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)

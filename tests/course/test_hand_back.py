@@ -132,7 +132,7 @@ def test_two_people_never_share_a_name(tmp_path: Path) -> None:
     named = {name: msgspec.structs.replace(found, submission=name) for name, found in (("1", first), ("2", second))}
     (tmp_path / "marks").mkdir()
     folder = graded(tmp_path / "marks", "student id,name,group\n1,Ada,team\n2,Ben,team\n", named)
-    with pytest.raises(GraderError, match="who is it for"):
+    with pytest.raises(GraderError, match="their pages differ"):
         hand_back(folder, "markus", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

@@ -181,7 +181,7 @@ def test_run_that_was_killed_goes_on(start: Start, undisturbed: dict[str, bytes]
     assert sorted(name for name, *_ in again.journaled()) == sorted(CLASS)
     assert results_below(tmp_path / "out") == undisturbed
     known = sum(known for *_, known in again.journaled())
-    assert f"({known} known from an earlier run)" in err
+    assert f"({known} from an earlier run)" in err
 
     third = start()
     assert third.wait()[0] == 0
@@ -219,7 +219,7 @@ def test_person_who_stops_a_run_is_told_how_to_go_on(
     assert status == 130
     assert "Traceback" not in err + out
     finished = {name for name, *_ in run.journaled()}
-    assert f"grader: stopped, {len(finished)} of {len(CLASS)} done; run the same command again to go on" in err
+    assert f"grader: stopped, {len(finished)} of {len(CLASS)} done; run the same command again to resume" in err
     assert standings(tmp_path / "out") == {
         name: (Standing.GRADED if name in finished else Standing.NOT_RUN).value for name in CLASS
     }

@@ -166,13 +166,13 @@ def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: 
         ("Style (of 4)", "1.125", "at most two decimals"),
         ("submission", "1002x", "no submission '1002x' in this class; is it '1002'?"),
         ("submission", "0042", "already on line 2"),
-        ("name", "Gil Santos", "sorted apart"),
+        ("name", "Gil Santos", "sorted separately"),
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_is_taken(marks: Path, title: str, cell: str, said: str) -> None:
     """With the line, though everything else in the sheet is right."""
     path = filled(marks, {("0042", "Style (of 4)"): "3", ("1002", title): cell})
-    with pytest.raises(GraderError, match="nothing was taken") as error:
+    with pytest.raises(GraderError, match="nothing was changed") as error:
         sheet.take(marks, path)
     assert said in str(error.value) and "line 3" in str(error.value)
     assert not (marks / tutors.FILE).exists() and result_of(marks, "0042").manual == PARTS

@@ -148,7 +148,7 @@ OTHERS = {
         "ada", {"words.py": SUBMISSION.files["sums.py"], "sums.py": SUBMISSION.files["words.py"]}
     ),
     "a file more": Submission("ada", {**SUBMISSION.files, "more.py": b""}),
-    "a note": Submission("ada", SUBMISSION.files, ("'Sums.py' is taken for sums.py",)),
+    "a note": Submission("ada", SUBMISSION.files, ("'Sums.py' is used as sums.py",)),
 }
 
 

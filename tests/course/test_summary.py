@@ -73,7 +73,7 @@ def test_summary() -> None:
     assert found.attention == (
         Attention(("Fay",), "Fay", ("holds no .py file",)),
         Attention(("Gus",), "Gus", ("not gradable",)),
-        Attention(("Hal",), "Hal", ("no check found what it looks for: nothing could be loaded",)),
+        Attention(("Hal",), "Hal", ("no check found the code it tests: nothing could be loaded",)),
     )
     assert found.identical == (("Ada", "Dee"), ("Hal", "pair"))
 

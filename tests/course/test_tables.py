@@ -136,8 +136,8 @@ def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
         (lambda folder: (folder / "gradebook.csv").unlink(), "No such file"),
         (lambda folder: (folder / "gradebook.csv").write_text("a,b\n1,2\n"), "is not a gradebook of this grader"),
         (lambda folder: (folder / "gradebook.csv").write_bytes(b'\xff"'), "not a gradebook"),
-        (lambda folder: (folder / "c1bob" / "result.json").unlink(), "grade the class again"),
-        (lambda folder: (folder / "c1bob" / "result.json").write_text("{}"), "is not a result"),
+        (lambda folder: (folder / "c1bob" / "result.json").unlink(), "`grader grade ... --out DIR` writes results"),
+        (lambda folder: (folder / "c1bob" / "result.json").write_text("{}"), "is not the result of a submission"),
     ],
 )
 def test_folder_that_is_no_graded_class_is_refused(tmp_path: Path, spoil, told: str) -> None:
@@ -157,5 +157,5 @@ def test_who_is_not_on_the_roster_is_in_no_table(
     table = (tmp_path / "table.csv").read_text()
     assert "c1bob" in table and "strange" not in table
     assert (
-        "not on the roster, so not in this table (1): 'strange\N{REPLACEMENT CHARACTER}[2Jr'" in capsys.readouterr().err
+        "not on the roster, so not in the table (1): 'strange\N{REPLACEMENT CHARACTER}[2Jr'" in capsys.readouterr().err
     )

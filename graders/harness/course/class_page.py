@@ -1,7 +1,6 @@
-"""The page of a class: how it went, what was hard, what many got wrong alike, and everybody in one
-table.
+"""The page of a class: results, hard checks, common mistakes, and a table of all students.
 
-For staff alone: it names people and speaks of hidden checks.
+It is for staff only: it names people and shows hidden checks.
 """
 
 from __future__ import annotations
@@ -47,39 +46,37 @@ TONES = {
 }
 LATE, UNLOADED = "late", "does not load"
 NAMED = 6
-"""Submissions named beside a counterexample."""
+"""Submissions listed for a counterexample."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of the table of people."""
+    """A row of the table of students."""
 
     row: Row
     href: str
-    """Of its own page; empty where it has none."""
+    """Link to its page; "" if there is none."""
     tone: str
     tasks: Sequence[Fraction | None]
     total: Fraction | None
     by_hand: Sequence[Fraction | None]
-    """What tutors gave, part by part, then the whole mark; empty where nobody has a tutor's mark
-    yet.
-    """
+    """Tutors' marks by part, then the whole mark; empty until anybody has a tutor's mark."""
     unloaded: Sequence[str]
-    """Which files do not load, or were not handed in."""
+    """Titles of unusable files."""
     kinds: Sequence[str]
-    """By what else than its standing the row can be chosen."""
+    """Filters that select the row, besides its status."""
 
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """One counterexample."""
+    """A common counterexample."""
 
     id: str
     title: str
     count: int
     exhibits: Sequence[Shown]
     named: Sequence[tuple[str, str]]
-    """Submissions and where their pages are."""
+    """Submissions and links to their pages."""
 
 
 def class_page(
@@ -94,7 +91,7 @@ def class_page(
     """Return the page of a class, UTF-8.
 
     title, id: the assignment's; palette: colours of the letters on boards; folders: submission or
-    page (see `pages`) -> its folder, beside this one.
+    page (see `pages`) -> its folder, relative to the page.
     """
     links = {
         submission: f"{quote(folder)}/{STAFF_PAGE}"
@@ -133,25 +130,29 @@ def class_page(
 
 
 def _people(rows: Sequence[Row]) -> Mapping[str, str]:
-    """Return whose each submission is, where it is not called after them."""
-    found: dict[str, list[str]] = {}
+    """Return the authors of submissions that are not named after them."""
+    people: dict[str, list[str]] = {}
     for row in rows:
         if row.submission and row.shown != row.submission:
-            found.setdefault(row.submission, []).append(row.shown)
-    return {submission: ", ".join(names) for submission, names in found.items()}
+            people.setdefault(row.submission, []).append(row.shown)
+    return {submission: ", ".join(names) for submission, names in people.items()}
 
 
 def _percent(share: Fraction) -> int:
     return math.floor(share * 100 + Fraction(1, 2))
 
 
-def _common(one: Counterexample, palette: Palette, links: Mapping[str, str]) -> Common:
-    named = [(name, links.get(name, "")) for name in sorted(one.submissions)[:NAMED]]
+def _common(
+    example: Counterexample, palette: Palette, links: Mapping[str, str]
+) -> Common:
+    named = [
+        (name, links.get(name, "")) for name in sorted(example.submissions)[:NAMED]
+    ]
     return Common(
-        one.id,
-        one.title,
-        len(one.submissions),
-        list(show(one.exhibits, palette, asked=True)),
+        example.id,
+        example.title,
+        len(example.submissions),
+        list(show(example.exhibits, palette, asked=True)),
         named,
     )
 
@@ -187,7 +188,7 @@ def _line(
 
 
 def _histogram(marks: Distribution) -> Markup:
-    """Return a drawing of the distribution: a bar and a count for each bin, and the median."""
+    """Return a drawing of the distribution: bars with counts, and the median."""
     width, height, left, bottom = 640, 190, 20, 30
     wide = (width - 2 * left) / len(marks.bins)
     most = max(bin.count for bin in marks.bins)
@@ -207,9 +208,9 @@ def _histogram(marks: Distribution) -> Markup:
             f"{marks_in_words(marks.median)}",
         )
     ]
-    texts = []  # over the line of the median, where they meet
-    for place, bin in enumerate(marks.bins):
-        x, tall = left + place * wide, (floor - 42) * bin.count / most
+    texts = []  # drawn over the line of the median
+    for index, bin in enumerate(marks.bins):
+        x, tall = left + index * wide, (floor - 42) * bin.count / most
         parts.append(
             Markup(
                 '<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>'

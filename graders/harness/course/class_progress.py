@@ -1,4 +1,4 @@
-"""Progress of grading a class: a live line on a terminal, in a log a line for each submission."""
+"""Progress of grading a class: a live line in a terminal, a line per submission in a log."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from graders.harness.reports.medium import marks_in_words
 from graders.harness.result import one_line, total
 
 SHOWN_OF_NAME = 40
-"""Characters of a name that are shown."""
+"""Characters shown of a name."""
 SHOWN_OF_REASON = 200
 
 
 def work_ahead(ahead: Ahead, *, again: bool) -> Iterator[str]:
-    """Yield lines that say what is known and what there is to grade.
+    """Yield lines about stored results and submissions to grade.
 
-    again: whether an earlier run has graded this class, and its results may be used.
+    again: whether an earlier run graded this class and stored results may be used.
     """
     counts = []
     if ahead.known:
-        counts.append(f"{len(ahead.known)} known from an earlier run")
+        counts.append(f"{len(ahead.known)} from an earlier run")
     if ahead.unreadable:
         counts.append(f"{len(ahead.unreadable)} unreadable")
     counts.append(f"{len(ahead.fresh)} to grade")
@@ -37,19 +37,19 @@ def work_ahead(ahead: Ahead, *, again: bool) -> Iterator[str]:
     if again and ahead.fresh and not ahead.known:
         folder = display(str(cache_folder()), 200)
         yield (
-            f"everything is graded again: the cache folder {folder} has no result of these files "
-            "by this state of the grader, its packages and Python; if the earlier run had another "
-            "cache folder, name it in GRADER_CACHE"
+            f"everything is graded again: the cache folder {folder} has no results of these files "
+            "for this version of the grader, its packages and Python; if the earlier run used "
+            "another cache folder, set GRADER_CACHE to it"
         )
 
 
 class ClassLive(Steps):
-    """Shows each finished submission. The bar counts those that have to be graded."""
+    """Shows each finished submission. The bar counts the submissions to grade."""
 
     def __init__(
         self, console: Console, count: int, begun: Callable[[], Sequence[Begun]]
     ) -> None:
-        """*count*: of submissions; *begun* returns those being graded, under untrusted names."""
+        """count: number of submissions; begun: returns those being graded, with untrusted names."""
         super().__init__(console, count, lambda: self._current(begun()))
         self._submissions = count
         self._to_grade = count
@@ -63,15 +63,15 @@ class ClassLive(Steps):
 
     @property
     def done(self) -> int:
-        """How many are finished."""
+        """Number of finished submissions."""
         return self._states.total()
 
     def count(self) -> str:
-        """Return "3 of 12", of all submissions."""
+        """Return "3 of 12", for all submissions."""
         return f"{self.done} of {self._submissions}"
 
     def stage(self, words: str) -> None:
-        """Note what is done before submissions are graded; "" that they are now."""
+        """Show a stage before grading; "" ends the stages."""
         self._stage = (words, time.monotonic()) if words else None
         task = self.tasks[0]
         if not words:
@@ -80,16 +80,16 @@ class ClassLive(Steps):
             self.update(self._task, description=self._outcomes())
             return
         self.update(self._task, description="getting ready")
-        task.total = None  # rich then shows a bar that moves
+        task.total = None  # rich shows a moving bar
         if not self.console.is_terminal:
             self.tell(words)
 
     def expect(self, ahead: Ahead) -> None:
-        """Note what there is to do: known results take no time."""
+        """Set the number of submissions to grade; stored results take no time."""
         self._to_grade = len(ahead.fresh)
 
     def __call__(self, done: Done) -> None:
-        """Show one finished submission."""
+        """Show a finished submission."""
         self._states[done.state] += 1
         was_to_grade = not done.known and done.state is not State.UNREADABLE
         self.update(self._task, advance=int(was_to_grade), description=self._outcomes())
@@ -106,7 +106,7 @@ class ClassLive(Steps):
 
 
 def _outcome(done: Done) -> str:
-    """Return name and outcome of one submission."""
+    """Return a submission's name and outcome."""
     name = display(done.delivery.name, SHOWN_OF_NAME)
     if done.state is not State.GRADED or done.result is None:
         return f"{name}: {done.state.value}: {one_line(done.message, SHOWN_OF_REASON)}"

@@ -1,6 +1,4 @@
-"""Writes the results of a class again in other formats: what ``grader report`` does, also with a
-single result.
-"""
+"""Writes the results of a class, or a single result, in other formats, for ``grader report``."""
 
 from __future__ import annotations
 
@@ -22,12 +20,12 @@ from graders.harness.reports.reporting import Order, leave, look_of, single
 
 
 def report(order: Order) -> None:
-    """Do what *order* says. Raises GraderError."""
+    """Write the report that *order* requests. Raises GraderError."""
     is_class = (order.path / class_folder.BOOK).is_file()
     if order.format not in FORMATS:
         if not is_class:
             raise GraderError(
-                f"{order.format} is a format of a class: name the folder that holds its "
+                f"{order.format} is a format for a class: give the folder with its "
                 "gradebook.csv"
             )
         _tables(order)
@@ -38,22 +36,20 @@ def report(order: Order) -> None:
 
 
 _WITHOUT_MARKS = {
-    "canvas": "have no mark there",
-    "markus-csv": "so the tutors' parts and the whole mark are left out",
+    "canvas": "without a mark in the table",
+    "markus-csv": "so the table has neither tutors' parts nor whole marks",
 }
-"""What it means for a table that a tutor has not marked somebody yet."""
+"""The effect on a table of people whom a tutor has not marked yet."""
 
 
 def _each(order: Order) -> None:
-    """Write a document for every submission of a class, and for staff the page of the class beside
-    their pages.
-    """
+    """Write a document for every submission of a class; for staff also the page of the class."""
     if order.out is None:
         raise GraderError(
-            "a class makes one file for each submission: say where with --out DIR"
+            "a class gives one file for each submission: choose a folder with --out DIR"
         )
     if order.submission is not None:
-        raise GraderError("--submission goes with one result")
+        raise GraderError("--submission is for a single result")
     audience = order.reader
     if audience is Audience.STUDENT:
         _refuse_folder_of_staff(order.out)
@@ -73,21 +69,21 @@ def _each(order: Order) -> None:
         rows = [entry.row for entry in entries]
         class_folder.write_page_again(order.path, order.out, rows)
     count, where = how_many(len(results), "report"), display(str(order.out), 200)
-    _say(f"{count} ({order.format}) written below {where}")
+    _note(f"{count} ({order.format}) written below {where}")
 
 
 def _refuse_folder_of_staff(out: Path) -> None:
-    """Raise GraderError if *out* holds what students must not see."""
+    """Raise GraderError if *out* contains files that students must not see."""
     if (out / class_folder.BOOK).exists() or (out / class_folder.PAGE).exists():
         raise GraderError(
-            f"{display(str(out), 200)} holds what is for staff: name a folder of its own "
+            f"{display(str(out), 200)} contains files for staff: choose a separate folder "
             "for students"
         )
 
 
 def _remove_earlier(folder: Path, file: str, *, own: bool) -> None:
-    """Remove the report that an earlier export wrote for the whole group, now that each member has
-    their own; or the other way round.
+    """Remove reports of an earlier export: the group's if members now have their own, or vice
+    versa.
     """
     for path in [folder.parent / file] if own else folder.glob(f"*/{file}"):
         path.unlink(missing_ok=True)
@@ -96,17 +92,17 @@ def _remove_earlier(folder: Path, file: str, *, own: bool) -> None:
 def _tables(order: Order) -> None:
     """Write a table for a platform."""
     if order.audience == "student":
-        raise GraderError(f"{order.format} names everybody: it is for staff")
+        raise GraderError(f"{order.format} names everybody, so it is for staff only")
     everybody = class_folder.read(order.path)
     entries = [entry for entry in everybody if entry.on_roster]
     strangers = [entry.row.submission for entry in everybody if not entry.on_roster]
     if strangers:
         shown = listing(strangers, most=10)
-        _say(f"not on the roster, so not in this table ({len(strangers)}): {shown}")
+        _note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
     waiting = tables.waiting(entries)
     if waiting and tables.marked_by_tutors(entries):
         effect, who = _WITHOUT_MARKS[order.format], listing(waiting, 5)
-        _say(f"{len(waiting)} not marked yet by a tutor, {effect}: {who}")
+        _note(f"{len(waiting)} not marked yet by a tutor, {effect}: {who}")
     table = (
         _canvas(order, entries) if order.format == "canvas" else _markus(order, entries)
     )
@@ -125,22 +121,22 @@ def _markus(order: Order, entries: Sequence[Entry]) -> bytes:
     criteria = dict(map(_criterion, order.criterion))
     differ = tables.differing_groups(entries)
     if differ:
-        _say(
-            f"a line for each member, because their marks differ: {listing(differ, 10)}; "
-            "MarkUs has one mark for a group, so enter the mark of these groups yourself"
+        _note(
+            f"members with different marks have a line each: {listing(differ, 10)}; "
+            "MarkUs has one mark for a group, so enter the marks of these groups by hand"
         )
     return tables.markus(entries, criteria)
 
 
 def _criterion(option: str) -> tuple[str, str]:
-    """Return the task and the name in an option ``--criterion TASK=NAME``. Raises GraderError."""
+    """Return task and name from an option ``--criterion TASK=NAME``. Raises GraderError."""
     task, _, name = option.partition("=")
     if not name:
         raise GraderError(
-            f"--criterion wants TASK=NAME, such as block=Correctness, not {option!r}"
+            f"--criterion needs TASK=NAME, such as block=Correctness, not {option!r}"
         )
     return task, name
 
 
-def _say(message: str) -> None:
+def _note(message: str) -> None:
     print(f"grader: {message}", file=sys.stderr)
