@@ -106,7 +106,7 @@ def test_on_the_starter_nothing_is_told_at_length() -> None:
     assert lines[0] == "Leap years"
     assert "2 functions are not written yet" in lines
     assert "│ leap.py  is_leap, main" in lines
-    assert "2 checks wait for what is not written yet. --all shows everything." in lines
+    assert "2 checks wait for functions that are not written yet. --all shows everything." in lines
     assert "is_leap(4) is wrong." not in "\n".join(lines)
     assert lines[-2] == "0 of 2 public checks passed: 0 of 6 marks"
 

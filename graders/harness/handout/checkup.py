@@ -1,7 +1,7 @@
-"""The report of ``make check``: short enough for one screen, the sum last, where the eye is.
+"""The report of ``make check``: it fits on one screen, with the sum at the end.
 
-What is not written yet is told as that, and not as so many wrong answers; of what went wrong the
-first few are shown.
+Functions that are not written yet are listed as such, not as wrong answers. Only the first failures
+are shown in full.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ from graders.harness.result import CheckResult, Finding, Result, Verdict
 Item = TypeVar("Item")
 NO_NEWS = News()
 FIRST = 3
-"""Failures that are shown at length."""
+"""Failures shown in full."""
 NAMED = 6
-"""Checks, or lines, that are named where only a few are."""
+"""Maximum number of checks or lines in a list."""
 RULES = 6
 TASKS = 8
-"""Tasks that are listed while there are no marks in them yet: all is to fit on one screen."""
+"""Tasks listed while they have no marks yet, so that the report fits on one screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What there is to tell besides the result."""
+    """Facts for the report besides the result."""
 
     unwritten: Sequence[Function] = ()
     """In the order of the starter's files."""
     written: Collection[str] = ()
-    """Names of the functions that the student wrote or changed, without their classes."""
+    """Functions that the student wrote or changed, without their classes."""
     news: News = NO_NEWS
     chosen: bool = False
-    """Whether the student asked for some checks only."""
+    """Whether the student selected checks."""
 
 
 def render(
@@ -71,17 +71,17 @@ def render(
     all_checks: bool = False,
     whole: Fraction,
 ) -> None:
-    """Print the report of *seen* on *console*; *whole*: the marks of all checks, those that did not
-    run included.
+    """Print the report of *seen* on *console*. whole: marks of all checks, even of those not
+    run.
     """
-    told = View(seen.audience, _what_ran(seen), seen.partial)
+    shown = View(seen.audience, _only_what_ran(seen), seen.partial)
     width = min(console.width, WIDEST)
-    report = _Report(told, Medium.of(console), look, width, all_checks, checkup, whole)
+    report = _Report(shown, Medium.of(console), look, width, all_checks, checkup, whole)
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
-def _what_ran(seen: View) -> Result:
-    """Return the result as if there were no other checks than those that ran."""
+def _only_what_ran(seen: View) -> Result:
+    """Return the result limited to the checks that ran."""
     result = seen.result
     checks = tuple(
         check for check in result.checks if check.verdict is not Verdict.NOT_RUN
@@ -97,7 +97,7 @@ def _what_ran(seen: View) -> Result:
 
 
 class _Report(Report):
-    """The report in the making."""
+    """The report and its options."""
 
     def __init__(
         self,
@@ -128,19 +128,19 @@ class _Report(Report):
         yield from self.sum()
 
     def only_begun(self) -> bool:
-        """Return whether nothing has been written yet."""
+        """Return whether the student has written nothing yet."""
         return bool(self.checkup.unwritten) and not self.checkup.written
 
     def is_brief(self) -> bool:
-        """Return whether functions are missing, and the student has not asked for everything."""
+        """Return whether functions are missing, unless the student asked for everything."""
         return bool(self.checkup.unwritten) and not self.all_checks
 
     def first(self, items: Sequence[Item], most: int) -> Sequence[Item]:
-        """Return the first of *items*, all of them if the student has asked for everything."""
+        """Return the first of *items*; all if the student asked for everything."""
         return items if self.all_checks else items[:most]
 
     def not_written(self) -> Iterator[RenderableType]:
-        """The functions that are as in the starter, by file."""
+        """Yield the functions that are unchanged from the starter, by file."""
         missing = self.checkup.unwritten
         if not missing or self.checkup.chosen:
             return
@@ -160,14 +160,16 @@ class _Report(Report):
         yield Barred(table, self.medium.glyphs.side, "dim")
 
     def failures(self) -> Iterator[RenderableType]:
-        """What went wrong in what is written: the first few at length."""
+        """Yield the failures of written functions, the first ones in full."""
         waiting = self.waiting()
         ready = [check for check in self.bad if check not in waiting]
         blocks, _ = worst_first(ready, self.audience)
         if self.is_brief():
-            # a game needs all its functions: first what is to be mended
+            # Whole games need all functions, so failures of written functions come first.
             blocks.sort(
-                key=lambda block: not _names_any(_said(block[0]), self.checkup.written)
+                key=lambda block: (
+                    not _names_any(_words_of(block[0]), self.checkup.written)
+                )
             )
         first = self.first(blocks, FIRST)
         if first:
@@ -179,7 +181,7 @@ class _Report(Report):
         remarks = []
         if waiting:
             checks = how_many(len(waiting), "check waits", "checks wait")
-            remarks.append(f"{checks} for what is not written yet")
+            remarks.append(f"{checks} for functions that are not written yet")
         rest = [check.id for check in chain.from_iterable(blocks[len(first) :])]
         if rest:
             remarks.append(
@@ -192,7 +194,9 @@ class _Report(Report):
             )
 
     def waiting(self) -> list[CheckResult]:
-        """Return the checks that are not shown because they seem to wait for a function."""
+        """Return the failed checks that are not shown because they seem to need a missing
+        function.
+        """
         if self.checkup.chosen or self.all_checks:
             return []
         return list(filter(self.waits, self.bad))
@@ -202,20 +206,21 @@ class _Report(Report):
         if unloaded(check):
             return False
         names = {function.bare for function in self.checkup.unwritten}
-        return self.only_begun() or _names_any(_said(check), names)
+        return self.only_begun() or _names_any(_words_of(check), names)
 
-    def rules(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
-        """The findings, each rule once, with its lines."""
-        if not found:
+    def rules(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
+        """Yield the findings, each rule once with its lines."""
+        if not findings:
             return
         groups: dict[str, list[Finding]] = {}
-        for finding in found:
+        for finding in findings:
             groups.setdefault(finding.rule, []).append(finding)
         yield Text()
         if self.is_brief():
             remarks = f"{how_many(len(groups), 'remark')}; --all shows them."
             yield Text(
-                f"About the code: {remarks} They can wait until all is written.", "dim"
+                f"About the code: {remarks} They can wait until everything is written.",
+                "dim",
             )
             return
         first = self.first(list(groups.values()), RULES)
@@ -227,7 +232,7 @@ class _Report(Report):
             yield Text(f"{more}: --all shows them.", "dim")
 
     def rule(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
-        """One rule that *findings* break: its message and its lines."""
+        """Yield the message of a broken rule, and its lines."""
         finding = findings[0]
         numbers: dict[str, list[str]] = {}
         for other in findings:
@@ -240,7 +245,7 @@ class _Report(Report):
         yield Padding(self.medium.line(about, "dim"), (0, 0, 0, 2))
 
     def news(self) -> Iterator[RenderableType]:
-        """What is otherwise than the time before."""
+        """Yield the changes since the last run."""
         for heading, ids, style in (
             ("Passes now", self.checkup.news.passes_now, "green"),
             ("No longer passes", self.checkup.news.no_longer, "red"),
@@ -254,12 +259,12 @@ class _Report(Report):
                 )
 
     def sum(self) -> Iterator[RenderableType]:
-        """The last lines: how many passed, and the marks."""
+        """Yield the last lines: number of passed checks, and marks."""
         result = self.result
         yield Text()
         if not self.gradable:
             yield Text(
-                "The checks themselves failed, not your program: tell the course staff.",
+                "The checks themselves failed, not your program: inform the course staff.",
                 "magenta",
             )
             return
@@ -281,7 +286,7 @@ class _Report(Report):
             yield Text.assemble(self.medium.line(f"{words}.", CAUTION), overflow="fold")
 
 
-def _said(check: CheckResult) -> str:
+def _words_of(check: CheckResult) -> str:
     cause = check.cause
     words = () if cause is None else (cause.context, cause.name, cause.detail)
     return " ".join((check.title, *words))

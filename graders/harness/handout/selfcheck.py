@@ -1,8 +1,8 @@
-"""Students check their own work: the public checks, as a plain process, with a friendly report.
+"""Students check their own work: public checks in a plain process, with a friendly report.
 
-``grader check ASSIGNMENT`` uses it in this repository; ``python check.py`` of a student's bundle
-starts it as ``python -m graders.harness.handout.selfcheck``, where the reference is not: its
-answers come from the recording in the bundle.
+``grader check ASSIGNMENT`` uses it in this repository. ``python check.py`` of a student's bundle
+starts it as ``python -m graders.harness.handout.selfcheck``; a bundle has no reference, so its
+recording supplies the reference's answers.
 """
 
 from __future__ import annotations
@@ -49,42 +49,44 @@ from graders.harness.sandbox.interface import Backend, SandboxRefused
 from graders.harness.style.linter import open_linter
 
 HOME = ROOT.parent
-"""In a bundle, the folder that holds check.py and the student's files."""
+"""In a bundle, the folder of check.py and the student's files."""
 
 PAGE = "report.html"
-"""Where a bundle leaves the report as a web page, beside the student's files."""
+"""The report as a web page, in a bundle beside the student's files."""
 
 WATCH_SECONDS = 0.5
-"""How often is looked whether a file has changed."""
+"""Seconds between two looks for changed files."""
 
 RECORDING = "recording.json"
-"""Beside the manifest of a bundle: examples, and the reference's answers to them."""
+"""Beside the manifest of a bundle: examples, and the reference's answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a student wants to see."""
+    """A student's options for a check."""
 
     only: tuple[str, ...] = ()
-    """Ids, beginnings of ids or patterns of the checks to run; none for all."""
+    """Ids, beginnings of ids or patterns of the checks to run; () for all."""
     failed: bool = False
-    """Whether only what failed the last time is to be run."""
+    """Whether to run only the checks that failed in the last run."""
     watch: bool = False
     style: bool = True
     all_checks: bool = False
     as_json: bool = False
     html: Path | None = None
     page: Path | None = None
-    """Where the page is left if that is possible; unlike *html*, nobody has asked for it."""
+    """The page to write if possible; unlike *html*, it was not requested."""
     summary: Path | None = None
-    """Where to add the report in Markdown, for the page of a job."""
+    """File to which the report is added in Markdown, for a job's page."""
     out: Path | None = None
     replay: str = ""
-    """A check to run again on the example that it fails on, instead of a report."""
+    """A check to run again on its failing example, instead of a report."""
 
     @classmethod
     def of(cls, args: argparse.Namespace, **more: Any) -> Wishes:
-        """Return what was typed, by whichever grammar, and *more*, which only one of them has."""
+        """Return the options in *args*, which both grammars have, and *more*, which only one
+        has.
+        """
         return cls(
             only=tuple(args.only or ()),
             failed=args.failed,
@@ -101,7 +103,7 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     """Run the public checks on the files at *path* and report; return the exit status. Raises
     GraderError.
 
-    Who watches is told again whenever a file has changed, until they stop it.
+    With *watch* it runs again whenever a file changes, until it is interrupted.
     """
     if not wishes.watch:
         return _check(assignment, path, wishes)
@@ -112,7 +114,7 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
         except GraderError as error:
             print(f"check: {error}", file=sys.stderr)
         print(
-            "\nwaiting for a file to be saved (Ctrl+C ends it)",
+            "\nwaiting for a file to be saved (Ctrl+C stops)",
             file=sys.stderr,
             flush=True,
         )
@@ -121,13 +123,13 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
 
 
 def _state(path: Path) -> dict[Path, int]:
-    """Return when the sources at *path* were changed last."""
+    """Return the time of the last change of each source file at *path*."""
     files = [*path.glob("*.py"), *path.glob("*.java")] if path.is_dir() else [path]
     changed = {}
     for file in files:
         try:
             changed[file] = file.stat().st_mtime_ns
-        except OSError:  # an editor puts another in its place
+        except OSError:  # an editor is replacing it
             changed[file] = 0
     return changed
 
@@ -135,16 +137,16 @@ def _state(path: Path) -> dict[Path, int]:
 def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     if not wishes.style or wishes.replay:
         assignment = without_style(assignment)
-    submission = _without_what_is_ours(
+    submission = _without_note_on_unchanged(
         read_submission(path, assignment), assignment, path
     )
     memory = Memory(assignment, path)
     if wishes.failed and memory.is_empty:
         raise GraderError(
-            "these files have not been checked before: check them once without --failed"
+            "these files have not been checked yet: run once without --failed"
         )
     if wishes.failed and not memory.failed:
-        print("Nothing failed the last time.")
+        print("No check failed in the last run.")
         return DONE
     linter = open_linter(
         assignment,
@@ -190,8 +192,8 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
         chosen=only is not None,
     )
     _write(seen, graded, look, submission, wishes, checkup)
-    for told in filter(None, (remark, linter.lacking if linter is not None else "")):
-        print(f"check: {told}", file=sys.stderr)
+    for note in filter(None, (remark, linter.lacking if linter is not None else "")):
+        print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
     return NOT_PASSED if _failed(result) else DONE
@@ -200,16 +202,15 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
 def _again(
     grader: Grader, submission: Submission, result: Result, name: str
 ) -> Replayed:
-    """Run a failed check of *result* again, on the example that it shows. Raises GraderError."""
+    """Run a failed check of *result* again, on its failing example. Raises GraderError."""
     check = failed_check(result, name)
     return run_again(grader, submission, check.id, check.example)
 
 
 def _backend(assignment: Assignment) -> tuple[Backend, str]:
-    """Return where the student's programs run, and what is to be said about it. Raises
-    SandboxRefused.
+    """Return a backend for the student's programs, and a remark. Raises SandboxRefused.
 
-    Where the Python that marks are given with is not to be had, one's own has to do.
+    If the Python used for marking is not installed, the current one is used.
     """
     try:
         return open_backend(assignment, choice="plain"), ""
@@ -217,11 +218,10 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
         own = interpreters.identify(sys.executable)
         if own is None or assignment.manifest.java is not None:
             raise
-        wanted = assignment.manifest.python.removeprefix(">=")
+        release = assignment.manifest.python.removeprefix(">=")
         remark = (
-            f"your work is marked with Python {wanted}, which was not found here: it ran "
-            "with Python"
-            f" {own.release[0]}.{own.release[1]}. To be sure, install Python {wanted} and "
+            f"your work is marked with Python {release}, which is not installed: the checks used "
+            f"Python {own.release[0]}.{own.release[1]}. To be sure, install Python {release} and "
             "check again"
         )
         return open_backend(assignment, choice="plain", python=own.path), remark
@@ -279,11 +279,9 @@ def _write(
                 wishes.page, page(seen, look.title, look.palette, submission.files)
             )
         except GraderError as error:
-            print(f"check: the web page could not be written: {error}", file=sys.stderr)
+            print(f"check: the web page was not written: {error}", file=sys.stderr)
         else:
-            print(
-                f"With pictures, as a web page: {_near(wishes.page)}", file=sys.stderr
-            )
+            print(f"Web page, with pictures: {_near(wishes.page)}", file=sys.stderr)
 
 
 def _near(page: Path) -> Path:
@@ -292,7 +290,7 @@ def _near(page: Path) -> Path:
 
 
 def _recording(assignment: Assignment) -> Recording | None:
-    """Return the recording of a bundle; None where the reference is at hand."""
+    """Return the recording of a bundle; None if there is a reference."""
     if assignment.reference.is_dir():
         return None
     try:
@@ -303,12 +301,10 @@ def _recording(assignment: Assignment) -> Recording | None:
         ) from None
 
 
-def _without_what_is_ours(
+def _without_note_on_unchanged(
     submission: Submission, assignment: Assignment, path: Path
 ) -> Submission:
-    """Leave the note out that course files are not taken, where those beside the student's are as
-    they were given.
-    """
+    """Remove the note on ignored course files if the student's copies are unchanged."""
     for name in assignment.files.course:
         own, students = assignment.course / name, path / name
         if (
@@ -327,7 +323,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="check.py",
         description=(
-            "Runs the public checks on your files and says what went wrong, and what comes next."
+            "Run the public checks on your files; show what went wrong and what to do next."
         ),
         epilog=(
             "exit status: 0 every public check passed, 1 one did not, 2 bad usage, 3 the "
@@ -345,14 +341,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--only", metavar="PART", action="append",
         help=(
-            "only these checks: an id, the beginning of one (block), or a pattern "
-            "('*.swap-*'); may be given again"
+            "only these checks: an id, its beginning (block), or a pattern "
+            "('*.swap-*'); may be repeated"
         ),
     )  # fmt: skip
     parser.add_argument(
         "--failed",
         action="store_true",
-        help="only the checks that failed the last time",
+        help="only the checks that failed in the last run",
     )
     parser.add_argument(
         "--watch", action="store_true", help="check again whenever a file is saved"
@@ -361,17 +357,17 @@ def _parser() -> argparse.ArgumentParser:
         "--replay",
         metavar="ID",
         default="",
-        help="run this check again and show all that was typed or called in it",
+        help="run this check again and show all its input and calls",
     )
     parser.add_argument(
         "--all", action="store_true",
-        help="show every failure at length, and list what passed; with --replay, show every call",
+        help="show every failure in full, and list passed checks; with --replay, show every call",
     )  # fmt: skip
     parser.add_argument(
         "--html",
         metavar="FILE",
         type=Path,
-        help=f"where to write the web page (default: {PAGE} beside check.py)",
+        help=f"the web page to write (default: {PAGE} beside check.py)",
     )
     parser.add_argument(
         "--summary",
@@ -385,13 +381,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--no-style",
         action="store_true",
-        help="leave out remarks on how the code is written",
+        help="do not check code style",
     )
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check a student's files against the only assignment that is here; return the exit status."""
+    """Check a student's files against the only assignment here; return the exit status."""
     args = _parser().parse_args(arguments)
     leave = None if args.html or args.json or args.replay else HOME / PAGE
     wishes = Wishes.of(args, page=leave, summary=args.summary, replay=args.replay)
