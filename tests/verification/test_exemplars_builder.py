@@ -203,7 +203,7 @@ REFUSED = [
     ("class Block:\n    def swap(self):\n        if True: return (1, 2)\n", "Block.swap is the same as in the base"),
     ("LIMIT = 3  # still", "LIMIT is the same"),
     ("import random", "random is imported by the base just so"),
-    ("del nothing", "nothing is to be deleted, but the base has no such definition"),
+    ("del nothing", "nothing cannot be deleted, since the base has no such definition"),
     ("class Block:\n    del gone\n", "Block.gone is to be deleted, but"),
     ("del LIMIT.x", "LIMIT.x cannot be deleted"),
     ("del first", "first is bound together with second"),
@@ -367,7 +367,7 @@ def test_base_none(world: Path) -> None:
         (FAILS + 'whole = ["block.py"]', "x = 1\0", r"faulty/x/block.py: does not parse"),
         (FAILS + 'whole = ["block.py"]', "x = " + "-" * 100_000 + "1", r"faulty/x/block.py: does not parse"),
         (FAILS, b"x = '\xe9'", "is not UTF-8; list it under `whole`"),
-        (FAILS + 'without = ["else.py"]', "x = 1", "without names else.py, which nobody hands in"),
+        (FAILS + 'without = ["else.py"]', "x = 1", "without names else.py, which is not a submitted file"),
     ],
 )
 def test_what_cannot_be_built_is_one_line(world: Path, table: str, content: str | bytes, words: str) -> None:
@@ -402,7 +402,7 @@ def test_reference_without_the_file(world: Path) -> None:
         ("faulty/x", FAILS + "whole = ['no.py']", "whole names a file that is not here: no.py"),
         ("faulty/x", FAILS + "without = ['block.py']", "without names a file that is here: block.py"),
         ("faulty/x", FAILS + "base = 'none'\nwhole = ['block.py']", 'whole and without are for base "reference"'),
-        ("wrong/x", FAILS, "exemplars/wrong: belongs in one of the folders right, faulty, attack"),
+        ("wrong/x", FAILS, "exemplars/wrong: move it to one of the folders right, faulty, attack"),
     ],
 )
 def test_senseless_tables_are_one_line(world: Path, place: str, table: str, words: str) -> None:

@@ -188,10 +188,10 @@ def test_a_check_that_passes_in_vain_needs_a_reason(tmp_path: Path) -> None:
     root = world(tmp_path / "a" / "world", {LAZY: ("later.full-hour", "later.none")})
     found = tried(root, Claim.LAZY)[Claim.LAZY]
     assert found.state is ClaimState.WRONG
-    assert found.problems[:-1] == tuple(f"{name}: earns later.full-hour" for name in EARNED)
-    assert "clock.py later: * no longer earns later.none" in found.problems[-1]
+    assert found.problems[:-1] == tuple(f"{name}: passes later.full-hour" for name in EARNED)
+    assert "clock.py later: * no longer passes later.none" in found.problems[-1]
     assert "3 programs" in found.summary
-    assert "earn 2 checks in vain" in found.summary
+    assert "pass 2 checks without a reason" in found.summary
 
 
 def test_a_check_that_sees_its_subject_is_not_earned(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_check_that_sees_its_subject_is_not_earned(tmp_path: Path) -> None:
                                       MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")})  # fmt: skip
     found = tried(root, Claim.LAZY)[Claim.LAZY]
     assert len(found.problems) == 1
-    assert found.problems[0].endswith("no longer earns later.full-hour; mend or remove the entry")
+    assert found.problems[0].endswith("no longer passes later.full-hour; correct or remove the entry")
 
 
 @pytest.mark.parametrize(
