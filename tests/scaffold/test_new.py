@@ -69,7 +69,7 @@ def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
     assert linted.returncode == 0, linted.stdout
     again = run(checkout, "graders", "new", "dial", "--title", "Another")
     assert (again.returncode, again.stdout) == (2, "")
-    assert again.stderr == "grader: reference/dial is there already: choose another id\n"
+    assert again.stderr == "grader: reference/dial already exists: choose another id\n"
     assert sorted(set(tree(checkout)) - set(before)) == written
 
 
