@@ -32,7 +32,7 @@ from graders.harness.intake.delivery import Delivery
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.reporting import Order, look_of
+from graders.harness.reports.reporting import Order, report_style_of
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     ManualPart,
@@ -176,8 +176,8 @@ def marked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @functools.cache
 def for_students(name: str, found: Result) -> bytes:
     """A result in this format, as students get it."""
-    look = look_of(found)
-    return FORMATS[name].write(view(found, Audience.STUDENT, look.disclosure), look, {})
+    report_style = report_style_of(found)
+    return FORMATS[name].write(view(found, Audience.STUDENT, report_style.disclosure), report_style, {})
 
 
 def cells(data: str) -> list[dict[str, str]]:

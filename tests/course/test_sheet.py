@@ -27,7 +27,7 @@ from graders.harness.intake.delivery import Delivery
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports import folder as report_folder
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Finding,
     Flag,
@@ -269,13 +269,13 @@ def test_a_regrade_keeps_what_people_gave(
 def test_pages_made_again_keep_lines_of_the_code(tmp_path: Path) -> None:
     """The files that findings speak of lie beside the result, and go with it."""
     found, source = one("ada", findings=FOUND[:1]), {"a1.py": b"a = 1\nb = 2\nprint('left')\n", "b.py": b"other"}
-    look = Look("Connect 4")
-    target = report_folder.write(tmp_path, found, (), look, Audience.STAFF, sources=source)
+    report_style = ReportStyle("Connect 4")
+    target = report_folder.write(tmp_path, found, (), report_style, Audience.STAFF, sources=source)
     before = (target / report_folder.STAFF_PAGE).read_bytes()
     assert "other" not in (target / report_folder.CODE).read_text()
-    report_folder.write_again(tmp_path, found, look)
+    report_folder.write_again(tmp_path, found, report_style)
     assert (target / report_folder.STAFF_PAGE).read_bytes() == before and b"left" in before
-    report_folder.write(tmp_path, one("ada"), (), look, Audience.STAFF, sources=source)
+    report_folder.write(tmp_path, one("ada"), (), report_style, Audience.STAFF, sources=source)
     assert not (target / report_folder.CODE).exists()
 
 

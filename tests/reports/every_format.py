@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 from graders.harness.reports.audience import Audience, Disclosure, view
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.look import Look
 from graders.harness.reports.platforms.lines import NotGradable
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result
 from tests.reports.paper import PALETTE
 
@@ -16,9 +16,9 @@ STAFF_NEVER = ("classroom",)
 """Formats that are for students only."""
 
 
-def look(disclosure: Disclosure = Disclosure.TITLE) -> Look:
-    """Return a look."""
-    return Look("Blocky", PALETTE, disclosure)
+def report_style(disclosure: Disclosure = Disclosure.TITLE) -> ReportStyle:
+    """Return a report style."""
+    return ReportStyle("Blocky", PALETTE, disclosure)
 
 
 def document(
@@ -29,7 +29,7 @@ def document(
     sources: Mapping[str, bytes] | None = None,
 ) -> bytes:
     """Return one document as it leaves the house, but for base64, which is taken off."""
-    shown = look(disclosure)
+    shown = report_style(disclosure)
     data = FORMATS[name].write(view(result, audience, disclosure), shown, sources or {})
     return base64.b64decode(data) if name == "classroom" else data
 

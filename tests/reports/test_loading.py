@@ -8,8 +8,8 @@ from graders.harness.intake.select import similar
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.html.page import page
 from graders.harness.reports.loading import flags_of, unloaded
-from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import markdown
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_reason, file_title, flag_text
 from graders.harness.result import (
     VERDICT_OF,
@@ -92,7 +92,7 @@ def test_every_report_tells_it_once() -> None:
     found = result(*_broken(), check("goal.score", marks=1, verdict=Verdict.PASSED))
     terminal = rendered(found)
     html = page(view(found, Audience.STAFF), "Blocky", {}).decode()
-    text = markdown.document(view(found, Audience.STAFF), Look("Blocky")).decode()
+    text = markdown.document(view(found, Audience.STAFF), ReportStyle("Blocky")).decode()
     assert terminal.count("'(' was never closed") == 1
     assert terminal.count("x = (") == html.count("x = (") == text.count("x = (") == 1
     assert "✗ block.py does not load (line 52)" in terminal

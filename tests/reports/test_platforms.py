@@ -38,7 +38,7 @@ from graders.harness.result import (
     whole,
 )
 from tests import strategies
-from tests.reports.every_format import document, documents, look
+from tests.reports.every_format import document, documents, report_style
 from tests.reports.paper import check, result
 
 HOSTILE = st.one_of(
@@ -313,7 +313,7 @@ HALVED = msgspec.structs.replace(
 @settings(max_examples=50, deadline=None)
 def test_classroom_takes_it(found: Result) -> None:
     """One line of base64, so that nothing of a submission reads as a command; scores sum to the total."""
-    raw = FORMATS["classroom"].write(view(found, Audience.STUDENT), look(), {})
+    raw = FORMATS["classroom"].write(view(found, Audience.STUDENT), report_style(), {})
     assert re.fullmatch(rb"[A-Za-z0-9+/=]+\n", raw)
     whole = json.loads(base64.b64decode(raw))
     assert set(whole) == {"version", "status", "max_score", "tests"}

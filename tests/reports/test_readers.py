@@ -30,7 +30,7 @@ from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Reading, find_deliveries
 from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, Text, from_json
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interface import Level, SandboxRefused
@@ -191,7 +191,7 @@ def talker() -> Grader:
 @each_threat
 def test_no_log_harms_its_reader(threat: Threat, tmp_path: Path) -> None:
     """What a check of ours says when it breaks may hold anything: every line of it stands apart from the log's own."""
-    folder.write(tmp_path, result(check()), ["1.0 ms passed", *threat.texts], Look("Blocky"), Audience.STAFF)
+    folder.write(tmp_path, result(check()), ["1.0 ms passed", *threat.texts], ReportStyle("Blocky"), Audience.STAFF)
     (log,) = tmp_path.rglob("run.log")
     assert "owned" in log.read_text() or threat.name == "workflow commands"
     assert harm("log", log.read_bytes()) == ""

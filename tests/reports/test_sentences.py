@@ -36,7 +36,7 @@ from graders.harness.result import (
     to_json,
 )
 from tests.classes import SUMS
-from tests.reports.every_format import documents, look
+from tests.reports.every_format import documents, report_style
 from tests.reports.paper import check, result
 from tests.world import TOY
 
@@ -176,7 +176,7 @@ def waiting(found: Result) -> list[str]:
     from graders.harness.reports.medium import DRAWN, Medium
 
     checkup = Checkup(unwritten=[Function("goal.py", "detail"), Function("goal.py", "xxx")], written=["other"])
-    report = _Report(view(found, Audience.STAFF), Medium("utf-8", False, DRAWN), look(), 80, False, checkup, found.max_marks)
+    report = _Report(view(found, Audience.STAFF), Medium("utf-8", False, DRAWN), report_style(), 80, False, checkup, found.max_marks)
     return [one.id for one in found.checks if report.waits(one)]
 
 

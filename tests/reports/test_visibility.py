@@ -29,7 +29,7 @@ from graders.harness.result import (
     Verdict,
     Visibility,
 )
-from tests.reports.every_format import STAFF_NEVER, documents, look
+from tests.reports.every_format import STAFF_NEVER, documents, report_style
 from tests.reports.paper import board, check, flags, notes, result
 from tests.reports.test_platforms import PLAIN
 
@@ -240,8 +240,8 @@ def test_texts_on_gradescope_are_those_for_students() -> None:
 
 def test_folder_for_a_student_holds_no_log(tmp_path: Path) -> None:
     """Times, levels and what the grader noted stay with staff."""
-    folder.write(tmp_path / "student", planted(), [SECRET], look(), Audience.STUDENT)
-    folder.write(tmp_path / "staff", planted(), [SECRET], look(), Audience.STAFF)
+    folder.write(tmp_path / "student", planted(), [SECRET], report_style(), Audience.STUDENT)
+    folder.write(tmp_path / "staff", planted(), [SECRET], report_style(), Audience.STAFF)
     given_ = {path.name: path.read_text() for path in (tmp_path / "student").rglob("*.*")}
     assert set(given_) == {"result.json", "report.txt", "report.html"}
     assert SECRET not in "".join(given_.values())

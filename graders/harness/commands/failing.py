@@ -15,14 +15,14 @@ def show_failing(result: Result) -> None:
     from rich.console import Console, Group
 
     from graders.harness.reports.audience import Audience, view
-    from graders.harness.reports.look import Look
     from graders.harness.reports.medium import Medium
-    from graders.harness.reports.reporting import look_of
+    from graders.harness.reports.report_style import ReportStyle
+    from graders.harness.reports.reporting import report_style_of
     from graders.harness.reports.terminal import WIDEST, Report
     from graders.harness.reports.verdicts import not_passed
 
     console = Console(stderr=True)
-    look: Look = look_of(result)
+    report_style: ReportStyle = report_style_of(result)
     failing = msgspec.structs.replace(
         result, checks=tuple(not_passed(result.checks)[:MOST])
     )
@@ -30,7 +30,7 @@ def show_failing(result: Result) -> None:
     report = Report(
         view(failing, Audience.STAFF),
         Medium.of(console),
-        look.palette,
+        report_style.palette,
         width,
         True,
         False,

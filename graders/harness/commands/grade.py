@@ -174,7 +174,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     from graders.harness.replay.recording import chosen
     from graders.harness.reports import folder, terminal
     from graders.harness.reports.audience import Audience, view
-    from graders.harness.reports.look import Look
+    from graders.harness.reports.report_style import ReportStyle
 
     started = time.monotonic()
     assignment = _assignment(args)
@@ -216,7 +216,7 @@ def _grade_one(args: argparse.Namespace) -> int:
         )
         graded = grader.grade(submission, only=only, explore=args.explore)
         _note(grader.linter.lacking if grader.linter is not None else "")
-    look = Look.of(assignment.manifest)
+    report_style = ReportStyle.of(assignment.manifest)
     result = _finished(args, assignment, graded.result, digest_of(submission))
     if args.out:
         log = (
@@ -228,17 +228,17 @@ def _grade_one(args: argparse.Namespace) -> int:
             args.out,
             result,
             log,
-            look,
+            report_style,
             Audience.STAFF,
             sources=submission.files,
             web=not args.no_html,
         )
-    seen = view(result, Audience.STAFF, look.disclosure)
+    seen = view(result, Audience.STAFF, report_style.disclosure)
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         terminal.render_view(
-            seen, console=Console(), palette=look.palette, all_checks=args.all
+            seen, console=Console(), palette=report_style.palette, all_checks=args.all
         )
     return DONE if result.status is Status.GRADED else NOT_GRADABLE
 

@@ -72,12 +72,12 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.intake import read_submission
     from graders.harness.reports import replayed
     from graders.harness.reports.folder import submission_of
-    from graders.harness.reports.reporting import look_of, read_result
+    from graders.harness.reports.reporting import read_result, report_style_of
     from graders.harness.result import Verdict
     from graders.harness.sandbox.interface import Level, minimum_level
 
     result = read_result(args.result)
-    look, check = look_of(result), failed_check(result, args.check)
+    report_style, check = report_style_of(result), failed_check(result, args.check)
     assignment = load_assignment(result.assignment)
     submission = read_submission(args.path or submission_of(args.result), assignment)
     with Grader(
@@ -87,5 +87,7 @@ def run(args: argparse.Namespace) -> int:
         ),
     ) as grader:
         rerun = replay(grader, submission, check.id, check.example)
-    replayed.render(rerun, console=Console(), palette=look.palette, everything=args.all)
+    replayed.render(
+        rerun, console=Console(), palette=report_style.palette, everything=args.all
+    )
     return DONE if rerun.outcome.verdict is Verdict.PASSED else NOT_PASSED

@@ -158,8 +158,8 @@ def _show_at_length(
     from rich.text import Text
 
     from graders.harness.reports.audience import Audience, view
-    from graders.harness.reports.look import Look
     from graders.harness.reports.medium import Medium
+    from graders.harness.reports.report_style import ReportStyle
     from graders.harness.reports.terminal import WIDEST, Report
     from graders.harness.result import Verdict
 
@@ -174,7 +174,10 @@ def _show_at_length(
         )
         console.print(f"passes{blind}")
         return
-    width, palette = min(console.width, WIDEST), Look.of(assignment.manifest).palette
+    width, palette = (
+        min(console.width, WIDEST),
+        ReportStyle.of(assignment.manifest).palette,
+    )
     report = Report(
         view(outcome.result, Audience.STAFF), medium, palette, width, True, False
     )

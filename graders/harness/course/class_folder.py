@@ -35,8 +35,8 @@ from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.names import display, file_name
 from graders.harness.reports import folder as report_folder
-from graders.harness.reports.look import Look
-from graders.harness.reports.reporting import look_of, read_result
+from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.reporting import read_result, report_style_of
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Result, one_line
 
@@ -61,7 +61,7 @@ def write_page(
     summary: ClassSummary,
     rows: Sequence[Row],
     counterexamples: Sequence[Counterexample],
-    look: Look,
+    report_style: ReportStyle,
     assignment: str,
 ) -> None:
     """Write the page of a class below *out*. Raises GraderError."""
@@ -72,7 +72,13 @@ def write_page(
             # Links to a whole submission go to the first member's page.
             folders.setdefault(row.submission, folders[row.page])
     page = class_page(
-        summary, rows, counterexamples, look.palette, folders, look.title, assignment
+        summary,
+        rows,
+        counterexamples,
+        report_style.palette,
+        folders,
+        report_style.title,
+        assignment,
     )
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -227,8 +233,10 @@ def rewrite(
     for page, old in results_by_page(before).items():
         new = results[page]
         if new != old:
-            look, place = look_of(new), page_folder(page)
-            report_folder.write_again(folder, new, look, link_to_class(page), place)
+            report_style, place = report_style_of(new), page_folder(page)
+            report_folder.write_again(
+                folder, new, report_style, link_to_class(page), place
+            )
     entries = tuple(_with_result(entry, results) for entry in before)
     rows = [entry.row for entry in entries]
     gradebook.write(
@@ -260,12 +268,12 @@ def write_page_again(folder: Path, out: Path, rows: Sequence[Row]) -> None:
     results = gradebook.results_of(rows)
     if not results:
         return
-    look, assignment = look_of(results[0]), results[0].assignment
+    report_style, assignment = report_style_of(results[0]), results[0].assignment
     counterexamples = Counterexamples()
     for result in results:
         counterexamples.add(result)
-    summary = summary_of(folder, rows, f"{look.title} ({assignment})")
-    write_page(out, summary, rows, counterexamples.common(), look, assignment)
+    summary = summary_of(folder, rows, f"{report_style.title} ({assignment})")
+    write_page(out, summary, rows, counterexamples.common(), report_style, assignment)
 
 
 def _finished_again(

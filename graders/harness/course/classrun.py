@@ -36,7 +36,7 @@ from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports import folder
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, Status, from_json
 from graders.harness.sandbox.interface import Level
 
@@ -212,7 +212,7 @@ def _write(plan: Plan, done: Done, pages: Mapping[str, Result]) -> None:
             plan.out,
             result,
             log,
-            Look.of(plan.assignment.manifest),
+            ReportStyle.of(plan.assignment.manifest),
             Audience.STAFF,
             sources=sources,
             web=plan.web,
@@ -295,9 +295,9 @@ def leave(
     class_folder.keep_last_run(plan.out, summary)
     if plan.web:
         common = course.counterexamples.common()
-        look = Look.of(plan.assignment.manifest)
+        report_style = ReportStyle.of(plan.assignment.manifest)
         class_folder.write_page(
-            plan.out, summary, rows, common, look, plan.assignment.id
+            plan.out, summary, rows, common, report_style, plan.assignment.id
         )
     else:
         # an outdated page of an earlier run

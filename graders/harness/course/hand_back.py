@@ -26,7 +26,7 @@ from graders.harness.intake.platforms import CANVAS_FILE
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.folder import PAGE, code_beside
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.reporting import look_of
+from graders.harness.reports.reporting import report_style_of
 
 INDEX = "index.csv"
 HEADING = ("student id", "login", "name", "group", "submission", "file", "remark")
@@ -153,10 +153,10 @@ class _Documents:
         assert result is not None
         page = entry.row.page
         if page not in self._documents:
-            look = look_of(result)
-            seen = view(result, Audience.STUDENT, look.disclosure)
+            report_style = report_style_of(result)
+            seen = view(result, Audience.STUDENT, report_style.disclosure)
             code = code_beside(self._folder / page_folder(page))
-            self._documents[page] = self._format.write(seen, look, code)
+            self._documents[page] = self._format.write(seen, report_style, code)
         return self._documents[page]
 
 

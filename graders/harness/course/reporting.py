@@ -16,7 +16,7 @@ from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.folder import code_beside, page_name
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.medium import how_many
-from graders.harness.reports.reporting import Order, leave, look_of, single
+from graders.harness.reports.reporting import Order, leave, report_style_of, single
 
 
 def report(order: Order) -> None:
@@ -58,10 +58,10 @@ def _each(order: Order) -> None:
     is_html = order.format == "html"
     file = page_name(audience) if is_html else FORMATS[order.format].file
     for page, result in results.items():
-        look = look_of(result)
-        seen = view(result, audience, look.disclosure)
+        report_style = report_style_of(result)
+        seen = view(result, audience, report_style.disclosure)
         code = code_beside(order.path / page_folder(page))
-        document = FORMATS[order.format].write(seen, look, code)
+        document = FORMATS[order.format].write(seen, report_style, code)
         folder = order.out / page_folder(page)
         _remove_earlier(folder, file, own=page_is_own(page))
         write_file(folder / file, document)
@@ -114,7 +114,7 @@ def _canvas(order: Order, entries: Sequence[Entry]) -> bytes:
     results = class_folder.results_of(entries)
     if order.column or not results:
         return tables.canvas(entries, order.column)
-    return tables.canvas(entries, look_of(results[0]).title)
+    return tables.canvas(entries, report_style_of(results[0]).title)
 
 
 def _markus(order: Order, entries: Sequence[Entry]) -> bytes:

@@ -22,8 +22,8 @@ from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import IntakeError, read_submission
 from graders.harness.reports import terminal
 from graders.harness.reports.audience import Audience, view
-from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import gradescope
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Status, printable
 from graders.harness.sandbox.interface import Level, minimum_level
 
@@ -58,14 +58,14 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     if graded.result.status is not Status.GRADED:
         print(FAILED)
         return NOT_GRADABLE
-    look = Look.of(assignment.manifest)
-    seen = view(graded.result, Audience(audience), look.disclosure)
-    write_file(results, gradescope.document(seen, look))
+    report_style = ReportStyle.of(assignment.manifest)
+    seen = view(graded.result, Audience(audience), report_style.disclosure)
+    write_file(results, gradescope.document(seen, report_style))
     # Only now: results.json restricts the printed text to staff.
     terminal.render_view(
-        view(graded.result, Audience.STAFF, look.disclosure),
+        view(graded.result, Audience.STAFF, report_style.disclosure),
         console=Console(),
-        palette=look.palette,
+        palette=report_style.palette,
     )
     return DONE
 

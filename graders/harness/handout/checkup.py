@@ -25,8 +25,8 @@ from graders.harness.handout.unwritten import Function
 from graders.harness.reports.audience import View, sum_of_maxima
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
-from graders.harness.reports.look import Look
 from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.terminal import WIDEST, Report
 from graders.harness.reports.verdicts import (
     coverage,
@@ -65,7 +65,7 @@ class Checkup:
 def render(
     seen: View,
     checkup: Checkup,
-    look: Look,
+    report_style: ReportStyle,
     *,
     console: Console,
     all_checks: bool = False,
@@ -76,7 +76,9 @@ def render(
     """
     shown = View(seen.audience, _only_what_ran(seen), seen.partial)
     width = min(console.width, WIDEST)
-    report = _Report(shown, Medium.of(console), look, width, all_checks, checkup, whole)
+    report = _Report(
+        shown, Medium.of(console), report_style, width, all_checks, checkup, whole
+    )
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
@@ -103,14 +105,14 @@ class _Report(Report):
         self,
         seen: View,
         medium: Medium,
-        look: Look,
+        report_style: ReportStyle,
         width: int,
         all_checks: bool,
         checkup: Checkup,
         whole: Fraction,
     ) -> None:
-        super().__init__(seen, medium, look.palette, width, True, all_checks)
-        self.title_, self.checkup, self.whole = look.title, checkup, whole
+        super().__init__(seen, medium, report_style.palette, width, True, all_checks)
+        self.title_, self.checkup, self.whole = report_style.title, checkup, whole
         self.bad = not_passed(self.result.checks)
 
     def parts(self) -> Iterator[RenderableType]:

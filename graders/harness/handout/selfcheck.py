@@ -41,8 +41,8 @@ from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import folder, replayed
 from graders.harness.reports.audience import Audience, View, view
 from graders.harness.reports.html.page import page
-from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import markdown
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import NoteCode, Result, Status, Verdict, to_json
 from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
@@ -177,21 +177,21 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
             else None
         )
     if again is not None:
-        palette = Look.of(assignment.manifest).palette
+        palette = ReportStyle.of(assignment.manifest).palette
         replayed.render(
             again, console=Console(), palette=palette, everything=wishes.all_checks
         )
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
-    look = Look.of(assignment.manifest)
-    seen = view(result, Audience.STUDENT, look.disclosure)
+    report_style = ReportStyle.of(assignment.manifest)
+    seen = view(result, Audience.STUDENT, report_style.disclosure)
     checkup = Checkup(
         unwritten=unwritten(assignment, submission.files, result.checks),
         written=written(assignment, submission.files),
         news=memory.news(result.checks),
         chosen=only is not None,
     )
-    _write(seen, graded, look, submission, wishes, checkup)
+    _write(seen, graded, report_style, submission, wishes, checkup)
     for note in filter(None, (remark, linter.lacking if linter is not None else "")):
         print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
@@ -237,7 +237,7 @@ def _failed(result: Result) -> bool:
 def _write(
     seen: View,
     graded: Graded,
-    look: Look,
+    report_style: ReportStyle,
     submission: Submission,
     wishes: Wishes,
     checkup: Checkup,
@@ -247,16 +247,19 @@ def _write(
             wishes.out,
             graded.result,
             graded.log,
-            look,
+            report_style,
             Audience.STUDENT,
             sources=submission.files,
         )
     if wishes.html:
-        write_file(wishes.html, page(seen, look.title, look.palette, submission.files))
+        write_file(
+            wishes.html,
+            page(seen, report_style.title, report_style.palette, submission.files),
+        )
     if wishes.summary:
         try:
             with wishes.summary.open("ab") as stream:
-                stream.write(markdown.document(seen, look))
+                stream.write(markdown.document(seen, report_style))
         except OSError as error:
             raise GraderError(
                 f"cannot write {wishes.summary}: {error.strerror}"
@@ -268,7 +271,7 @@ def _write(
         checkup_report.render(
             seen,
             checkup,
-            look,
+            report_style,
             console=Console(),
             all_checks=wishes.all_checks,
             whole=whole,
@@ -276,7 +279,8 @@ def _write(
     if wishes.page:
         try:
             write_file(
-                wishes.page, page(seen, look.title, look.palette, submission.files)
+                wishes.page,
+                page(seen, report_style.title, report_style.palette, submission.files),
             )
         except GraderError as error:
             print(f"check: the web page was not written: {error}", file=sys.stderr)

@@ -18,7 +18,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, View, view
 from graders.harness.reports.html.page import page
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.terminal import render_view
 from graders.harness.result import Result, printable, to_json
 
@@ -37,7 +37,7 @@ def write(
     out: Path,
     result: Result,
     log: Iterable[str],
-    look: Look,
+    report_style: ReportStyle,
     audience: Audience,
     *,
     sources: Mapping[str, bytes] | None = None,
@@ -50,11 +50,14 @@ def write(
     sources: the submission's files, for the page; web: whether to write a page; class_page: see
     `page`; place: the folder below *out*, named after the submission by default.
     """
-    seen = view(result, audience, look.disclosure)
-    files = {"result.json": to_json(seen.result), "report.txt": text(seen, look)}
+    seen = view(result, audience, report_style.disclosure)
+    files = {
+        "result.json": to_json(seen.result),
+        "report.txt": text(seen, report_style),
+    }
     if web:
         files[page_name(audience)] = page(
-            seen, look.title, look.palette, sources, class_page
+            seen, report_style.title, report_style.palette, sources, class_page
         )
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
@@ -88,18 +91,26 @@ def _leave(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -
 
 
 def write_again(
-    out: Path, result: Result, look: Look, class_page: str = "", place: str = ""
+    out: Path,
+    result: Result,
+    report_style: ReportStyle,
+    class_page: str = "",
+    place: str = "",
 ) -> None:
     """Rewrite the staff's files of *result* below *out*. Raises GraderError.
 
     The log stays. A page is written only if there was one.
     """
-    seen = view(result, Audience.STAFF, look.disclosure)
+    seen = view(result, Audience.STAFF, report_style.disclosure)
     target = out / (place or file_name(result.submission))
-    files = {"result.json": to_json(result), "report.txt": text(seen, look)}
+    files = {"result.json": to_json(result), "report.txt": text(seen, report_style)}
     if (target / STAFF_PAGE).exists():
         files[STAFF_PAGE] = page(
-            seen, look.title, look.palette, code_beside(target), class_page
+            seen,
+            report_style.title,
+            report_style.palette,
+            code_beside(target),
+            class_page,
         )
     _leave(target, files)
 
@@ -143,9 +154,9 @@ def _entry(text: str) -> str:
     return printable(text, LONGEST_ENTRY).replace("\n", "\n    ")
 
 
-def text(seen: View, look: Look) -> bytes:
+def text(seen: View, report_style: ReportStyle) -> bytes:
     """Return the report as plain text, with every check."""
     lines = io.StringIO()
     console = Console(file=lines, width=WIDTH, color_system=None, force_terminal=False)
-    render_view(seen, console=console, palette=look.palette, all_checks=True)
+    render_view(seen, console=console, palette=report_style.palette, all_checks=True)
     return lines.getvalue().encode()

@@ -14,7 +14,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, from_json
 
 
@@ -50,19 +50,19 @@ def single(order: Order) -> None:
             f"{display(str(order.out), 200)} is the result itself; write the report elsewhere"
         )
     result = read_result(path)
-    look = look_of(result)
-    seen = view(result, order.reader, look.disclosure)
+    report_style = report_style_of(result)
+    seen = view(result, order.reader, report_style.disclosure)
     leave(
         order.out,
-        FORMATS[order.format].write(seen, look, _sources(order, result)),
+        FORMATS[order.format].write(seen, report_style, _sources(order, result)),
         f"report ({order.format})",
     )
 
 
-def look_of(result: Result) -> Look:
+def report_style_of(result: Result) -> ReportStyle:
     """Return the report style of the result's assignment. Raises GraderError if it is unknown."""
     try:
-        return Look.of(load_assignment(result.assignment).manifest)
+        return ReportStyle.of(load_assignment(result.assignment).manifest)
     except ManifestError as error:
         raise GraderError(f"the result's assignment is unknown: {error}") from None
 

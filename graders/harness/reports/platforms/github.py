@@ -12,7 +12,6 @@ import msgspec
 
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, View
-from graders.harness.reports.look import Look
 from graders.harness.reports.platforms.lines import (
     Line,
     demand_marks,
@@ -20,13 +19,14 @@ from graders.harness.reports.platforms.lines import (
     points,
     score,
 )
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Verdict, adjusted, printable
 
 LONGEST = 2000
 """Characters of a message; all of them share one environment variable."""
 
 
-def document(seen: View, look: Look) -> bytes:
+def document(seen: View, report_style: ReportStyle) -> bytes:
     """Return the value of a runner's output ``result``, on one line. Raises NotGradable, and
     GraderError for staff.
     """
@@ -36,7 +36,7 @@ def document(seen: View, look: Look) -> bytes:
         )
     result = seen.result
     demand_marks(result)
-    tests = [_test(line) for line in lines(seen, look.palette)]
+    tests = [_test(line) for line in lines(seen, report_style.palette)]
     if adjusted(result):
         rules = printable(
             "; ".join(change.rule for change in result.adjustments), LONGEST

@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 
 from graders.harness.reports.audience import Audience, View, students_texts
-from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import (
     Line,
@@ -22,6 +21,7 @@ from graders.harness.reports.platforms.lines import (
     points,
     score,
 )
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text, note_text
 from graders.harness.reports.verdicts import severity
 from graders.harness.result import Result, Verdict, printable, whole
@@ -30,11 +30,11 @@ LONGEST = 90_000
 """Characters of a field; Gradescope cuts at 100 000."""
 
 
-def document(seen: View, look: Look) -> bytes:
+def document(seen: View, report_style: ReportStyle) -> bytes:
     """Return ``results.json``. Raises NotGradable."""
     result = seen.result
     demand_marks(result)
-    scored = lines(seen, look.palette)
+    scored = lines(seen, report_style.palette)
     tests = [
         _test(line, seen, number)
         for line, number in zip(scored, _numbers(scored, seen), strict=True)

@@ -11,9 +11,9 @@ from collections import Counter
 from xml.etree import ElementTree
 
 from graders.harness.reports.audience import Audience, View, title_only
-from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.verdicts import UNNAMED, words
 from graders.harness.result import (
     CheckResult,
@@ -30,7 +30,7 @@ Element = ElementTree.Element
 NO_TIME = "0.000"
 
 
-def document(seen: View, look: Look) -> bytes:
+def document(seen: View, report_style: ReportStyle) -> bytes:
     """Return one ``testsuites`` with a ``testsuite`` for each task."""
     result = seen.result
     root = Element("testsuites", name=printable(result.assignment, 200))
@@ -49,7 +49,7 @@ def document(seen: View, look: Look) -> bytes:
         )
         _properties(suite, _marks_of(task, result))
         for check in checks:
-            _case(suite, check, seen, look)
+            _case(suite, check, seen, report_style)
     ElementTree.indent(root)
     written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return written + b"\n"
@@ -71,7 +71,9 @@ def _marks_of(task: TaskResult, result: Result) -> dict[str, str]:
     return {name: marks_in_words(value) for name, value in marks.items()}
 
 
-def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
+def _case(
+    suite: Element, check: CheckResult, seen: View, report_style: ReportStyle
+) -> None:
     bare = title_only(check, seen.audience)
     if bare:
         name = f"{check.title or UNNAMED} [{check.id}]"
@@ -90,7 +92,9 @@ def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
     kind = _kind(check)
     if not kind:
         return
-    text = words(check, seen.audience) if bare else explained(check, look.palette)
+    text = (
+        words(check, seen.audience) if bare else explained(check, report_style.palette)
+    )
     end = ElementTree.SubElement(case, kind, message=_flat(text.split("\n\n")[0]))
     if kind == "skipped":
         end.set("type", "pytest.skip")

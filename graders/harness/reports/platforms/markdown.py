@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from graders.harness.reports.audience import View, sees_intake
 from graders.harness.reports.loading import flags_of, unloaded
-from graders.harness.reports.look import Look
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_title, flag_text, note_text
 from graders.harness.reports.verdicts import (
     UNNAMED,
@@ -41,9 +41,9 @@ _CALLS = re.compile(r"&#(?:35|64);(?=\w)")
 _SIGNS = re.compile(r"[\\`*_{}\[\]()<>#+!|~@:/&=$^.\-]")
 
 
-def document(seen: View, look: Look) -> bytes:
+def document(seen: View, report_style: ReportStyle) -> bytes:
     """Return the summary, UTF-8."""
-    return ("\n".join(_parts(seen, look)).rstrip() + "\n").encode()
+    return ("\n".join(_parts(seen, report_style)).rstrip() + "\n").encode()
 
 
 def escaped(text: str, limit: int = 300) -> str:
@@ -65,12 +65,12 @@ def fenced(text: str) -> str:
     return f"{fence}text\n{text}\n{fence}"
 
 
-def _parts(seen: View, look: Look) -> Iterator[str]:
-    yield from (f"## {escaped(look.title)}", "", _total(seen), "")
+def _parts(seen: View, report_style: ReportStyle) -> Iterator[str]:
+    yield from (f"## {escaped(report_style.title)}", "", _total(seen), "")
     counts = counted(seen.result.checks, seen.audience)
     yield from (", ".join(f"{count} {ending}" for _, count, ending in counts), "")
     yield from _tasks(seen.result)
-    yield from _not_passed(seen, look)
+    yield from _not_passed(seen, report_style)
     yield from _findings(seen.result)
     for heading, lines in _remarks(seen):
         if lines:
@@ -106,12 +106,12 @@ def _tasks(result: Result) -> Iterator[str]:
     yield ""
 
 
-def _not_passed(seen: View, look: Look) -> Iterator[str]:
+def _not_passed(seen: View, report_style: ReportStyle) -> Iterator[str]:
     blocks, bare = worst_first(seen.result.checks, seen.audience)
     if blocks or bare:
         yield from ("### Did not pass", "")
     for block in blocks[:DESCRIBED]:
-        yield from _described(block, look)
+        yield from _described(block, report_style)
     if len(blocks) > DESCRIBED:
         yield from (
             f"... and {len(blocks) - DESCRIBED} more; the full report has them.",
@@ -162,9 +162,9 @@ def _by_hand(result: Result) -> Iterator[str]:
         yield f"the whole mark: {marks} of {full}"
 
 
-def _described(block: list[CheckResult], look: Look) -> list[str]:
+def _described(block: list[CheckResult], report_style: ReportStyle) -> list[str]:
     first = block[0]
-    lines = explained(first, look.palette).split("\n")
+    lines = explained(first, report_style.palette).split("\n")
     text = "\n".join(lines[:MOST_LINES])[:LONGEST]
     file = unloaded(first)
     if len(block) == 1 and not file:

@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from graders.harness.reports.audience import Audience, View
-from graders.harness.reports.look import Look
 from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text
 from graders.harness.reports.verdicts import severity
 from graders.harness.result import Finding, Result, Status, Verdict, printable
@@ -25,7 +25,9 @@ FAILS = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN)
 """Verdicts of a failed test; any other but passed is an error."""
 
 
-def records(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
+def records(
+    seen: View, report_style: ReportStyle, sources: Mapping[str, bytes]
+) -> bytes:
     """Return one JSON object a line: tests, annotations, extra marks, overall comment. Raises
     NotGradable.
     """
@@ -33,7 +35,7 @@ def records(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
     demand_marks(result)
     documents: list[Any] = [
         _test(line, points(line.marks), points(line.max_marks))
-        for line in lines(seen, look.palette)
+        for line in lines(seen, report_style.palette)
     ]
     if result.findings:
         documents.append({"annotations": _annotations(result, sources)})
@@ -46,7 +48,9 @@ def records(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
     return b"".join(msgspec.json.encode(record) + b"\n" for record in documents)
 
 
-def upload(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
+def upload(
+    seen: View, report_style: ReportStyle, sources: Mapping[str, bytes]
+) -> bytes:
     """Return the document for the route ``add_test_results``: a group for each task, or an error if
     the result is not gradable.
     """
@@ -58,7 +62,7 @@ def upload(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
             "test_groups": [],
         }
         return _document(whole)
-    scored = lines(seen, look.palette)
+    scored = lines(seen, report_style.palette)
     unit = math.lcm(
         *(
             marks.denominator

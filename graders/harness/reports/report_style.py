@@ -10,7 +10,7 @@ from graders.harness.reports.audience import Disclosure
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ReportStyle:
     """How an assignment's results are shown."""
 
     title: str
@@ -19,6 +19,6 @@ class Look:
     disclosure: Disclosure = Disclosure.TITLE
 
     @classmethod
-    def of(cls, manifest: Manifest) -> Look:
+    def of(cls, manifest: Manifest) -> ReportStyle:
         """Return the style for an assignment."""
         return cls(manifest.title, manifest.palette, Disclosure(manifest.hidden_checks))
