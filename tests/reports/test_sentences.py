@@ -173,10 +173,10 @@ def decisions(found: Result) -> list[object]:
 def waiting(found: Result) -> list[str]:
     """Return the checks that a student's own check folds, because their function is not written yet."""
     from graders.harness.handout.checkup import _Report
-    from graders.harness.reports.medium import DRAWN, Medium
+    from graders.harness.reports.console import DRAWN, TerminalCapabilities
 
     checkup = Checkup(unwritten=[Function("goal.py", "detail"), Function("goal.py", "xxx")], written=["other"])
-    report = _Report(view(found, Audience.STAFF), Medium("utf-8", False, DRAWN), report_style(), 80, False, checkup, found.max_marks)
+    report = _Report(view(found, Audience.STAFF), TerminalCapabilities("utf-8", False, DRAWN), report_style(), 80, False, checkup, found.max_marks)
     return [one.id for one in found.checks if report.waits(one)]
 
 

@@ -88,9 +88,9 @@ def show(
     from rich.table import Table
     from rich.text import Text
 
-    from graders.harness.reports.medium import Medium, marks_in_words
+    from graders.harness.reports.console import TerminalCapabilities, marks_in_words
 
-    medium = Medium.of(console)
+    terminal = TerminalCapabilities.of(console)
     wide = max((len(check.spec.id) for check in checks), default=0)
     for task in assignment.manifest.tasks:
         of_task = [check for check in checks if check.spec.task == task.id]
@@ -101,7 +101,7 @@ def show(
         table.add_column(min_width=6)
         table.add_column(overflow="fold")
         for check in of_task:
-            label = medium.line(check.spec.id, "bold")
+            label = terminal.line(check.spec.id, "bold")
             between = (
                 " " * (wide + 2 - len(check.spec.id)) if console.width >= WIDE else "\n"
             )
@@ -109,11 +109,11 @@ def show(
             table.add_row(
                 full,
                 check.spec.visibility.value,
-                Text.assemble(label, between, medium.line(check.title)),
+                Text.assemble(label, between, terminal.line(check.title)),
             )
         console.print()
         console.print(
-            medium.line(
+            terminal.line(
                 f"{task.name} ({marks_in_words(Fraction(str(task.marks)))} marks)",
                 "bold",
             )

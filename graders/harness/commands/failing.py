@@ -15,7 +15,7 @@ def show_failing(result: Result) -> None:
     from rich.console import Console, Group
 
     from graders.harness.reports.audience import Audience, view
-    from graders.harness.reports.medium import Medium
+    from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.reports.report_style import ReportStyle
     from graders.harness.reports.reporting import report_style_of
     from graders.harness.reports.terminal import WIDEST, Report
@@ -29,7 +29,7 @@ def show_failing(result: Result) -> None:
     width = min(console.width, WIDEST)
     report = Report(
         view(failing, Audience.STAFF),
-        Medium.of(console),
+        TerminalCapabilities.of(console),
         report_style.palette,
         width,
         True,

@@ -52,7 +52,7 @@ examples:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.course import sheet
-    from graders.harness.reports.medium import how_many
+    from graders.harness.reports.console import how_many
     from graders.harness.reports.reporting import leave
 
     if args.take and args.out:

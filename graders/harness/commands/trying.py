@@ -125,28 +125,28 @@ def show(
 def _table(outcomes: Sequence[TrialOutcome], console: Console) -> Table:
     from rich.table import Table
 
-    from graders.harness.reports.medium import Medium
+    from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.reports.sentences import WORDS
     from graders.harness.result import Verdict
     from graders.harness.verification.trying import EITHER
 
-    medium = Medium.of(console)
+    terminal = TerminalCapabilities.of(console)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for heading in ("", "submission", "must", "did"):
         table.add_column(heading, overflow="fold")
     for outcome in outcomes:
-        sign = medium.text(medium.glyphs.passed, "green")
+        sign = terminal.text(terminal.glyphs.passed, "green")
         if outcome.expected == EITHER:
-            sign = medium.text(medium.glyphs.not_run, "dim")
+            sign = terminal.text(terminal.glyphs.not_run, "dim")
         elif outcome.wrong:
-            sign = medium.text(medium.glyphs.failed, "red")
+            sign = terminal.text(terminal.glyphs.failed, "red")
         verdict = outcome.check.verdict
         did = "pass" if verdict is Verdict.PASSED else f"fail ({WORDS[verdict]})"
         table.add_row(
             sign,
-            medium.line(outcome.name),
-            medium.line(outcome.expected),
-            medium.line(did),
+            terminal.line(outcome.name),
+            terminal.line(outcome.expected),
+            terminal.line(did),
         )
     return table
 
@@ -158,14 +158,14 @@ def _show_at_length(
     from rich.text import Text
 
     from graders.harness.reports.audience import Audience, view
-    from graders.harness.reports.medium import Medium
+    from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.reports.report_style import ReportStyle
     from graders.harness.reports.terminal import WIDEST, Report
     from graders.harness.result import Verdict
 
-    medium = Medium.of(console)
-    title = medium.line(f"  {outcome.title}", "dim")
-    console.print(Text.assemble("\n", medium.line(outcome.name, "bold"), title))
+    terminal = TerminalCapabilities.of(console)
+    title = terminal.line(f"  {outcome.title}", "dim")
+    console.print(Text.assemble("\n", terminal.line(outcome.name, "bold"), title))
     if outcome.check.verdict is Verdict.PASSED:
         blind = (
             ", but must fail: the check does not find the fault"
@@ -179,6 +179,6 @@ def _show_at_length(
         ReportStyle.of(assignment.manifest).palette,
     )
     report = Report(
-        view(outcome.result, Audience.STAFF), medium, palette, width, True, False
+        view(outcome.result, Audience.STAFF), terminal, palette, width, True, False
     )
     console.print(Group(*report.block([outcome.check])), width=width, highlight=False)

@@ -201,21 +201,21 @@ def _print_json(data: bytes) -> None:
 
 def show_costs(title: str, costs: Sequence[Cost], console: Console) -> None:
     """Print a task's faults, one a line: marks, marks elsewhere, checks, name."""
-    from graders.harness.reports.medium import Medium, marks_in_words
+    from graders.harness.reports.console import TerminalCapabilities, marks_in_words
 
-    medium = Medium.of(console)
-    console.print(f"\n{medium.line(title)}\n   marks  elsewhere  checks")
+    terminal = TerminalCapabilities.of(console)
+    console.print(f"\n{terminal.line(title)}\n   marks  elsewhere  checks")
     for cost in costs:
         marks, elsewhere = marks_in_words(cost.marks), marks_in_words(cost.elsewhere)
         figures = f"{marks:>8} {elsewhere:>10} {cost.checks:>7}"
         remark = f"  << {cost.remark}" if cost.remark else ""
-        fault = medium.line(f"{cost.fault}{remark}")
+        fault = terminal.line(f"{cost.fault}{remark}")
         console.print(figures, fault, soft_wrap=True, highlight=False)
 
 
 def show_stanzas(stanzas: Sequence[str], file: str, console: Console) -> None:
     """Print entries to paste into *file*, the list of survivors."""
-    from graders.harness.reports.medium import Medium
+    from graders.harness.reports.console import TerminalCapabilities
 
     if not stanzas:
         return
@@ -223,23 +223,27 @@ def show_stanzas(stanzas: Sequence[str], file: str, console: Console) -> None:
     console.print(f"\nWrite a check that fails {mutants}.")
     console.print(f"Or, if nobody can see a difference, give the reason in {file}:\n")
     for stanza in stanzas:
-        console.print(Medium.of(console).text(stanza), soft_wrap=True, highlight=False)
+        console.print(
+            TerminalCapabilities.of(console).text(stanza),
+            soft_wrap=True,
+            highlight=False,
+        )
 
 
 def show(result: ClaimResult, console: Console) -> None:
     """Print a claim and its problems, one a line."""
-    from graders.harness.reports.medium import Medium
+    from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.verification.claims import ClaimState
 
-    medium = Medium.of(console)
+    terminal = TerminalCapabilities.of(console)
     signs = {
-        ClaimState.HOLDS: (medium.glyphs.passed, "green"),
-        ClaimState.WRONG: (medium.glyphs.failed, "red"),
-        ClaimState.NOT_GRADABLE: (medium.glyphs.fault, "red"),
-        ClaimState.NOT_TRIED: (medium.glyphs.not_run, "dim"),
+        ClaimState.HOLDS: (terminal.glyphs.passed, "green"),
+        ClaimState.WRONG: (terminal.glyphs.failed, "red"),
+        ClaimState.NOT_GRADABLE: (terminal.glyphs.fault, "red"),
+        ClaimState.NOT_TRIED: (terminal.glyphs.not_run, "dim"),
     }
-    sign = medium.text(*signs[result.state])
-    summary = medium.line(result.summary)
+    sign = terminal.text(*signs[result.state])
+    summary = terminal.line(result.summary)
     console.print(sign, f"{result.claim.value:<10}", summary, soft_wrap=True)
     for problem in result.problems:
-        console.print("             ", medium.line(problem), soft_wrap=True)
+        console.print("             ", terminal.line(problem), soft_wrap=True)

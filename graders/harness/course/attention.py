@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from graders.harness.course.gradebook import Row, Standing
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import FILE_KINDS, lost
-from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.sentences import cause_text, note_text
 from graders.harness.result import (
     Cause,

@@ -12,7 +12,7 @@ from graders.harness.cache import cache_folder
 from graders.harness.course.batch import Ahead, Done, State
 from graders.harness.intake.names import display
 from graders.harness.progress import Begun, Steps
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.result import one_line, total
 
 SHOWN_OF_NAME = 40

@@ -20,7 +20,7 @@ from graders.harness.course.gradebook import Row, Standing
 from graders.harness.course.roster import Matching
 from graders.harness.course.sections import Sections
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.reports.medium import CAUTION
+from graders.harness.reports.console import CAUTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class _Page(Sections):
     def parts(self) -> Iterator[RenderableType]:
         """Yield the document from top to bottom."""
         run = self.run
-        yield self.medium.line(run.title, "bold")
+        yield self.terminal.line(run.title, "bold")
         yield Text("dry run: nothing is graded or written")
         submissions = run.submissions
         heading = "Who handed in what" if run.matching else "Submissions"
@@ -135,30 +135,34 @@ class _Page(Sections):
         yield from self.counted(
             "Changed since the last run ({})",
             run.enrolment,
-            map(self.medium.line, run.enrolment),
+            map(self.terminal.line, run.enrolment),
         )
-        yield from self.section("To do", map(self.medium.line, run.work))
+        yield from self.section("To do", map(self.terminal.line, run.work))
 
     def handed_in(self, submission: str, members: Sequence[Row]) -> Text:
         """Return a submission and its authors, with "known" if its result is stored."""
         mark = "  known" if submission in self.run.ahead.known else ""
         return Text.assemble(
-            self.medium.line(submission, "bold", limit=120),
-            self.medium.line(_whose(submission, members)),
+            self.terminal.line(submission, "bold", limit=120),
+            self.terminal.line(_whose(submission, members)),
             (mark, "dim"),
             overflow="fold",
         )
 
     def flagged(self, row: Row) -> RenderableType:
         """Return a row's name and its reasons for review."""
-        who = self.medium.line(row.submission or row.shown, "bold", limit=120)
+        who = self.terminal.line(row.submission or row.shown, "bold", limit=120)
         if row.submission and row.shown != row.submission:
-            who = Text.assemble(who, "  ", self.medium.line(row.shown), overflow="fold")
+            who = Text.assemble(
+                who, "  ", self.terminal.line(row.shown), overflow="fold"
+            )
         reasons = row.flags or (row.standing.value,)
         return Group(
             who,
             *(
-                Text.assemble("  ", self.medium.line(reason, CAUTION), overflow="fold")
+                Text.assemble(
+                    "  ", self.terminal.line(reason, CAUTION), overflow="fold"
+                )
                 for reason in reasons
             ),
         )

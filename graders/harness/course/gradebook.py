@@ -23,7 +23,7 @@ from graders.harness.course.roster import Matching, Place, Student, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery, Person
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     CheckResult,
@@ -92,7 +92,7 @@ class Row:
 
     @property
     def shown(self) -> str:
-        """Return the person's name, raw: it passes through `Medium` to a screen."""
+        """Return the person's name, raw: it passes through `TerminalCapabilities` to a screen."""
         return self.name or self.student_id or self.submission
 
 

@@ -13,9 +13,9 @@ from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, listing
 from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.console import how_many
 from graders.harness.reports.folder import code_beside, page_name
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.medium import how_many
 from graders.harness.reports.reporting import Order, leave, report_style_of, single
 
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from graders.harness.reports.console import TerminalCapabilities
 from graders.harness.reports.layout import Barred
-from graders.harness.reports.medium import Medium
 from graders.harness.reports.terminal import WIDEST
 
 _T = TypeVar("_T")
@@ -21,7 +21,7 @@ class Sections:
     """A document about a class, for one console."""
 
     def __init__(self, console: Console) -> None:
-        self.medium = Medium.of(console)
+        self.terminal = TerminalCapabilities.of(console)
         self.width = min(console.width, WIDEST)
 
     def section(
@@ -30,7 +30,7 @@ class Sections:
         """Yield a heading and its body behind a bar."""
         yield Text()
         yield Text(heading, "bold")
-        yield Barred(Group(*body), self.medium.glyphs.side, "dim")
+        yield Barred(Group(*body), self.terminal.glyphs.side, "dim")
 
     def counted(
         self, heading: str, items: Sequence[object], body: Iterable[RenderableType]
@@ -49,7 +49,7 @@ class Sections:
 
     def joined(self, raw_names: Sequence[str]) -> Text:
         """Return names, separated by commas."""
-        shown = [self.medium.line(name, limit=60) for name in raw_names[:SHOWN]]
+        shown = [self.terminal.line(name, limit=60) for name in raw_names[:SHOWN]]
         more = len(raw_names) - len(shown)
         text = Text(", ", overflow="fold").join(shown)
         return Text.assemble(

@@ -34,7 +34,7 @@ from graders.harness.course.roster import HEADINGS, csv_lines, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake import names
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, FlagCode, Result, printable
 

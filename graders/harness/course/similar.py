@@ -32,7 +32,7 @@ from graders.harness.course.tokens import (
 )
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import IntakeError
-from graders.harness.reports.medium import how_many
+from graders.harness.reports.console import how_many
 
 SPAN = 24
 """Length of a matching run, in tokens: three or four lines."""

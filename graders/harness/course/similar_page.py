@@ -11,8 +11,8 @@ from rich.text import Text
 
 from graders.harness.course.sections import Sections
 from graders.harness.course.similar import Document, Found, Pair, passages
+from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.html.template import fill
-from graders.harness.reports.medium import CAUTION, how_many
 from graders.harness.result import one_line
 
 MOST_PAIRS = 40
@@ -124,7 +124,7 @@ class _Listing(Sections):
     def parts(self) -> Iterator[RenderableType]:
         """Yield the document from top to bottom."""
         comparison = self.found
-        yield self.medium.line(self.title, "bold")
+        yield self.terminal.line(self.title, "bold")
         yield Text(", ".join(_compared(comparison)))
         groups, pairs, left_out = (
             comparison.groups,
@@ -140,7 +140,7 @@ class _Listing(Sections):
         if not pairs:
             yield Text("no similar files in different submissions")
         yield from self.counted(
-            "Not compared ({})", left_out, self.listed(left_out, self.medium.line)
+            "Not compared ({})", left_out, self.listed(left_out, self.terminal.line)
         )
 
     def pair(self, pair: Pair) -> Text:
@@ -153,7 +153,7 @@ class _Listing(Sections):
         return Text.assemble(
             (f"{side.percent} %", CAUTION),
             " of ",
-            self.medium.line(side.submission, "bold", 60),
+            self.terminal.line(side.submission, "bold", 60),
             " ",
-            self.medium.line(side.name, "dim", 60),
+            self.terminal.line(side.name, "dim", 60),
         )

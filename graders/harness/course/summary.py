@@ -30,8 +30,8 @@ from graders.harness.course.gradebook import (
 )
 from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.sections import Sections
+from graders.harness.reports.console import CAUTION, how_many, marks_in_words
 from graders.harness.reports.loading import unloaded
-from graders.harness.reports.medium import CAUTION, how_many, marks_in_words
 from graders.harness.reports.sentences import WORDS
 from graders.harness.result import CheckResult, Result, Verdict, total
 
@@ -283,7 +283,7 @@ class _Page(Sections):
     def parts(self) -> Iterator[RenderableType]:
         """Yield the summary from top to bottom."""
         summary = self.summary
-        yield self.medium.line(summary.assignment, "bold")
+        yield self.terminal.line(summary.assignment, "bold")
         counted = [f"{count} {standing.value}" for standing, count in summary.standings]
         yield Text(
             f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold"
@@ -320,7 +320,7 @@ class _Page(Sections):
     def marks(self, marks: Distribution) -> Iterator[RenderableType]:
         """Yield the figures and the histogram."""
         words = marks_in_words
-        dot = f" {self.medium.glyphs.dot} "
+        dot = f" {self.terminal.glyphs.dot} "
         numbers = (
             f"mean {words(marks.mean)} of {words(marks.out_of)}",
             f"median {words(marks.median)}",
@@ -341,7 +341,7 @@ class _Page(Sections):
             bars.add_row(
                 Text(f"{words(bin.low)} {to} {words(bin.high)}", "dim"),
                 Text.assemble(
-                    (self.medium.glyphs.earned * length, "green"),
+                    (self.terminal.glyphs.earned * length, "green"),
                     f" {bin.count}" if bin.count else "",
                 ),
             )
@@ -355,9 +355,9 @@ class _Page(Sections):
         checks.add_column(justify="right", overflow="fold")
         for check in self.summary.hardest:
             name = Text.assemble(
-                self.medium.line(check.title),
+                self.terminal.line(check.title),
                 "  ",
-                self.medium.line(check.id, "dim"),
+                self.terminal.line(check.id, "dim"),
                 overflow="fold",
             )
             share = f"{math.floor(check.share * 100 + Fraction(1, 2))} %"
@@ -387,13 +387,13 @@ class _Page(Sections):
             who = Text.assemble(
                 who,
                 "  ",
-                self.medium.line(item.submission, "dim", limit=120),
+                self.terminal.line(item.submission, "dim", limit=120),
                 overflow="fold",
             )
         return Group(
             who,
             *(
-                Text.assemble("  ", self.medium.line(why, CAUTION), overflow="fold")
+                Text.assemble("  ", self.terminal.line(why, CAUTION), overflow="fold")
                 for why in item.reasons
             ),
         )
@@ -401,9 +401,9 @@ class _Page(Sections):
     def change(self, change: Change | str) -> Text:
         """Return the totals before and after and the changed checks; or a change of the roster."""
         if isinstance(change, str):
-            return self.medium.line(change)
+            return self.terminal.line(change)
         line = Text.assemble(
-            self.medium.line(change.name, "bold", limit=60), "  ", overflow="fold"
+            self.terminal.line(change.name, "bold", limit=60), "  ", overflow="fold"
         )
         line.append(_totals(change))
         for check in change.checks[:CHECKS_SHOWN]:
@@ -420,7 +420,7 @@ class _Page(Sections):
             for verdict in (check.before, check.after)
         )
         return Text.assemble(
-            "\n  ", self.medium.line(check.id, "dim"), f" {before}, now {after}"
+            "\n  ", self.terminal.line(check.id, "dim"), f" {before}, now {after}"
         )
 
 

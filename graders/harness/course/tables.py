@@ -24,7 +24,7 @@ from graders.harness.course.gradebook import (
 from graders.harness.course.pages import page_is_own
 from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.result import Result, adjusted, printable, total
 
 

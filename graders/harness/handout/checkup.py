@@ -23,9 +23,14 @@ from rich.text import Text
 from graders.harness.handout.memory import News
 from graders.harness.handout.unwritten import Function
 from graders.harness.reports.audience import View, sum_of_maxima
+from graders.harness.reports.console import (
+    CAUTION,
+    TerminalCapabilities,
+    how_many,
+    marks_in_words,
+)
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
-from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.terminal import WIDEST, Report
 from graders.harness.reports.verdicts import (
@@ -77,7 +82,13 @@ def render(
     shown = View(seen.audience, _only_what_ran(seen), seen.partial)
     width = min(console.width, WIDEST)
     report = _Report(
-        shown, Medium.of(console), report_style, width, all_checks, checkup, whole
+        shown,
+        TerminalCapabilities.of(console),
+        report_style,
+        width,
+        all_checks,
+        checkup,
+        whole,
     )
     console.print(Group(*report.parts()), width=width, highlight=False)
 
@@ -104,20 +115,20 @@ class _Report(Report):
     def __init__(
         self,
         seen: View,
-        medium: Medium,
+        terminal: TerminalCapabilities,
         report_style: ReportStyle,
         width: int,
         all_checks: bool,
         checkup: Checkup,
         whole: Fraction,
     ) -> None:
-        super().__init__(seen, medium, report_style.palette, width, True, all_checks)
+        super().__init__(seen, terminal, report_style.palette, width, True, all_checks)
         self.title_, self.checkup, self.whole = report_style.title, checkup, whole
         self.bad = not_passed(self.result.checks)
 
     def parts(self) -> Iterator[RenderableType]:
         """Yield the report from top to bottom."""
-        yield self.medium.line(self.title_, "bold")
+        yield self.terminal.line(self.title_, "bold")
         if not self.only_begun() or len(self.result.tasks) <= TASKS:
             yield from self.tasks()
         yield from self.not_written()
@@ -154,12 +165,12 @@ class _Report(Report):
         table = Table.grid(padding=(0, 2, 0, 0))
         for file, names in by_file.items():
             table.add_row(
-                self.medium.line(file, "bold"), self.medium.line(few(names, 12))
+                self.terminal.line(file, "bold"), self.terminal.line(few(names, 12))
             )
         count = how_many(len(missing), "function is", "functions are")
         yield Text()
         yield Text(f"{count} not written yet", "bold")
-        yield Barred(table, self.medium.glyphs.side, "dim")
+        yield Barred(table, self.terminal.glyphs.side, "dim")
 
     def failures(self) -> Iterator[RenderableType]:
         """Yield the failures of written functions, the first ones in full."""
@@ -228,7 +239,7 @@ class _Report(Report):
         first = self.first(list(groups.values()), RULES)
         rows = chain.from_iterable(map(self.rule, first))
         yield Text("About the code", "bold")
-        yield Barred(Group(*rows), self.medium.glyphs.side, "dim")
+        yield Barred(Group(*rows), self.terminal.glyphs.side, "dim")
         if len(first) < len(groups):
             more = how_many(len(groups) - len(first), "more rule")
             yield Text(f"{more}: --all shows them.", "dim")
@@ -242,9 +253,11 @@ class _Report(Report):
         lines = "; ".join(
             f"{file} line {few(those, NAMED)}" for file, those in numbers.items()
         )
-        about = f"{severity(finding)}: {finding.rule} {self.medium.glyphs.dot} {lines}"
-        yield self.medium.line(finding.message, limit=300 if self.all_checks else 120)
-        yield Padding(self.medium.line(about, "dim"), (0, 0, 0, 2))
+        about = (
+            f"{severity(finding)}: {finding.rule} {self.terminal.glyphs.dot} {lines}"
+        )
+        yield self.terminal.line(finding.message, limit=300 if self.all_checks else 120)
+        yield Padding(self.terminal.line(about, "dim"), (0, 0, 0, 2))
 
     def news(self) -> Iterator[RenderableType]:
         """Yield the changes since the last run."""
@@ -256,7 +269,7 @@ class _Report(Report):
                 yield Text()
                 yield Text.assemble(
                     (f"{heading}: ", f"bold {style}"),
-                    self.medium.line(few(ids, NAMED)),
+                    self.terminal.line(few(ids, NAMED)),
                     overflow="fold",
                 )
 
@@ -285,7 +298,9 @@ class _Report(Report):
             words = coverage(result.max_marks, self.whole)
             if self.checkup.chosen:
                 words += f": {what_ran(result.checks)}"
-            yield Text.assemble(self.medium.line(f"{words}.", CAUTION), overflow="fold")
+            yield Text.assemble(
+                self.terminal.line(f"{words}.", CAUTION), overflow="fold"
+            )
 
 
 def _words_of(check: CheckResult) -> str:

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from graders.harness.reports import exhibits
 from graders.harness.reports.audience import Audience, title_only
+from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.layout import Barred, spread
 from graders.harness.reports.loading import Unloaded, unloaded
-from graders.harness.reports.medium import CAUTION, how_many
 from graders.harness.reports.sentences import WORDS, file_reason, file_title, message_of
 from graders.harness.reports.sheet import Sheet
 from graders.harness.reports.verdicts import RESOURCES, UNNAMED, words, worst_first
@@ -58,20 +58,20 @@ class CheckBlocks(Sheet):
         """Yield an unusable file: the reason, and the number of blocked checks by task."""
         style = _style(block[0].verdict)
         row = spread()
-        left = Text(f"{self.medium.glyphs.failed} ", style, overflow="fold")
+        left = Text(f"{self.terminal.glyphs.failed} ", style, overflow="fold")
         row.add_row(
             Text.assemble(
-                left, self.medium.line(file_title(file), "bold"), overflow="fold"
+                left, self.terminal.line(file_title(file), "bold"), overflow="fold"
             ),
             self.sum_of(block),
         )
         yield row
         why = "" if block[0].cause is None else file_reason(block[0].cause)
         body: list[RenderableType] = (
-            [exhibits.clipped(self.medium.text(why))] if why else []
+            [exhibits.clipped(self.terminal.text(why))] if why else []
         )
         body += exhibits.show(
-            block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1)
+            block[0].exhibits, self.terminal, self.palette, max(self.width - 2, 1)
         )
         body += [Text()] if body else []
         body.append(
@@ -81,7 +81,7 @@ class CheckBlocks(Sheet):
             )
         )
         body.append(self.names(block) if self.all_checks else self.by_task(block))
-        yield Barred(Group(*body), self.medium.glyphs.side, style)
+        yield Barred(Group(*body), self.terminal.glyphs.side, style)
 
     def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
         """Return the number of *checks* in each task, and their marks."""
@@ -89,7 +89,7 @@ class CheckBlocks(Sheet):
         rows = spread()
         for task, mine in groupby(checks, lambda check: check.task):
             held = list(mine)
-            name = self.medium.line(names.get(task, task))
+            name = self.terminal.line(names.get(task, task))
             name = Text.assemble(
                 "  ", name, (f"  {how_many(len(held), 'check')}", "dim")
             )
@@ -101,9 +101,9 @@ class CheckBlocks(Sheet):
         rows = spread()
         for check in checks:
             name = Text.assemble(
-                self.medium.line(check.title),
+                self.terminal.line(check.title),
                 "  ",
-                self.medium.line(check.id, "dim"),
+                self.terminal.line(check.id, "dim"),
                 overflow="fold",
             )
             rows.add_row(name, self.check_marks(check))
@@ -115,11 +115,11 @@ class CheckBlocks(Sheet):
         body: list[RenderableType] = [self.about(check)]
         message = message_of(check)
         if message:
-            body += [Text(), exhibits.clipped(self.medium.text(message))]
+            body += [Text(), exhibits.clipped(self.terminal.text(message))]
         body += exhibits.show(
-            check.exhibits, self.medium, self.palette, max(self.width - 2, 1)
+            check.exhibits, self.terminal, self.palette, max(self.width - 2, 1)
         )
-        yield Barred(Group(*body), self.medium.glyphs.side, _style(check.verdict))
+        yield Barred(Group(*body), self.terminal.glyphs.side, _style(check.verdict))
 
     def together(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
         """Yield checks with identical messages, the message once."""
@@ -134,11 +134,11 @@ class CheckBlocks(Sheet):
         row.add_row(top, self.sum_of(block))
         yield row
         body: list[RenderableType] = [
-            exhibits.clipped(self.medium.text(message_of(first))),
+            exhibits.clipped(self.terminal.text(message_of(first))),
             Text(),
             self.names(block),
         ]
-        yield Barred(Group(*body), self.medium.glyphs.side, _style(first.verdict))
+        yield Barred(Group(*body), self.terminal.glyphs.side, _style(first.verdict))
 
     def listed(
         self, heading: str, verdict: Verdict, style: str
@@ -151,7 +151,7 @@ class CheckBlocks(Sheet):
         yield Text(heading, "bold")
         names = {task.id: task.name for task in self.result.tasks}
         for task, checks in groupby(chosen, lambda check: check.task):
-            yield self.medium.line(names.get(task) or task, "dim")
+            yield self.terminal.line(names.get(task) or task, "dim")
             for check in checks:
                 right = (
                     Text()
@@ -178,7 +178,7 @@ class CheckBlocks(Sheet):
         row.add_row(
             Text.assemble(
                 left,
-                self.medium.line(check.title or unnamed, title_style),
+                self.terminal.line(check.title or unnamed, title_style),
                 overflow="fold",
             ),
             right,
@@ -187,11 +187,11 @@ class CheckBlocks(Sheet):
 
     def about(self, check: CheckResult) -> Text:
         """Return the line under the title: verdict, id, and "hidden from students" for staff."""
-        dot = f" {self.medium.glyphs.dot} "
+        dot = f" {self.terminal.glyphs.dot} "
         line = Text.assemble(
             (words(check, self.audience), _style(check.verdict)),
             (dot, "dim"),
-            self.medium.line(check.id, "dim"),
+            self.terminal.line(check.id, "dim"),
         )
         if self.audience is Audience.STAFF and check.visibility is Visibility.HIDDEN:
             line.append(f"{dot}hidden from students", "dim")
@@ -200,7 +200,7 @@ class CheckBlocks(Sheet):
 
     def sign(self, verdict: Verdict) -> str:
         """Return the sign of a verdict."""
-        glyphs = self.medium.glyphs
+        glyphs = self.terminal.glyphs
         signs = {
             Verdict.PASSED: glyphs.passed,
             Verdict.NOT_RUN: glyphs.not_run,

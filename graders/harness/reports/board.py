@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from graders.harness.reports.medium import how_many
+from graders.harness.reports.console import how_many
 from graders.harness.result import Picture, Square
 
 LARGEST = 64

@@ -13,13 +13,13 @@ from rich.text import Text
 
 from graders.harness.reports import picture
 from graders.harness.reports.board import role_of
+from graders.harness.reports.console import CAUTION, TerminalCapabilities, how_many
 from graders.harness.reports.difference import (
     Beside,
     first_difference,
     legend,
     side_by_side,
 )
-from graders.harness.reports.medium import CAUTION, Medium, how_many
 from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
 
@@ -29,7 +29,7 @@ MOST_LINES = 40
 
 def show(
     exhibits: Sequence[Exhibit],
-    medium: Medium,
+    terminal: TerminalCapabilities,
     palette: picture.Palette,
     width: int,
     *,
@@ -44,12 +44,12 @@ def show(
         yield Text()
         alike: Sequence[Any] = list(group)
         if kind is Picture:
-            yield from picture.draw(alike, medium, palette, width)
+            yield from picture.draw(alike, terminal, palette, width)
         elif kind is Transcripts:
             for exhibit in alike:
-                yield _sides(exhibit, medium, width)
+                yield _sides(exhibit, terminal, width)
         else:
-            yield from _texts(alike, medium, whole)
+            yield from _texts(alike, terminal, whole)
 
 
 def clipped(text: Text, most: int = MOST_LINES) -> Text:
@@ -66,7 +66,9 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
     return Text("\n", overflow="fold").join([*lines[:most], more])
 
 
-def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
+def _sides(
+    exhibit: Transcripts, terminal: TerminalCapabilities, width: int
+) -> RenderableType:
     """Return two transcripts side by side, or one below the other if they are too wide."""
     rows = side_by_side(exhibit)
     expected = [Text("expected", "bold")]
@@ -79,14 +81,14 @@ def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
                 exhibit.expected,
                 exhibit.start,
                 "bold green",
-                medium,
+                terminal,
             )
         )
         got.append(
-            _cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", medium)
+            _cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", terminal)
         )
     words = legend(exhibit)
-    below = [Text(), medium.line(words, "dim")] if words else []
+    below = [Text(), terminal.line(words, "dim")] if words else []
     widest = max(text.cell_len for text in (*expected, *got))
     if 2 * widest + 2 <= width:
         beside_each_other = Table.grid(padding=(0, 2, 0, 0))
@@ -102,7 +104,7 @@ def _cell(
     lines: Sequence[str],
     start: int,
     style: str,
-    medium: Medium,
+    terminal: TerminalCapabilities,
 ) -> Text:
     """Return one side of a row: the line at *index* of *lines*, else the row's remark.
 
@@ -110,7 +112,7 @@ def _cell(
     """
     sign = ("> " if row.marked else "  ", style)
     if index is not None:
-        text = medium.line(lines[index], style if row.marked else "")
+        text = terminal.line(lines[index], style if row.marked else "")
         return Text.assemble(
             Text(f"{start + index:>4} ", "dim"), sign, text, overflow="fold"
         )
@@ -120,12 +122,12 @@ def _cell(
 
 
 def _texts(
-    exhibits: Sequence[Lines], medium: Medium, whole: bool
+    exhibits: Sequence[Lines], terminal: TerminalCapabilities, whole: bool
 ) -> Iterator[RenderableType]:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(max_width=16, overflow="fold")
     grid.add_column(overflow="fold")
-    texts = [medium.text(exhibit.text) for exhibit in exhibits]
+    texts = [terminal.text(exhibit.text) for exhibit in exhibits]
     differences: list[Text] = []
     expected: Text | None = None
     for exhibit, text in zip(exhibits, texts, strict=True):
@@ -139,7 +141,7 @@ def _texts(
         lines = clipped(text, most)
         if grid.row_count and "\n" in lines.plain:
             grid.add_row()
-        grid.add_row(medium.line(exhibit.label, "bold", limit=80), lines)
+        grid.add_row(terminal.line(exhibit.label, "bold", limit=80), lines)
     yield grid
     yield from differences
 

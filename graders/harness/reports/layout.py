@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from graders.harness.reports.medium import Medium
+from graders.harness.reports.console import TerminalCapabilities
 
 
 class Barred:
@@ -37,7 +37,11 @@ def spread() -> Table:
 
 
 def bar(
-    marks: Fraction, reached: Fraction, full: Fraction, width: int, medium: Medium
+    marks: Fraction,
+    reached: Fraction,
+    full: Fraction,
+    width: int,
+    terminal: TerminalCapabilities,
 ) -> Text:
     """Return a bar of *width* columns: marks earned, lost and open, out of *full*.
 
@@ -45,12 +49,12 @@ def bar(
     marks.
     """
     if full <= 0:
-        return Text(medium.glyphs.open * width, "dim")
+        return Text(terminal.glyphs.open * width, "dim")
     earned = min(max(width * marks // full, 1 if marks > 0 else 0), width)
     ran = min(max(-(-width * reached // full), earned), width)
     parts = (
-        (medium.glyphs.earned, earned, "green"),
-        (medium.glyphs.lost, ran - earned, "red"),
-        (medium.glyphs.open, width - ran, "dim"),
+        (terminal.glyphs.earned, earned, "green"),
+        (terminal.glyphs.lost, ran - earned, "red"),
+        (terminal.glyphs.open, width - ran, "dim"),
     )
     return Text.assemble(*((glyph * length, style) for glyph, length, style in parts))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.result import CauseKind, CheckResult, Flag, FlagCode, Result
 
 FILE_KINDS = (CauseKind.FILE_MISSING, CauseKind.FILE_BROKEN, CauseKind.FILE_UNUSABLE)

@@ -16,7 +16,7 @@ from rich.style import Style
 from rich.text import Text
 
 from graders.harness.reports.board import LARGEST, Board, lay_out_all
-from graders.harness.reports.medium import CAUTION, Medium
+from graders.harness.reports.console import CAUTION, TerminalCapabilities
 from graders.harness.result import Picture, Square
 
 Palette = Mapping[str, tuple[int, int, int]]
@@ -36,7 +36,10 @@ cells.
 
 
 def draw(
-    pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int
+    pictures: Sequence[Picture],
+    terminal: TerminalCapabilities,
+    palette: Palette,
+    width: int,
 ) -> list[Text]:
     """Draw *pictures* in *width* columns, each under its label; return lines.
 
@@ -44,14 +47,14 @@ def draw(
     "expected" lacks are marked.
     """
     lines: list[Text] = []
-    for row in _rows(_columns(pictures, medium, palette, width), width):
+    for row in _rows(_columns(pictures, terminal, palette, width), width):
         if lines:
             lines.append(Text())
         widths = [column.width for column in row]
         for parts in zip_longest(*(column.lines for column in row), fillvalue=Text()):
             lines.append(_joined(parts, widths))
         for column in row:
-            lines += [medium.line(problem, CAUTION) for problem in column.problems]
+            lines += [terminal.line(problem, CAUTION) for problem in column.problems]
     return lines
 
 
@@ -79,12 +82,17 @@ def _rows(columns: Iterable[_Column], width: int) -> list[list[_Column]]:
 
 
 def _columns(
-    pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int
+    pictures: Sequence[Picture],
+    terminal: TerminalCapabilities,
+    palette: Palette,
+    width: int,
 ) -> Iterator[_Column]:
     boards = list(lay_out_all(pictures))
-    way = _way([board.side for _, board in boards if board is not None], medium, width)
+    way = _way(
+        [board.side for _, board in boards if board is not None], terminal, width
+    )
     for picture, board in boards:
-        label = medium.line(picture.label, "bold", limit=24)
+        label = terminal.line(picture.label, "bold", limit=24)
         name = label.plain
         drawn: list[Text] = []
         if board is None:
@@ -95,10 +103,10 @@ def _columns(
             problems = [f"this board needs {board.side} columns", *board.problems]
         else:
             problems = list(board.problems)
-            drawn = way.draw(board, medium, palette)
+            drawn = way.draw(board, terminal, palette)
             if board.wrong:
                 label.append(
-                    f" {medium.glyphs.differs} {len(board.wrong)} wrong", "red"
+                    f" {terminal.glyphs.differs} {len(board.wrong)} wrong", "red"
                 )
         lines = [label, *drawn]
         widest = max(line.cell_len for line in lines)
@@ -116,10 +124,10 @@ class Way:
     """Largest side that looks good."""
     columns: Callable[[int], int]
     """Width of a board with a given side."""
-    draw: Callable[[Board, Medium, Palette], list[Text]]
+    draw: Callable[[Board, TerminalCapabilities, Palette], list[Text]]
 
 
-def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
+def tiles(columns: int) -> Callable[[Board, TerminalCapabilities, Palette], list[Text]]:
     """Return a way to draw tiles with gaps, with *columns* columns and two rows for a cell.
 
     Half blocks make every character two pixels, one above the other. Pixels lie between cells if
@@ -130,8 +138,10 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return columns * x + (columns * size - 2) // 2, 2 * y + size
 
-    def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
-        signs = _signs(board, medium, position)
+    def drawing(
+        board: Board, terminal: TerminalCapabilities, palette: Palette
+    ) -> list[Text]:
+        signs = _signs(board, terminal, position)
 
         def pixel(px: int, py: int) -> Square | None:
             """Return the square of a pixel; between cells, the square of all cells it touches."""
@@ -145,7 +155,7 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
             upper, lower = pixel(px, 2 * row), pixel(px, 2 * row + 1)
             if upper is not None:
                 sign = signs.get((px - 1, row), " ")
-                return sign, _under(sign, _tile(upper, palette), medium)
+                return sign, _under(sign, _tile(upper, palette), terminal)
             if lower is not None:
                 return "▄", Style(color=_colour(lower, palette))
             if row % 2 and px % columns and board.at(px // columns, row // 2) is None:
@@ -163,13 +173,13 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
     return drawing
 
 
-def cells(board: Board, medium: Medium, palette: Palette) -> list[Text]:
+def cells(board: Board, terminal: TerminalCapabilities, palette: Palette) -> list[Text]:
     """Draw a coloured field with thin lines between squares, two columns and a row for a cell."""
 
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return 2 * x + (2 * size - 1) // 2, y + (size - 1) // 2
 
-    signs = _signs(board, medium, position)
+    signs = _signs(board, terminal, position)
     last = board.side - 1
     lines = []
     for y in range(board.side):
@@ -184,19 +194,23 @@ def cells(board: Board, medium: Medium, palette: Palette) -> list[Text]:
                 style += Style(underline=True)
             edge = "▕" if board.at(min(x + 1, last), y) != here else " "
             for sign in (signs.get((2 * x, y), " "), signs.get((2 * x + 1, y), edge)):
-                line.append(sign, _under(sign, style, medium))
+                line.append(sign, _under(sign, style, terminal))
         lines.append(line)
     return lines
 
 
-def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[Text]]:
+def lattice(
+    columns: int, rows: int
+) -> Callable[[Board, TerminalCapabilities, Palette], list[Text]]:
     """Return a way to draw letters between lines, with *columns* and *rows* for a cell."""
 
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return columns * x + columns * size // 2, rows * y + rows * size // 2
 
-    def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
-        glyphs, side = medium.glyphs, board.side
+    def drawing(
+        board: Board, terminal: TerminalCapabilities, palette: Palette
+    ) -> list[Text]:
+        glyphs, side = terminal.glyphs, board.side
         width, height = columns * side + 1, rows * side + 1
         canvas = [[" "] * width for _ in range(height)]
 
@@ -231,27 +245,29 @@ def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[
                     canvas[row][left] = glyphs.corners[5]
             if area(x, y) is None:
                 canvas[top + rows // 2][left + columns // 2] = glyphs.gap
-        for (column, row), sign in _signs(board, medium, position).items():
+        for (column, row), sign in _signs(board, terminal, position).items():
             canvas[row][column] = sign
         return [Text("".join(line), no_wrap=True) for line in canvas]
 
     return drawing
 
 
-def field(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
+def field(columns: int) -> Callable[[Board, TerminalCapabilities, Palette], list[Text]]:
     """Return a way to draw letters without lines, one or two columns for a cell."""
 
-    def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
+    def drawing(
+        board: Board, terminal: TerminalCapabilities, palette: Palette
+    ) -> list[Text]:
         lines = []
         for row in board.owner:
             line = Text(no_wrap=True)
             for square in row:
                 if square is None:
-                    line.append(medium.glyphs.gap.ljust(columns), FADED)
+                    line.append(terminal.glyphs.gap.ljust(columns), FADED)
                     continue
-                mark = medium.glyphs.differs if square in board.wrong else " "
-                style = _tile(square, palette) if medium.colour else Style()
-                line.append((_letter(square, medium) + mark)[:columns], style)
+                mark = terminal.glyphs.differs if square in board.wrong else " "
+                style = _tile(square, palette) if terminal.colour else Style()
+                line.append((_letter(square, terminal) + mark)[:columns], style)
             lines.append(line)
         return lines
 
@@ -274,11 +290,13 @@ LETTERED = (
 )
 
 
-def _way(sides: Sequence[int], medium: Medium, width: int) -> Way | None:
+def _way(
+    sides: Sequence[int], terminal: TerminalCapabilities, width: int
+) -> Way | None:
     """Return the way that puts most boards on a row (the first of equals); None if none fits."""
     if not sides:
         return None
-    *ways, narrowest = COLOURED if medium.colour else LETTERED
+    *ways, narrowest = COLOURED if terminal.colour else LETTERED
 
     def abreast(way: Way) -> int:
         return min(len(sides), (width + GUTTER) // (way.columns(max(sides)) + GUTTER))
@@ -290,14 +308,16 @@ def _way(sides: Sequence[int], medium: Medium, width: int) -> Way | None:
 # Parts of a drawing.
 
 
-def _letter(square: Square, medium: Medium) -> str:
+def _letter(square: Square, terminal: TerminalCapabilities) -> str:
     """Return a single-width character for *square*; "?" if its letter is none."""
-    sign = medium.safe(square.letter)[:1]
+    sign = terminal.safe(square.letter)[:1]
     return sign if sign.strip() and cell_len(sign) == 1 else "?"
 
 
 def _signs(
-    board: Board, medium: Medium, position: Callable[[int, int, int], tuple[int, int]]
+    board: Board,
+    terminal: TerminalCapabilities,
+    position: Callable[[int, int, int], tuple[int, int]],
 ) -> dict[tuple[int, int], str]:
     """Return by position the letters of the squares, and the marks of wrong ones.
 
@@ -306,15 +326,15 @@ def _signs(
     signs: dict[tuple[int, int], str] = {}
     for square, x, y, size in board.places():
         column, row = position(x, y, size)
-        signs[column, row] = _letter(square, medium)
+        signs[column, row] = _letter(square, terminal)
         if square in board.wrong:
-            signs[column + 1, row] = medium.glyphs.differs
+            signs[column + 1, row] = terminal.glyphs.differs
     return signs
 
 
-def _under(sign: str, style: Style, medium: Medium) -> Style:
+def _under(sign: str, style: Style, terminal: TerminalCapabilities) -> Style:
     """Return the style of a sign on a square of this *style*."""
-    return MARK if sign == medium.glyphs.differs else style
+    return MARK if sign == terminal.glyphs.differs else style
 
 
 def _colour(square: Square, palette: Palette) -> Color:

@@ -8,9 +8,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from graders.harness.reports.audience import sees_intake
+from graders.harness.reports.console import CAUTION, marks_in_words
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import flags_of
-from graders.harness.reports.medium import CAUTION, marks_in_words
 from graders.harness.reports.sentences import flag_text, note_text
 from graders.harness.reports.sheet import Sheet
 from graders.harness.reports.verdicts import by_whom, severity
@@ -41,9 +41,9 @@ class Remarks(Sheet):
             return
         rows = []
         for part in self.result.manual:
-            name = self.medium.text(part.name)
+            name = self.terminal.text(part.name)
             if part.comment:
-                name.append("\n").append_text(self.medium.text(part.comment, "dim"))
+                name.append("\n").append_text(self.terminal.text(part.comment, "dim"))
             rows.append((name, self.marks_of(part)))
         known = whole(self.result)
         if known:
@@ -63,8 +63,8 @@ class Remarks(Sheet):
             rows = []
             for change in changes:
                 sign = "+" if change.amount > 0 else ""
-                rule = self.medium.line(change.rule)
-                reason = self.medium.line(change.reason, "dim")
+                rule = self.terminal.line(change.rule)
+                reason = self.terminal.line(change.reason, "dim")
                 amount = Text(sign + marks_in_words(change.amount))
                 rows.append((Text.assemble(rule, "  ", reason), amount))
             yield from self.section(heading, rows)
@@ -73,23 +73,23 @@ class Remarks(Sheet):
         self, heading: str, sentences: Iterable[str], style: str = ""
     ) -> Iterator[RenderableType]:
         """Yield a section of sentences, unless there are none."""
-        rows = [(self.medium.line(sentence, style), Text()) for sentence in sentences]
+        rows = [(self.terminal.line(sentence, style), Text()) for sentence in sentences]
         if rows:
             yield from self.section(heading, rows)
 
     def findings(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
         """Yield the findings about the code, with file and line."""
         selected = findings if self.all_checks else findings[:FINDINGS]
-        medium = self.medium
-        dot = f" {medium.glyphs.dot} "
+        terminal = self.terminal
+        dot = f" {terminal.glyphs.dot} "
         rows = [
             (
                 Text.assemble(
-                    medium.line(f"{finding.file}:{finding.line}", "bold"),
+                    terminal.line(f"{finding.file}:{finding.line}", "bold"),
                     "  ",
-                    medium.line(finding.message),
+                    terminal.line(finding.message),
                     "\n  ",
-                    medium.line(
+                    terminal.line(
                         f"{severity(finding)}: {finding.rule}{dot}{finding.source}",
                         "dim",
                     ),
@@ -103,6 +103,6 @@ class Remarks(Sheet):
         if len(selected) < len(findings):
             yield Barred(
                 Text(f"... {len(findings) - len(selected)} more", "dim"),
-                medium.glyphs.side,
+                terminal.glyphs.side,
                 "dim",
             )

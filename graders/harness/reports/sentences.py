@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from graders.harness.reports.medium import how_many
+from graders.harness.reports.console import how_many
 from graders.harness.result import (
     Cause,
     CauseKind,

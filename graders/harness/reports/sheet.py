@@ -9,8 +9,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from graders.harness.reports.audience import View
+from graders.harness.reports.console import TerminalCapabilities, marks_in_words
 from graders.harness.reports.layout import Barred, bar, spread
-from graders.harness.reports.medium import Medium, marks_in_words
 from graders.harness.reports.picture import Palette
 from graders.harness.result import CheckResult, Status
 
@@ -21,13 +21,13 @@ class Sheet:
     def __init__(
         self,
         seen: View,
-        medium: Medium,
+        terminal: TerminalCapabilities,
         palette: Palette,
         width: int,
         details: bool,
         all_checks: bool,
     ) -> None:
-        self.seen, self.medium, self.palette = seen, medium, palette
+        self.seen, self.terminal, self.palette = seen, terminal, palette
         self.width, self.details, self.all_checks = width, details, all_checks
         self.result, self.audience = seen.result, seen.audience
         self.gradable = seen.result.status is Status.GRADED
@@ -38,7 +38,7 @@ class Sheet:
         """Return a bar of marks, empty if the result has none."""
         if not self.gradable:
             marks = reached = Fraction(0)
-        return bar(marks, reached, full, width, self.medium)
+        return bar(marks, reached, full, width, self.terminal)
 
     def fraction(self, marks: Fraction, full: Fraction, style: str = "") -> Text:
         """Return marks over their maximum."""
@@ -69,4 +69,4 @@ class Sheet:
             table.add_row(left, right)
         yield Text()
         yield Text(heading, "bold")
-        yield Barred(table, self.medium.glyphs.side, "dim")
+        yield Barred(table, self.terminal.glyphs.side, "dim")

@@ -20,8 +20,13 @@ from graders.harness.reports.audience import (
     view,
 )
 from graders.harness.reports.blocks import CheckBlocks
+from graders.harness.reports.console import (
+    CAUTION,
+    TerminalCapabilities,
+    how_many,
+    marks_in_words,
+)
 from graders.harness.reports.layout import spread
-from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.remarks import Remarks
 from graders.harness.reports.verdicts import (
@@ -75,7 +80,9 @@ def render_view(
 ) -> None:
     """Print *seen*; see `render` for the options."""
     width = min(console.width, WIDEST)
-    report = Report(seen, Medium.of(console), palette, width, details, all_checks)
+    report = Report(
+        seen, TerminalCapabilities.of(console), palette, width, details, all_checks
+    )
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
@@ -92,7 +99,7 @@ class Report(CheckBlocks):
             yield from self.listed("Not run", Verdict.NOT_RUN, "dim")
         yield from Remarks(
             self.seen,
-            self.medium,
+            self.terminal,
             self.palette,
             self.width,
             self.details,
@@ -103,9 +110,9 @@ class Report(CheckBlocks):
 
     def header(self) -> Iterator[RenderableType]:
         """Yield the submission's name, its marks and the counts of verdicts."""
-        result, medium = self.result, self.medium
+        result, terminal = self.result, self.terminal
         top = spread()
-        name = medium.line(result.submission, "bold")
+        name = terminal.line(result.submission, "bold")
         if self.gradable:
             top.add_row(name, self.fraction(total(result), result.max_marks, "bold"))
         else:
@@ -120,7 +127,7 @@ class Report(CheckBlocks):
         )
         top = spread()
         top.add_row(
-            medium.line(result.assignment, "dim"),
+            terminal.line(result.assignment, "dim"),
             Text(kind if self.gradable else "not gradable", "dim"),
         )
         yield top
@@ -145,7 +152,7 @@ class Report(CheckBlocks):
             phrase = (
                 f"{coverage(reached, result.max_marks)}: {what_ran(result.checks)}."
             )
-            yield Text.assemble(medium.line(phrase, CAUTION), overflow="fold")
+            yield Text.assemble(terminal.line(phrase, CAUTION), overflow="fold")
 
     def tasks(self) -> Iterator[RenderableType]:
         """Yield the table of tasks and their marks."""
@@ -162,7 +169,7 @@ class Report(CheckBlocks):
             checks = [check for check in self.result.checks if check.task == task.id]
             passed = sum(check.verdict is Verdict.PASSED for check in checks)
             table.add_row(
-                self.medium.line(task.name or task.id),
+                self.terminal.line(task.name or task.id),
                 self.fraction(task.marks, task.max_marks)
                 if self.gradable
                 else Text("no mark", "dim"),

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from graders.harness.reports.audience import Audience, apart, title_only
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import lost, unloaded
-from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.sentences import WORDS, WORDS_OF_MANY
 from graders.harness.result import Adjustment, CheckResult, Finding, Result, Verdict
 

@@ -44,7 +44,7 @@ from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.progress import Live
 from graders.harness.replay.recording import lasting
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Status, Verdict, to_json, total
 from graders.harness.verification.claims import (

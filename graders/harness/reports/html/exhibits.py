@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from graders.harness.reports.board import role_of
+from graders.harness.reports.console import how_many
 from graders.harness.reports.difference import (
     Difference,
     first_difference,
@@ -21,7 +22,6 @@ from graders.harness.reports.difference import (
     side_by_side,
 )
 from graders.harness.reports.html.svg import Drawn, Palette, draw
-from graders.harness.reports.medium import how_many
 from graders.harness.result import (
     Exhibit,
     Picture,

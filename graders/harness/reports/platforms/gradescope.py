@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from graders.harness.reports.audience import Audience, View, students_texts
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.platforms.lines import (
     Line,
     demand_marks,

@@ -11,7 +11,7 @@ from collections import Counter
 from xml.etree import ElementTree
 
 from graders.harness.reports.audience import Audience, View, title_only
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.platforms.lines import explained
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.verdicts import UNNAMED, words

@@ -16,7 +16,7 @@ from rich.console import Console, Group
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.reports import exhibits
 from graders.harness.reports.audience import View, title_only
-from graders.harness.reports.medium import Medium
+from graders.harness.reports.console import TerminalCapabilities
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.sentences import cause_text
 from graders.harness.reports.verdicts import UNNAMED, words
@@ -149,12 +149,12 @@ def explained(check: CheckResult, palette: Palette) -> str:
         force_terminal=False,
         legacy_windows=False,
     )
-    medium = replace(Medium.of(console), encoding="utf-8")
-    body = [medium.text(words(check))]
+    terminal = replace(TerminalCapabilities.of(console), encoding="utf-8")
+    body = [terminal.text(words(check))]
     if check.cause is not None:
-        body.append(medium.text(cause_text(check.cause)))
+        body.append(terminal.text(cause_text(check.cause)))
     console.print(
-        Group(*body, *exhibits.show(check.exhibits, medium, palette, WIDTH)),
+        Group(*body, *exhibits.show(check.exhibits, terminal, palette, WIDTH)),
         highlight=False,
     )
     shown = "\n".join(line.rstrip() for line in text.getvalue().rstrip().split("\n"))

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 from graders.harness.reports.audience import View, sees_intake
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import flags_of, unloaded
-from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.platforms.lines import explained
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_title, flag_text, note_text

@@ -77,7 +77,7 @@ BLOCKS = "▄▕░"
 
 
 @dataclass(frozen=True, slots=True)
-class Medium:
+class TerminalCapabilities:
     """A console's colours, signs and encoding."""
 
     encoding: str
@@ -86,7 +86,7 @@ class Medium:
     glyphs: Glyphs
 
     @classmethod
-    def of(cls, console: Console) -> Medium:
+    def of(cls, console: Console) -> TerminalCapabilities:
         """Return the capabilities of *console*. It gets drawn signs only if its encoding has all of
         them.
         """
