@@ -30,7 +30,7 @@ from graders.harness.course.roster import parse_roster
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery
 from graders.harness.processes.jobs import Settings
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import Order, report_style_of
 from graders.harness.reports.sentences import flag_text
@@ -177,7 +177,7 @@ def marked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def for_students(name: str, found: Result) -> bytes:
     """A result in this format, as students get it."""
     report_style = report_style_of(found)
-    return FORMATS[name].write(view(found, Audience.STUDENT, report_style.disclosure), report_style, {})
+    return FORMATS[name].write(redact(found, Audience.STUDENT, report_style.disclosure), report_style, {})
 
 
 def cells(data: str) -> list[dict[str, str]]:

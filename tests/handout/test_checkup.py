@@ -22,7 +22,7 @@ from graders.harness.handout.memory import Memory, News
 from graders.harness.handout.selfcheck import _state
 from graders.harness.handout.unwritten import Function, to_write, unwritten, written
 from graders.harness.replay.recording import Listed, chosen
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Cause,
@@ -41,7 +41,7 @@ def report(found: Result, checkup: Checkup, *, all_checks: bool = False) -> list
     """Return the lines of a report, 80 columns wide."""
     out = io.StringIO()
     console = Console(file=out, width=80, color_system=None)
-    seen = view(found, Audience.STUDENT)
+    seen = redact(found, Audience.STUDENT)
     render(seen, checkup, ReportStyle("Leap years"), console=console, all_checks=all_checks, whole=found.max_marks)
     return [line.rstrip() for line in out.getvalue().splitlines()]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Collection, Iterator, Mapping
 
-from graders.harness.reports.audience import Audience, Disclosure, view
+from graders.harness.reports.audience import Audience, Disclosure, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.platforms.lines import NotGradable
 from graders.harness.reports.report_style import ReportStyle
@@ -30,7 +30,7 @@ def document(
 ) -> bytes:
     """Return one document as it leaves the house, but for base64, which is taken off."""
     shown = report_style(disclosure)
-    data = FORMATS[name].write(view(result, audience, disclosure), shown, sources or {})
+    data = FORMATS[name].write(redact(result, audience, disclosure), shown, sources or {})
     return base64.b64decode(data) if name == "classroom" else data
 
 

@@ -15,7 +15,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.intake import read_submission
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.verification.exemplars import load_exemplars, to_folder
@@ -76,7 +76,7 @@ def made(id: str) -> str:
     with Grader(assignment, open_backend(assignment, choice="plain")) as grader:
         result = grader.grade(submission).result
     report_style = ReportStyle.of(assignment.manifest)
-    return words(page(view(result, Audience.STUDENT, report_style.disclosure), report_style.title, report_style.palette, submission.files))
+    return words(page(redact(result, Audience.STUDENT, report_style.disclosure), report_style.title, report_style.palette, submission.files))
 
 
 if __name__ == "__main__":

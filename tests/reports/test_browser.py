@@ -14,7 +14,7 @@ from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.gradebook import Row, Standing
 from graders.harness.course.summary import summarise
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
@@ -103,7 +103,7 @@ def shown(tmp_path_factory) -> Iterator[Browser]:
 def report(tmp_path: Path, shown: Browser) -> Browser:
     """The page of a submission with one of everything."""
     (tmp_path / "report.html").write_bytes(
-        page(view(RICH, Audience.STAFF), "Blocky", PALETTE, SOURCES, "../staff-index.html")
+        page(redact(RICH, Audience.STAFF), "Blocky", PALETTE, SOURCES, "../staff-index.html")
     )
     shown.size(1200, 900)
     shown.media()
@@ -137,7 +137,7 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
         common.add(one)
         folders[one.submission] = f"s {place}"
         (tmp_path / f"s {place}").mkdir()
-        made = page(view(one, Audience.STAFF), "Blocky", PALETTE, {}, "../staff-index.html")
+        made = page(redact(one, Audience.STAFF), "Blocky", PALETTE, {}, "../staff-index.html")
         (tmp_path / f"s {place}" / "staff-report.html").write_bytes(made)
     made = class_page(summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky")
     (tmp_path / "staff-index.html").write_bytes(made)
@@ -247,7 +247,7 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
         )  # fmt: skip
         found = msgspec.structs.replace(found, submission=text)
         path = tmp_path / f"{place}.html"
-        path.write_bytes(page(view(found, Audience.STAFF), text, PALETTE, {text: text.encode("utf-8", "replace")}))
+        path.write_bytes(page(redact(found, Audience.STAFF), text, PALETTE, {text: text.encode("utf-8", "replace")}))
         shown.open(path)
         assert (
             shown.run("return document.querySelectorAll('img, iframe, base, link, object, [onerror], [onload]').length")
@@ -323,7 +323,7 @@ def test_class_of_who_failed_alike_is_told(classroom: Browser) -> None:
 def test_page_without_marks_says_so(shown: Browser, tmp_path: Path) -> None:
     """What cannot be graded looks like nothing else."""
     fault = result(check(verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
-    (tmp_path / "report.html").write_bytes(page(view(fault, Audience.STUDENT), "Blocky", PALETTE))
+    (tmp_path / "report.html").write_bytes(page(redact(fault, Audience.STUDENT), "Blocky", PALETTE))
     shown.open(tmp_path / "report.html")
     assert "no mark" in shown.text(shown.one(".score"))
     assert shown.run("return document.querySelector('.earned').width.baseVal.value") == 0

@@ -18,7 +18,7 @@ from graders.harness.course.gradebook import Row, Standing
 from graders.harness.handout.checkup import Checkup
 from graders.harness.handout.unwritten import Function
 from graders.harness.reports import sentences
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.loading import flags_of, unloaded_files
 from graders.harness.reports.sentences import cause_text, flag_text, note_text
 from graders.harness.reports.verdicts import worst_first
@@ -160,7 +160,7 @@ def shape(document: bytes) -> str:
 def decisions(found: Result) -> list[object]:
     """Return what is decided by what a result says: groups, titles that are folded, reasons to look."""
     row = Row("1", "Ada", "", "ada", Standing.GRADED, found, flags=tuple(map(flag_text, found.flags)))
-    seen = [view(found, audience) for audience in Audience]
+    seen = [redact(found, audience) for audience in Audience]
     return [
         [[[one.id for one in block] for block in worst_first(one.result.checks, one.audience)[0]] for one in seen],
         list(unloaded_files(found)),
@@ -176,7 +176,7 @@ def waiting(found: Result) -> list[str]:
     from graders.harness.reports.console import DRAWN, TerminalCapabilities
 
     checkup = Checkup(unwritten=[Function("goal.py", "detail"), Function("goal.py", "xxx")], written=["other"])
-    report = _Report(view(found, Audience.STAFF), TerminalCapabilities("utf-8", False, DRAWN), report_style(), 80, False, checkup, found.max_marks)
+    report = _Report(redact(found, Audience.STAFF), TerminalCapabilities("utf-8", False, DRAWN), report_style(), 80, False, checkup, found.max_marks)
     return [one.id for one in found.checks if report.waits(one)]
 
 

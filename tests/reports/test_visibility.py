@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from graders.harness.assignment.manifest import Late
 from graders.harness.grading.late import adjusted
 from graders.harness.reports import folder
-from graders.harness.reports.audience import Audience, Disclosure, view
+from graders.harness.reports.audience import Audience, Disclosure, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.result import (
     Cause,
@@ -146,7 +146,7 @@ def test_what_is_not_gradable_is_never_a_zero(name: str) -> None:
 
 def test_view_is_what_documents_are_made_of() -> None:
     """A picture in a hidden check does not even reach the writers."""
-    seen = view(planted(), Audience.STUDENT).result
+    seen = redact(planted(), Audience.STUDENT).result
     assert Square(letter="b", x=0, y=0, size=1) not in [
         s for c in seen.checks for e in c.exhibits for s in getattr(e, "squares", ())
     ]

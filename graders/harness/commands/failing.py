@@ -14,7 +14,7 @@ def show_failing(result: Result) -> None:
     """Print the first checks that did not pass in *result* to standard error."""
     from rich.console import Console, Group
 
-    from graders.harness.reports.audience import Audience, view
+    from graders.harness.reports.audience import Audience, redact
     from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.reports.report_style import ReportStyle
     from graders.harness.reports.reporting import report_style_of
@@ -28,7 +28,7 @@ def show_failing(result: Result) -> None:
     )
     width = min(console.width, WIDEST)
     report = Report(
-        view(failing, Audience.STAFF),
+        redact(failing, Audience.STAFF),
         TerminalCapabilities.of(console),
         report_style.palette,
         width,

@@ -173,7 +173,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     from graders.harness.progress import REFERENCE_FIRST, Live
     from graders.harness.replay.recording import chosen
     from graders.harness.reports import folder, terminal
-    from graders.harness.reports.audience import Audience, view
+    from graders.harness.reports.audience import Audience, redact
     from graders.harness.reports.report_style import ReportStyle
 
     started = time.monotonic()
@@ -233,7 +233,7 @@ def _grade_one(args: argparse.Namespace) -> int:
             sources=submission.files,
             web=not args.no_html,
         )
-    seen = view(result, Audience.STAFF, report_style.disclosure)
+    seen = redact(result, Audience.STAFF, report_style.disclosure)
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:

@@ -157,7 +157,7 @@ def _show_at_length(
     from rich.console import Group
     from rich.text import Text
 
-    from graders.harness.reports.audience import Audience, view
+    from graders.harness.reports.audience import Audience, redact
     from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.reports.report_style import ReportStyle
     from graders.harness.reports.terminal import WIDEST, Report
@@ -179,6 +179,6 @@ def _show_at_length(
         ReportStyle.of(assignment.manifest).palette,
     )
     report = Report(
-        view(outcome.result, Audience.STAFF), terminal, palette, width, True, False
+        redact(outcome.result, Audience.STAFF), terminal, palette, width, True, False
     )
     console.print(Group(*report.block([outcome.check])), width=width, highlight=False)

@@ -1,6 +1,6 @@
 """Writes each student's own page in the form that a platform accepts.
 
-Pages are made only from results that `reports.audience.view` has limited to a student. The index of
+Pages are made only from results that `reports.audience.redact` has limited to a student. The index of
 who gets which file names everybody and is for staff, so it never lies among the pages.
 """
 
@@ -23,7 +23,7 @@ from graders.harness.course.tables import waiting
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.platforms import CANVAS_FILE
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.folder import PAGE, code_beside
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import report_style_of
@@ -154,7 +154,7 @@ class _Documents:
         page = entry.row.page
         if page not in self._documents:
             report_style = report_style_of(result)
-            seen = view(result, Audience.STUDENT, report_style.disclosure)
+            seen = redact(result, Audience.STUDENT, report_style.disclosure)
             code = code_beside(self._folder / page_folder(page))
             self._documents[page] = self._format.write(seen, report_style, code)
         return self._documents[page]

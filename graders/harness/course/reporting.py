@@ -12,7 +12,7 @@ from graders.harness.course.class_folder import Entry
 from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, listing
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.console import how_many
 from graders.harness.reports.folder import code_beside, page_name
 from graders.harness.reports.formats import FORMATS
@@ -59,7 +59,7 @@ def _each(order: Order) -> None:
     file = page_name(audience) if is_html else FORMATS[order.format].file
     for page, result in results.items():
         report_style = report_style_of(result)
-        seen = view(result, audience, report_style.disclosure)
+        seen = redact(result, audience, report_style.disclosure)
         code = code_beside(order.path / page_folder(page))
         document = FORMATS[order.format].write(seen, report_style, code)
         folder = order.out / page_folder(page)

@@ -22,7 +22,7 @@ from rich.text import Text
 
 from graders.harness.handout.memory import News
 from graders.harness.handout.unwritten import Function
-from graders.harness.reports.audience import View, sum_of_maxima
+from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import (
     CAUTION,
     TerminalCapabilities,
@@ -68,7 +68,7 @@ class Checkup:
 
 
 def render(
-    seen: View,
+    seen: RedactedResult,
     checkup: Checkup,
     report_style: ReportStyle,
     *,
@@ -79,7 +79,7 @@ def render(
     """Print the report of *seen* on *console*. whole: marks of all checks, even of those not
     run.
     """
-    shown = View(seen.audience, _only_what_ran(seen), seen.partial)
+    shown = RedactedResult(seen.audience, _only_what_ran(seen), seen.partial)
     width = min(console.width, WIDEST)
     report = _Report(
         shown,
@@ -93,7 +93,7 @@ def render(
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
-def _only_what_ran(seen: View) -> Result:
+def _only_what_ran(seen: RedactedResult) -> Result:
     """Return the result limited to the checks that ran."""
     result = seen.result
     checks = tuple(
@@ -114,7 +114,7 @@ class _Report(Report):
 
     def __init__(
         self,
-        seen: View,
+        seen: RedactedResult,
         terminal: TerminalCapabilities,
         report_style: ReportStyle,
         width: int,

@@ -39,7 +39,7 @@ from graders.harness.intake import Submission, read_submission
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import folder, replayed
-from graders.harness.reports.audience import Audience, View, view
+from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
@@ -184,7 +184,7 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
     report_style = ReportStyle.of(assignment.manifest)
-    seen = view(result, Audience.STUDENT, report_style.disclosure)
+    seen = redact(result, Audience.STUDENT, report_style.disclosure)
     checkup = Checkup(
         unwritten=unwritten(assignment, submission.files, result.checks),
         written=written(assignment, submission.files),
@@ -235,7 +235,7 @@ def _failed(result: Result) -> bool:
 
 
 def _write(
-    seen: View,
+    seen: RedactedResult,
     graded: Graded,
     report_style: ReportStyle,
     submission: Submission,

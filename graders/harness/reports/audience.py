@@ -1,8 +1,8 @@
 """The readers of a report, and what is kept from them. Every report asks here; none decides for
 itself.
 
-`view` makes a `View`: a result without anything its reader may not see. Reports for files and
-platforms take only a view, so nothing else can get out.
+`redact` makes a `RedactedResult`: a result without anything its reader may not see. Reports for files and
+platforms take only that, so nothing else can get out.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def sum_of_maxima(parts: Iterable[CheckResult | TaskResult]) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A result as one audience sees it. Made only by `view`."""
+class RedactedResult:
+    """A result as one audience sees it. Made only by `redact`."""
 
     audience: Audience
     result: Result
@@ -123,9 +123,9 @@ def sees_intake(audience: Audience) -> bool:
     return audience is Audience.STAFF
 
 
-def view(
+def redact(
     result: Result, audience: Audience, disclosure: Disclosure = Disclosure.TITLE
-) -> View:
+) -> RedactedResult:
     """Return *result* as *audience* sees it.
 
     For students a hidden check is at most a title, and passed or failed. Its id is a number, and
@@ -133,13 +133,13 @@ def view(
     by what is shown, so that their order reveals nothing.
     """
     if audience is Audience.STAFF:
-        return View(audience, result)
+        return RedactedResult(audience, result)
     hidden, public = apart(result.checks, audience)
     if disclosure is Disclosure.NOTHING:
         result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
     result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
     if hidden and disclosure is Disclosure.NOTHING:
-        return View(audience, _without(result, hidden, public), partial=True)
+        return RedactedResult(audience, _without(result, hidden, public), partial=True)
 
     def disclosed(check: CheckResult) -> tuple[str, str, str]:
         return (
@@ -155,7 +155,9 @@ def view(
         bare.append(_bare(check, numbers[check.task], disclosure))
     tasks = list(dict.fromkeys(check.task for check in result.checks))
     ordered = sorted([*public, *bare], key=lambda check: tasks.index(check.task))
-    return View(audience, msgspec.structs.replace(result, checks=tuple(ordered)))
+    return RedactedResult(
+        audience, msgspec.structs.replace(result, checks=tuple(ordered))
+    )
 
 
 def _on_public_checks(result: Result) -> tuple[Adjustment, ...]:

@@ -16,7 +16,7 @@ from rich.console import Console
 from graders.harness.content import write_whole
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
-from graders.harness.reports.audience import Audience, View, view
+from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.terminal import render_view
@@ -50,7 +50,7 @@ def write(
     sources: the submission's files, for the page; web: whether to write a page; class_page: see
     `page`; place: the folder below *out*, named after the submission by default.
     """
-    seen = view(result, audience, report_style.disclosure)
+    seen = redact(result, audience, report_style.disclosure)
     files = {
         "result.json": to_json(seen.result),
         "report.txt": text(seen, report_style),
@@ -101,7 +101,7 @@ def write_again(
 
     The log stays. A page is written only if there was one.
     """
-    seen = view(result, Audience.STAFF, report_style.disclosure)
+    seen = redact(result, Audience.STAFF, report_style.disclosure)
     target = out / (place or file_name(result.submission))
     files = {"result.json": to_json(result), "report.txt": text(seen, report_style)}
     if (target / STAFF_PAGE).exists():
@@ -154,7 +154,7 @@ def _entry(text: str) -> str:
     return printable(text, LONGEST_ENTRY).replace("\n", "\n    ")
 
 
-def text(seen: View, report_style: ReportStyle) -> bytes:
+def text(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return the report as plain text, with every check."""
     lines = io.StringIO()
     console = Console(file=lines, width=WIDTH, color_system=None, force_terminal=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from graders.harness.reports import folder
-from graders.harness.reports.audience import View
+from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import (
     github,
@@ -27,7 +27,7 @@ class Format:
 
     file: str
     """The usual file name."""
-    write: Callable[[View, ReportStyle, Sources], bytes]
+    write: Callable[[RedactedResult, ReportStyle, Sources], bytes]
 
 
 FORMATS: Mapping[str, Format] = {

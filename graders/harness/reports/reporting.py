@@ -12,7 +12,7 @@ from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, from_json
@@ -51,7 +51,7 @@ def single(order: Order) -> None:
         )
     result = read_result(path)
     report_style = report_style_of(result)
-    seen = view(result, order.reader, report_style.disclosure)
+    seen = redact(result, order.reader, report_style.disclosure)
     leave(
         order.out,
         FORMATS[order.format].write(seen, report_style, _sources(order, result)),

@@ -1,4 +1,4 @@
-"""Base of the parts of a terminal report: the view, the terminal, and how marks look."""
+"""Base of the parts of a terminal report: the result, the terminal, and how marks look."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from rich.console import RenderableType
 from rich.text import Text
 
-from graders.harness.reports.audience import View
+from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.console import TerminalCapabilities, marks_in_words
 from graders.harness.reports.layout import Barred, bar, spread
 from graders.harness.reports.picture import Palette
@@ -16,11 +16,11 @@ from graders.harness.result import CheckResult, Status
 
 
 class Sheet:
-    """A view of a result and the options for showing it."""
+    """A redacted result and the options for showing it."""
 
     def __init__(
         self,
-        seen: View,
+        seen: RedactedResult,
         terminal: TerminalCapabilities,
         palette: Palette,
         width: int,

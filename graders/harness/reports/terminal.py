@@ -16,8 +16,8 @@ from rich.text import Text
 from graders.harness.reports.audience import (
     Audience,
     Disclosure,
-    View,
-    view,
+    RedactedResult,
+    redact,
 )
 from graders.harness.reports.blocks import CheckBlocks
 from graders.harness.reports.console import (
@@ -64,14 +64,14 @@ def render(
     see of hidden checks; details: show messages and exhibits, not only titles; all_checks: also
     list checks that passed or did not run.
     """
-    seen = view(result, audience, disclosure)
+    seen = redact(result, audience, disclosure)
     render_view(
         seen, console=console, palette=palette, details=details, all_checks=all_checks
     )
 
 
 def render_view(
-    seen: View,
+    seen: RedactedResult,
     *,
     console: Console,
     palette: Palette,

@@ -10,7 +10,7 @@ from itertools import count
 
 from graders.harness.reports.audience import (
     Audience,
-    View,
+    RedactedResult,
     cites_facts,
     sees_intake,
     title_only,
@@ -109,7 +109,7 @@ class Part:
 
 
 def page(
-    seen: View,
+    seen: RedactedResult,
     title: str,
     palette: Palette,
     sources: Mapping[str, bytes] | None = None,
@@ -198,7 +198,7 @@ def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
     )
 
 
-def _part(seen: View, task: TaskResult, gradable: bool) -> Part:
+def _part(seen: RedactedResult, task: TaskResult, gradable: bool) -> Part:
     checks = [check for check in seen.result.checks if check.task == task.id]
     passed = sum(check.verdict is Verdict.PASSED for check in checks)
     return Part(
@@ -241,7 +241,7 @@ def _row(check: CheckResult, audience: Audience) -> Row:
     return Row(check, check.title or (UNNAMED.capitalize() if bare else check.id), bare)
 
 
-def _listed(seen: View, verdict: Verdict) -> list[tuple[str, list[Row]]]:
+def _listed(seen: RedactedResult, verdict: Verdict) -> list[tuple[str, list[Row]]]:
     """Return the checks with *verdict*, by task."""
     names = {task.id: task.name or task.id for task in seen.result.tasks}
     by_task: dict[str, list[Row]] = {}

@@ -1,4 +1,4 @@
 """Formats for platforms, one module each.
 
-All take a `View`, so they cannot write what its reader may not see.
+All take a `RedactedResult`, so they cannot write what its reader may not see.
 """

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from graders.harness.errors import GraderError
-from graders.harness.reports.audience import Audience, View
+from graders.harness.reports.audience import Audience, RedactedResult
 from graders.harness.reports.platforms.lines import (
     Line,
     demand_marks,
@@ -26,7 +26,7 @@ LONGEST = 2000
 """Characters of a message; all of them share one environment variable."""
 
 
-def document(seen: View, report_style: ReportStyle) -> bytes:
+def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return the value of a runner's output ``result``, on one line. Raises NotGradable, and
     GraderError for staff.
     """

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from xml.etree import ElementTree
 
-from graders.harness.reports.audience import Audience, View, title_only
+from graders.harness.reports.audience import Audience, RedactedResult, title_only
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.platforms.lines import explained
 from graders.harness.reports.report_style import ReportStyle
@@ -30,7 +30,7 @@ Element = ElementTree.Element
 NO_TIME = "0.000"
 
 
-def document(seen: View, report_style: ReportStyle) -> bytes:
+def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return one ``testsuites`` with a ``testsuite`` for each task."""
     result = seen.result
     root = Element("testsuites", name=printable(result.assignment, 200))
@@ -72,7 +72,7 @@ def _marks_of(task: TaskResult, result: Result) -> dict[str, str]:
 
 
 def _case(
-    suite: Element, check: CheckResult, seen: View, report_style: ReportStyle
+    suite: Element, check: CheckResult, seen: RedactedResult, report_style: ReportStyle
 ) -> None:
     bare = title_only(check, seen.audience)
     if bare:

@@ -15,7 +15,7 @@ from rich.console import Console, Group
 
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.reports import exhibits
-from graders.harness.reports.audience import View, title_only
+from graders.harness.reports.audience import RedactedResult, title_only
 from graders.harness.reports.console import TerminalCapabilities
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.sentences import cause_text
@@ -79,7 +79,7 @@ class Line:
     """Whether a tutor gave these marks."""
 
 
-def lines(seen: View, palette: Palette) -> list[Line]:
+def lines(seen: RedactedResult, palette: Palette) -> list[Line]:
     """Return a line for each check, by task, and one for the sum of each task's undisclosed marks.
 
     Once tutors have marked all their parts, each part has a line, too. Then the lines sum to the
@@ -125,7 +125,9 @@ def _by_hand(result: Result) -> Iterator[Line]:
         )
 
 
-def _line(seen: View, task: TaskResult, check: CheckResult, palette: Palette) -> Line:
+def _line(
+    seen: RedactedResult, task: TaskResult, check: CheckResult, palette: Palette
+) -> Line:
     hidden = check.visibility is Visibility.HIDDEN
     if title_only(check, seen.audience):
         name = _flat(check.title or UNNAMED.capitalize())
@@ -184,7 +186,7 @@ def _named_apart(scored: Sequence[Line]) -> list[Line]:
     return apart
 
 
-def _adding_up(exact: Sequence[Line], seen: View) -> list[Line]:
+def _adding_up(exact: Sequence[Line], seen: RedactedResult) -> list[Line]:
     """Return *exact* in whole hundredths that sum to the result's rounded marks and maximum."""
     earned = [line.marks or Fraction(0) for line in exact]
     missed = [

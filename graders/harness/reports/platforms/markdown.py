@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graders.harness.reports.audience import View, sees_intake
+from graders.harness.reports.audience import RedactedResult, sees_intake
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import flags_of, unloaded
 from graders.harness.reports.platforms.lines import explained
@@ -41,7 +41,7 @@ _CALLS = re.compile(r"&#(?:35|64);(?=\w)")
 _SIGNS = re.compile(r"[\\`*_{}\[\]()<>#+!|~@:/&=$^.\-]")
 
 
-def document(seen: View, report_style: ReportStyle) -> bytes:
+def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return the summary, UTF-8."""
     return ("\n".join(_parts(seen, report_style)).rstrip() + "\n").encode()
 
@@ -65,7 +65,7 @@ def fenced(text: str) -> str:
     return f"{fence}text\n{text}\n{fence}"
 
 
-def _parts(seen: View, report_style: ReportStyle) -> Iterator[str]:
+def _parts(seen: RedactedResult, report_style: ReportStyle) -> Iterator[str]:
     yield from (f"## {escaped(report_style.title)}", "", _total(seen), "")
     counts = counted(seen.result.checks, seen.audience)
     yield from (", ".join(f"{count} {ending}" for _, count, ending in counts), "")
@@ -82,7 +82,7 @@ def _parts(seen: View, report_style: ReportStyle) -> Iterator[str]:
             )
 
 
-def _total(seen: View) -> str:
+def _total(seen: RedactedResult) -> str:
     result = seen.result
     if result.status is not Status.GRADED:
         return (
@@ -106,7 +106,7 @@ def _tasks(result: Result) -> Iterator[str]:
     yield ""
 
 
-def _not_passed(seen: View, report_style: ReportStyle) -> Iterator[str]:
+def _not_passed(seen: RedactedResult, report_style: ReportStyle) -> Iterator[str]:
     blocks, bare = worst_first(seen.result.checks, seen.audience)
     if blocks or bare:
         yield from ("### Did not pass", "")
@@ -137,7 +137,7 @@ def _findings(result: Result) -> Iterator[str]:
     yield ""
 
 
-def _remarks(seen: View) -> Iterator[tuple[str, list[str]]]:
+def _remarks(seen: RedactedResult) -> Iterator[tuple[str, list[str]]]:
     """Yield headings and their lines, if any."""
     for heading, changes in by_whom(seen.result):
         yield (

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.reports.audience import Audience, View
+from graders.harness.reports.audience import Audience, RedactedResult
 from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text
@@ -26,7 +26,7 @@ FAILS = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN)
 
 
 def records(
-    seen: View, report_style: ReportStyle, sources: Mapping[str, bytes]
+    seen: RedactedResult, report_style: ReportStyle, sources: Mapping[str, bytes]
 ) -> bytes:
     """Return one JSON object a line: tests, annotations, extra marks, overall comment. Raises
     NotGradable.
@@ -49,7 +49,7 @@ def records(
 
 
 def upload(
-    seen: View, report_style: ReportStyle, sources: Mapping[str, bytes]
+    seen: RedactedResult, report_style: ReportStyle, sources: Mapping[str, bytes]
 ) -> bytes:
     """Return the document for the route ``add_test_results``: a group for each task, or an error if
     the result is not gradable.
