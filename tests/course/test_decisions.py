@@ -12,7 +12,7 @@ from graders.harness.course import decisions
 from graders.harness.course.decisions import FILE, GROUNDS
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import Decisions, Ground
-from graders.harness.reports.audience import Audience, Disclosure, redact
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     Adjustment,
@@ -160,5 +160,5 @@ def test_students_see_decisions_but_no_hidden_id(tmp_path: Path) -> None:
         assert "Decided by staff" in document(name, found).decode() and "late" in document(name, found).decode()
     shown = document("gradescope", found, Audience.STAFF).decode()
     assert "decision on a hidden check" in shown and "decision on goal.secret-id" not in shown
-    nothing = redact(found, Audience.STUDENT, Disclosure.NOTHING).result
+    nothing = redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING).result
     assert [change.rule for change in nothing.adjustments] == ["late", "decision on block.a"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Collection, Iterator, Mapping
 
-from graders.harness.reports.audience import Audience, Disclosure, redact
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.platforms.lines import NotGradable
 from graders.harness.reports.report_style import ReportStyle
@@ -16,7 +16,7 @@ STAFF_NEVER = ("classroom",)
 """Formats that are for students only."""
 
 
-def report_style(disclosure: Disclosure = Disclosure.TITLE) -> ReportStyle:
+def report_style(disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE) -> ReportStyle:
     """Return a report style."""
     return ReportStyle("Blocky", PALETTE, disclosure)
 
@@ -25,7 +25,7 @@ def document(
     name: str,
     result: Result,
     audience: Audience = Audience.STUDENT,
-    disclosure: Disclosure = Disclosure.TITLE,
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     sources: Mapping[str, bytes] | None = None,
 ) -> bytes:
     """Return one document as it leaves the house, but for base64, which is taken off."""
@@ -37,7 +37,7 @@ def document(
 def documents(
     result: Result,
     audience: Audience,
-    disclosure: Disclosure = Disclosure.TITLE,
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     leave_out: Collection[str] = (),
 ) -> Iterator[tuple[str, bytes]]:
     """Yield all documents of *result*; those that refuse one without marks are left out."""

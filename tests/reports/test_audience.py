@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness.reports.audience import Audience, Disclosure, redact
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.result import (
     Adjustment,
     Finding,
@@ -130,13 +130,13 @@ def test_marks_of_hidden_checks_are_told_together() -> None:
 
 def test_verdict_alone_keeps_titles_back() -> None:
     """The manifest may let students know no more than that there is a hidden check, and how it ended."""
-    seen = redact(result(SECRET, OPEN), Audience.STUDENT, Disclosure.VERDICT)
+    seen = redact(result(SECRET, OPEN), Audience.STUDENT, HiddenCheckPolicy.VERDICT)
     assert [(c.title, c.verdict) for c in seen.result.checks] == [
         ("Title of block.open", OPEN.verdict),
         ("", SECRET.verdict),
     ]
     assert "Rotating works." not in rendered(
-        result(SECRET, OPEN), audience=Audience.STUDENT, disclosure=Disclosure.VERDICT
+        result(SECRET, OPEN), audience=Audience.STUDENT, disclosure=HiddenCheckPolicy.VERDICT
     )
 
 
@@ -144,11 +144,11 @@ def test_nothing_leaves_no_trace_of_hidden_checks() -> None:
     """Then totals are those of the public checks, and a task that has none is gone."""
     alone = check("rest.only", marks=5, hidden=True)
     found = result(SECRET, OPEN, check("block.fine", verdict=Verdict.PASSED, marks=3), alone)
-    seen = redact(found, Audience.STUDENT, Disclosure.NOTHING)
+    seen = redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING)
     assert seen.partial
     assert (seen.result.marks, seen.result.max_marks) == (3, 4)
     assert [(task.id, task.marks, task.max_marks) for task in seen.result.tasks] == [("block", 3, 4)]
-    shown = rendered(found, audience=Audience.STUDENT, disclosure=Disclosure.NOTHING, all_checks=True)
+    shown = rendered(found, audience=Audience.STUDENT, disclosure=HiddenCheckPolicy.NOTHING, all_checks=True)
     assert "idden" not in shown
     assert "marks of the public checks" in shown
 

@@ -18,7 +18,7 @@ from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.gradebook import Row, Standing
 from graders.harness.course.summary import summarise
-from graders.harness.reports.audience import Audience, Disclosure, redact
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.html.svg import draw
 from graders.harness.reports.sentences import flag_text
@@ -317,7 +317,7 @@ def test_students_page_tells_of_hidden_checks_what_it_may() -> None:
     found = result(check("a.h", hidden=True, title="A title.", marks="7/4"), check("a.o", marks=1))
     shown = page_of(found, Audience.STUDENT).shown
     assert "A title." in shown and "1.75" not in shown and "a.h" not in shown.replace("a.hidden", "")
-    partial = Page(page(redact(found, Audience.STUDENT, Disclosure.NOTHING), "Blocky", PALETTE)).shown
+    partial = Page(page(redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING), "Blocky", PALETTE)).shown
     assert "marks of the public checks" in partial and "A title." not in partial
 
 

@@ -36,7 +36,7 @@ class Audience(enum.Enum):
     STUDENT = "student"
 
 
-class Disclosure(enum.Enum):
+class HiddenCheckPolicy(enum.Enum):
     """What students learn of a hidden check: the manifest's ``hidden_checks``."""
 
     TITLE = "title"
@@ -124,7 +124,9 @@ def sees_intake(audience: Audience) -> bool:
 
 
 def redact(
-    result: Result, audience: Audience, disclosure: Disclosure = Disclosure.TITLE
+    result: Result,
+    audience: Audience,
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
 ) -> RedactedResult:
     """Return *result* as *audience* sees it.
 
@@ -135,10 +137,10 @@ def redact(
     if audience is Audience.STAFF:
         return RedactedResult(audience, result)
     hidden, public = apart(result.checks, audience)
-    if disclosure is Disclosure.NOTHING:
+    if disclosure is HiddenCheckPolicy.NOTHING:
         result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
     result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
-    if hidden and disclosure is Disclosure.NOTHING:
+    if hidden and disclosure is HiddenCheckPolicy.NOTHING:
         return RedactedResult(audience, _without(result, hidden, public), partial=True)
 
     def disclosed(check: CheckResult) -> tuple[str, str, str]:
@@ -211,8 +213,8 @@ def _for_students(reason: str) -> str:
     return _SECTION_FIRST.sub("the handout: ", _SECTION.sub("", reason))
 
 
-def _disclosed_title(check: CheckResult, disclosure: Disclosure) -> str:
-    return check.title if disclosure is Disclosure.TITLE else ""
+def _disclosed_title(check: CheckResult, disclosure: HiddenCheckPolicy) -> str:
+    return check.title if disclosure is HiddenCheckPolicy.TITLE else ""
 
 
 def _disclosed_verdict(check: CheckResult) -> Verdict:
@@ -221,7 +223,9 @@ def _disclosed_verdict(check: CheckResult) -> Verdict:
     return check.verdict if check.verdict in shown else Verdict.FAILED
 
 
-def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResult:
+def _bare(
+    check: CheckResult, number: int, disclosure: HiddenCheckPolicy
+) -> CheckResult:
     """Return what may be shown of a hidden check."""
     return CheckResult(
         id=f"{check.task}.hidden-{number}",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graders.harness.assignment.manifest import Manifest
-from graders.harness.reports.audience import Disclosure
+from graders.harness.reports.audience import HiddenCheckPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +16,11 @@ class ReportStyle:
     title: str
     palette: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     """Letter of a square on a board -> its colour."""
-    disclosure: Disclosure = Disclosure.TITLE
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE
 
     @classmethod
     def of(cls, manifest: Manifest) -> ReportStyle:
         """Return the style for an assignment."""
-        return cls(manifest.title, manifest.palette, Disclosure(manifest.hidden_checks))
+        return cls(
+            manifest.title, manifest.palette, HiddenCheckPolicy(manifest.hidden_checks)
+        )

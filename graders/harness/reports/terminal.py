@@ -15,7 +15,7 @@ from rich.text import Text
 
 from graders.harness.reports.audience import (
     Audience,
-    Disclosure,
+    HiddenCheckPolicy,
     RedactedResult,
     redact,
 )
@@ -54,7 +54,7 @@ def render(
     console: Console,
     palette: Palette,
     audience: Audience,
-    disclosure: Disclosure = Disclosure.TITLE,
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     details: bool = True,
     all_checks: bool = False,
 ) -> None:
