@@ -86,7 +86,7 @@ def test_what_is_for_students_is_kept_apart(format: str, tmp_path: Path, capsys)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()}
     for out in ("marks", "staff"):
         assert cli.main(["report", str(tmp_path / "marks"), "--format", format, "--out", str(tmp_path / out)]) == 2
-        assert "a folder of its own for students" in capsys.readouterr().err
+        assert "a separate folder for students" in capsys.readouterr().err
     result = tmp_path / "marks" / "c1ada" / "result.json"
     assert cli.main(["report", str(result), "--format", format, "--out", str(result)]) == 2
     assert "is the result itself" in capsys.readouterr().err
@@ -109,7 +109,7 @@ def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--format", "canvas"], "format of a class"),
+        (["--format", "canvas"], "format for a class"),
         (["--format", "classroom", "--for", "staff"], "students only"),
         (["nowhere.json", "--format", "html"], "No such file"),
     ],

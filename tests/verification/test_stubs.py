@@ -207,7 +207,7 @@ def test_a_check_that_sees_its_subject_is_not_earned(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("[[earned]]\nprogram = 'a'\ncheck = 'b'\n", "reason"),
-        ("[[earned]]\nprogram = 'a'\ncheck = 'b'\nreason = ' '\n", "say why"),
+        ("[[earned]]\nprogram = 'a'\ncheck = 'b'\nreason = ' '\n", "give the reason why"),
         ("[[lazy]]\n", "lazy"),
         ("[", "lazy.toml"),
     ],

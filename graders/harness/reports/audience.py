@@ -1,8 +1,8 @@
 """The readers of a report, and what is kept from them. Every report asks here; none decides for
 itself.
 
-`redact` makes a `RedactedResult`: a result without anything its reader may not see. Reports for files and
-platforms take only that, so nothing else can get out.
+`redact` makes a `RedactedResult`: a result without anything its reader may not see. Reports for
+files and platforms take only that, so nothing else can get out.
 """
 
 from __future__ import annotations
