@@ -64,7 +64,7 @@ def test_a_result_that_is_graded_alone_does_not_hide_members_pages(tmp_path: Pat
     class_folder.refuse_own_pages(tmp_path, "tea")
     with pytest.raises(GraderError, match="have their own pages"):
         class_folder.refuse_own_pages(tmp_path, "team")
-    with pytest.raises(GraderError, match="holds results of csc148_2020_blocky"):
+    with pytest.raises(GraderError, match="contains results of csc148_2020_blocky"):
         class_folder.refuse_another(tmp_path, "other")
 
 
