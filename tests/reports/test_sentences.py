@@ -16,7 +16,7 @@ from graders.harness.content import HARNESS
 from graders.harness.course.attention import reasons
 from graders.harness.course.gradebook import Row, Standing
 from graders.harness.handout.checkup import Checkup
-from graders.harness.handout.unwritten import Function
+from graders.harness.handout.unwritten import StudentFunction
 from graders.harness.reports import sentences
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.loading import flags_of, unloaded_files
@@ -175,7 +175,7 @@ def waiting(found: Result) -> list[str]:
     from graders.harness.handout.checkup import _Report
     from graders.harness.reports.console import DRAWN, TerminalCapabilities
 
-    checkup = Checkup(unwritten=[Function("goal.py", "detail"), Function("goal.py", "xxx")], written=["other"])
+    checkup = Checkup(unwritten=[StudentFunction("goal.py", "detail"), StudentFunction("goal.py", "xxx")], written=["other"])
     report = _Report(redact(found, Audience.STAFF), TerminalCapabilities("utf-8", False, DRAWN), report_style(), 80, False, checkup, found.max_marks)
     return [one.id for one in found.checks if report.waits(one)]
 

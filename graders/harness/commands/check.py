@@ -48,8 +48,8 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.handout.selfcheck import Wishes, check
+    from graders.harness.handout.selfcheck import CheckOptions, check
 
     return check(
-        load_assignment(args.assignment), args.path, Wishes.of(args, out=args.out)
+        load_assignment(args.assignment), args.path, CheckOptions.of(args, out=args.out)
     )

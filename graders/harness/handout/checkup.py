@@ -20,8 +20,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from graders.harness.handout.memory import News
-from graders.harness.handout.unwritten import Function
+from graders.harness.handout.last_run import Changes
+from graders.harness.handout.unwritten import StudentFunction
 from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import (
     CAUTION,
@@ -44,7 +44,7 @@ from graders.harness.reports.verdicts import (
 from graders.harness.result import CheckResult, Finding, Result, Verdict
 
 Item = TypeVar("Item")
-NO_NEWS = News()
+NO_CHANGES = Changes()
 FIRST = 3
 """Failures shown in full."""
 NAMED = 6
@@ -58,11 +58,11 @@ TASKS = 8
 class Checkup:
     """Facts for the report besides the result."""
 
-    unwritten: Sequence[Function] = ()
+    unwritten: Sequence[StudentFunction] = ()
     """In the order of the starter's files."""
     written: Collection[str] = ()
     """Functions that the student wrote or changed, without their classes."""
-    news: News = NO_NEWS
+    changes: Changes = NO_CHANGES
     chosen: bool = False
     """Whether the student selected checks."""
 
@@ -137,7 +137,7 @@ class _Report(Report):
             yield from self.listed("Passed", Verdict.PASSED, "green")
         if self.all_checks or not (self.only_begun() or self.checkup.chosen):
             yield from self.rules(self.result.findings)
-        yield from self.news()
+        yield from self.changes()
         yield from self.sum()
 
     def only_begun(self) -> bool:
@@ -259,11 +259,11 @@ class _Report(Report):
         yield self.terminal.line(finding.message, limit=300 if self.all_checks else 120)
         yield Padding(self.terminal.line(about, "dim"), (0, 0, 0, 2))
 
-    def news(self) -> Iterator[RenderableType]:
+    def changes(self) -> Iterator[RenderableType]:
         """Yield the changes since the last run."""
         for heading, ids, style in (
-            ("Passes now", self.checkup.news.passes_now, "green"),
-            ("No longer passes", self.checkup.news.no_longer, "red"),
+            ("Passes now", self.checkup.changes.passes_now, "green"),
+            ("No longer passes", self.checkup.changes.no_longer, "red"),
         ):
             if ids:
                 yield Text()

@@ -33,7 +33,7 @@ from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
 from graders.harness.handout.checkup import Checkup
-from graders.harness.handout.memory import Memory
+from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.unwritten import unwritten, written
 from graders.harness.intake import Submission, read_submission
 from graders.harness.progress import Live
@@ -62,7 +62,7 @@ RECORDING = "recording.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class CheckOptions:
     """A student's options for a check."""
 
     only: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ class Wishes:
     """A check to run again on its failing example, instead of a report."""
 
     @classmethod
-    def of(cls, args: argparse.Namespace, **more: Any) -> Wishes:
+    def of(cls, args: argparse.Namespace, **more: Any) -> CheckOptions:
         """Return the options in *args*, which both grammars have, and *more*, which only one
         has.
         """
@@ -99,18 +99,18 @@ class Wishes:
         )
 
 
-def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
+def check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     """Run the public checks on the files at *path* and report; return the exit status. Raises
     GraderError.
 
     With *watch* it runs again whenever a file changes, until it is interrupted.
     """
-    if not wishes.watch:
-        return _check(assignment, path, wishes)
+    if not options.watch:
+        return _check(assignment, path, options)
     while True:
         before = _state(path)
         try:
-            _check(assignment, path, wishes)
+            _check(assignment, path, options)
         except GraderError as error:
             print(f"check: {error}", file=sys.stderr)
         print(
@@ -134,24 +134,24 @@ def _state(path: Path) -> dict[Path, int]:
     return changed
 
 
-def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
-    if not wishes.style or wishes.replay:
+def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
+    if not options.style or options.replay:
         assignment = without_style(assignment)
     submission = _without_note_on_unchanged(
         read_submission(path, assignment), assignment, path
     )
-    memory = Memory(assignment, path)
-    if wishes.failed and memory.is_empty:
+    last_run = LastRun(assignment, path)
+    if options.failed and last_run.is_empty:
         raise GraderError(
             "these files have not been checked yet: run once without --failed"
         )
-    if wishes.failed and not memory.failed:
+    if options.failed and not last_run.failed:
         print("No check failed in the last run.")
         return DONE
     linter = open_linter(
         assignment,
         choice="plain",
-        only=None if wishes.only or wishes.failed else submission.files,
+        only=None if options.only or options.failed else submission.files,
     )
     backend, remark = _backend(assignment)
     with (
@@ -162,24 +162,24 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     ):
         grader.progress = live
         only = (
-            chosen(wishes.only, grader.recorded().checks, public=True)
-            if wishes.only
+            chosen(options.only, grader.recorded().checks, public=True)
+            if options.only
             else None
         )
-        if wishes.failed:
-            only = memory.failed if only is None else only & memory.failed
-        if wishes.replay:
-            only = frozenset([wishes.replay])
+        if options.failed:
+            only = last_run.failed if only is None else only & last_run.failed
+        if options.replay:
+            only = frozenset([options.replay])
         graded = grader.grade(submission, only_public=True, only=only)
         again = (
-            _again(grader, submission, graded.result, wishes.replay)
-            if wishes.replay
+            _again(grader, submission, graded.result, options.replay)
+            if options.replay
             else None
         )
     if again is not None:
         palette = ReportStyle.of(assignment.manifest).palette
         replayed.render(
-            again, console=Console(), palette=palette, everything=wishes.all_checks
+            again, console=Console(), palette=palette, everything=options.all_checks
         )
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
@@ -188,10 +188,10 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     checkup = Checkup(
         unwritten=unwritten(assignment, submission.files, result.checks),
         written=written(assignment, submission.files),
-        news=memory.news(result.checks),
+        changes=last_run.update(result.checks),
         chosen=only is not None,
     )
-    _write(seen, graded, report_style, submission, wishes, checkup)
+    _write(seen, graded, report_style, submission, options, checkup)
     for note in filter(None, (remark, linter.lacking if linter is not None else "")):
         print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
@@ -239,32 +239,32 @@ def _write(
     graded: Graded,
     report_style: ReportStyle,
     submission: Submission,
-    wishes: Wishes,
+    options: CheckOptions,
     checkup: Checkup,
 ) -> None:
-    if wishes.out:
+    if options.out:
         folder.write(
-            wishes.out,
+            options.out,
             graded.result,
             graded.log,
             report_style,
             Audience.STUDENT,
             sources=submission.files,
         )
-    if wishes.html:
+    if options.html:
         write_file(
-            wishes.html,
+            options.html,
             page(seen, report_style.title, report_style.palette, submission.files),
         )
-    if wishes.summary:
+    if options.summary:
         try:
-            with wishes.summary.open("ab") as stream:
+            with options.summary.open("ab") as stream:
                 stream.write(markdown.document(seen, report_style))
         except OSError as error:
             raise GraderError(
-                f"cannot write {wishes.summary}: {error.strerror}"
+                f"cannot write {options.summary}: {error.strerror}"
             ) from None
-    if wishes.as_json:
+    if options.as_json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         whole = graded.result.max_marks
@@ -273,19 +273,19 @@ def _write(
             checkup,
             report_style,
             console=Console(),
-            all_checks=wishes.all_checks,
+            all_checks=options.all_checks,
             whole=whole,
         )
-    if wishes.page:
+    if options.page:
         try:
             write_file(
-                wishes.page,
+                options.page,
                 page(seen, report_style.title, report_style.palette, submission.files),
             )
         except GraderError as error:
             print(f"check: the web page was not written: {error}", file=sys.stderr)
         else:
-            print(f"Web page, with pictures: {_near(wishes.page)}", file=sys.stderr)
+            print(f"Web page, with pictures: {_near(options.page)}", file=sys.stderr)
 
 
 def _near(page: Path) -> Path:
@@ -394,10 +394,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check a student's files against the only assignment here; return the exit status."""
     args = _parser().parse_args(arguments)
     leave = None if args.html or args.json or args.replay else HOME / PAGE
-    wishes = Wishes.of(args, page=leave, summary=args.summary, replay=args.replay)
+    options = CheckOptions.of(
+        args, page=leave, summary=args.summary, replay=args.replay
+    )
     try:
         (only,) = assignment_ids()
-        return check(load_assignment(only), args.path, wishes)
+        return check(load_assignment(only), args.path, options)
     except KeyboardInterrupt:
         print("check: stopped", file=sys.stderr)
         return STOPPED

@@ -27,7 +27,7 @@ _METHOD = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class StudentFunction:
     """A function in a student's file."""
 
     file: str
@@ -97,12 +97,16 @@ def _functions_at(folder: Path, file: str) -> Mapping[str, str]:
     return functions(file, path.read_bytes()) if path.is_file() else {}
 
 
-def to_write(assignment: Assignment) -> list[Function]:
+def to_write(assignment: Assignment) -> list[StudentFunction]:
     """Return the functions to write, in the order of the starter's files."""
     listed = assignment.grader / TO_WRITE
     if listed.is_file():
         named = json.loads(listed.read_bytes())
-        return [Function(file, name) for file, names in named.items() for name in names]
+        return [
+            StudentFunction(file, name)
+            for file, names in named.items()
+            for name in names
+        ]
     functions_ = []
     for file in assignment.files.solved:
         if not (assignment.reference / file).is_file():
@@ -110,7 +114,7 @@ def to_write(assignment: Assignment) -> list[Function]:
         solution = _functions_at(assignment.reference, file)
         for name, body in _functions_at(assignment.starter, file).items():
             if solution.get(name) != body:
-                functions_.append(Function(file, name))
+                functions_.append(StudentFunction(file, name))
     return functions_
 
 
@@ -124,7 +128,7 @@ def listed(assignment: Assignment) -> bytes:
 
 def unwritten(
     assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]
-) -> list[Function]:
+) -> list[StudentFunction]:
     """Return the functions in *files* that are unchanged from the starter, then those that are
     missing.
     """
@@ -143,7 +147,7 @@ def unwritten(
             and cause.kind is CauseKind.NAME_MISSING
             and _is_python(cause.file)
         ):
-            missing.append(Function(cause.file, cause.name))
+            missing.append(StudentFunction(cause.file, cause.name))
     return list(dict.fromkeys(missing))
 
 
@@ -158,5 +162,5 @@ def written(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str
         starter = _functions_at(assignment.starter, file)
         for name, body in functions(file, source).items():
             if starter.get(name) != body:
-                names.add(Function(file, name).bare)
+                names.add(StudentFunction(file, name).bare)
     return frozenset(names)

@@ -14,14 +14,14 @@ from graders.harness.result import CheckResult, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class Changes:
     """Checks whose verdict differs from the last run's, by id."""
 
     passes_now: tuple[str, ...] = ()
     no_longer: tuple[str, ...] = ()
 
 
-class Memory:
+class LastRun:
     """The verdicts of the last run of the checks on one folder."""
 
     def __init__(self, assignment: Assignment, files: Path) -> None:
@@ -43,7 +43,7 @@ class Memory:
         """Whether these files have never been checked."""
         return not self._passed
 
-    def news(self, checks: Iterable[CheckResult]) -> News:
+    def update(self, checks: Iterable[CheckResult]) -> Changes:
         """Return the changes since the last run, and store this run."""
         ran = {
             check.id: check.verdict is Verdict.PASSED
@@ -56,7 +56,7 @@ class Memory:
         changed = [
             id for id, passed in ran.items() if before.get(id, passed) is not passed
         ]
-        return News(
+        return Changes(
             passes_now=tuple(filter(ran.__getitem__, changed)),
             no_longer=tuple(filterfalse(ran.__getitem__, changed)),
         )
