@@ -81,7 +81,7 @@ def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Tol
     found = dry_run(plan(tmp_path / "out"), deliveries)
     assert [row.shown for row in found.missing] == ["Bob", "Eve"]
     assert [row.submission for row in found.strangers] == ["broken", "wrong"]
-    assert (found.ahead.known, found.ahead.fresh, found.ahead.contents) == ({"wrong"}, {"right", "raising"}, 2)
+    assert (found.work_plan.known, found.work_plan.fresh, found.work_plan.contents) == ({"wrong"}, {"right", "raising"}, 2)
     shown = printed(found)
     for line in (
         "nothing is graded",
@@ -105,7 +105,7 @@ def test_what_is_left_is_counted_by_content(folder: Path, tmp_path: Path, execut
     found = dry_run(plan(tmp_path / "out", roster=None), find_deliveries([folder], TOY.assignment))
     assert found.work == ("2 from an earlier run, 1 unreadable, 2 to grade (1 different)",)
     assert "Submissions (5)" in printed(found)
-    assert dry_run(plan(tmp_path / "out", use_store=False), deliveries).ahead.known == frozenset()
+    assert dry_run(plan(tmp_path / "out", use_store=False), deliveries).work_plan.known == frozenset()
 
 
 @pytest.mark.parametrize("kept", [(), ("right",)])
@@ -142,7 +142,7 @@ def test_results_of_another_assignment_are_not_mixed_in(folder: Path, tmp_path: 
     (tmp_path / "out" / "zoe").mkdir(parents=True)
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(b"{")
     deliveries = find_deliveries([folder], TOY.assignment)
-    assert dry_run(plan(tmp_path / "out"), deliveries).ahead.fresh
+    assert dry_run(plan(tmp_path / "out"), deliveries).work_plan.fresh
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(to_json(of("other")))
     for run in (
         lambda: dry_run(plan(tmp_path / "out"), deliveries),

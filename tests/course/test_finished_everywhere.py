@@ -23,7 +23,7 @@ from rich.console import Console
 
 from graders.harness.assignment.manifest import Late, load_assignment
 from graders.harness.course import class_folder, classrun, decisions, sheet, tables
-from graders.harness.course.batch import Ahead, Done, State
+from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.course.hand_back import INDEX, TARGETS, hand_back
 from graders.harness.course.reporting import report
 from graders.harness.course.roster import parse_roster
@@ -73,15 +73,15 @@ class Instantly:
     def __init__(self, *parts: Any) -> None:
         self._arrived = parts[5]
 
-    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+    def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
         """There is nothing to wait for."""
-        return Ahead(frozenset(delivery.name for delivery in deliveries), frozenset(), 0, {})
+        return WorkPlan(frozenset(delivery.name for delivery in deliveries), frozenset(), 0, {})
 
     def run(self, deliveries: Iterable[Delivery]) -> None:
         """Hand on a result for each."""
         for one in deliveries:
             graded = msgspec.structs.replace(GRADED, submission=one.name)
-            self._arrived(Done(one, State.GRADED, graded, digest="f" * 8))
+            self._arrived(GradedSubmission(one, DeliveryState.GRADED, graded, digest="f" * 8))
 
 
 def grade(folder: Path, days: tuple[str, str], web: bool = False) -> None:

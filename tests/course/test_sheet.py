@@ -17,7 +17,7 @@ from rich.console import Console
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, classrun, decisions, sheet, tutors
-from graders.harness.course.batch import Ahead, Done, State
+from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.course.gradebook import Change, CheckChange
 from graders.harness.course.identical import SameFile
 from graders.harness.errors import GraderError
@@ -238,14 +238,14 @@ class Instantly:
     def __init__(self, *parts: Any) -> None:
         self._arrived = parts[5]
 
-    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+    def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
         """There is nothing to wait for."""
-        return Ahead(frozenset(one.name for one in deliveries), frozenset(), 0, {})
+        return WorkPlan(frozenset(one.name for one in deliveries), frozenset(), 0, {})
 
     def run(self, deliveries: Iterable[Delivery]) -> None:
         """Hand on a result for each."""
         for given in deliveries:
-            self._arrived(Done(given, State.GRADED, one(given.name), digest="f" * 8))
+            self._arrived(GradedSubmission(given, DeliveryState.GRADED, one(given.name), digest="f" * 8))
 
 
 def test_a_regrade_keeps_what_people_gave(

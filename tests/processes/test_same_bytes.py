@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.course.batch import Done
+from graders.harness.course.batch import GradedSubmission
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.processes import pool
@@ -177,13 +177,13 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
 # Counterexamples.
 
 
-def check_of(done: Done, check_id: str) -> CheckResult:
+def check_of(done: GradedSubmission, check_id: str) -> CheckResult:
     """The check of this id in a result."""
     assert done.result is not None
     return next(check for check in done.result.checks if check.id == check_id)
 
 
-def calls_of(done: Done, check_id: str) -> int:
+def calls_of(done: GradedSubmission, check_id: str) -> int:
     """How often the submission was called for this check, by the log."""
     line = next(line for line in done.log if line.endswith(f" {check_id}"))
     return int(line.split("ms")[1].split("calls")[0])

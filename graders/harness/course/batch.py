@@ -32,7 +32,7 @@ from graders.harness.replay import recording
 from graders.harness.result import Result, Status, from_json
 
 
-class State(enum.Enum):
+class DeliveryState(enum.Enum):
     """The outcome of a delivery."""
 
     GRADED = "graded"
@@ -41,11 +41,11 @@ class State(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class GradedSubmission:
     """A delivery whose grading is complete."""
 
     delivery: Delivery
-    state: State
+    state: DeliveryState
     result: Result | None = None
     """None only if it is unreadable."""
     log: tuple[str, ...] = ()
@@ -63,11 +63,11 @@ class Done:
     """Grading time in this run."""
 
 
-Arrived = Callable[[Done], None]
+Arrived = Callable[[GradedSubmission], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class WorkPlan:
     """The work left for a run, found without grading anything."""
 
     known: frozenset[str]
@@ -133,7 +133,7 @@ class Batch:
         self._place: Place | None = None
         self._ready = False
 
-    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+    def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
         """Read *deliveries*; return the work left. Raises GraderError if nothing can be graded."""
         self._find_place()
         self._stage("reading submissions")
@@ -151,7 +151,7 @@ class Batch:
             else:
                 fresh.add(delivery.name)
                 contents.add(key or delivery.name)
-        return Ahead(frozenset(stored), frozenset(fresh), len(contents), unreadable)
+        return WorkPlan(frozenset(stored), frozenset(fresh), len(contents), unreadable)
 
     def _find_place(self) -> Place:
         """Return where submissions run; tests the sandbox on the first call. Raises GraderError."""
@@ -214,7 +214,9 @@ class Batch:
         try:
             return delivery.read(self._assignment)
         except IntakeError as error:
-            self._arrived(Done(delivery, State.UNREADABLE, message=str(error)))
+            self._arrived(
+                GradedSubmission(delivery, DeliveryState.UNREADABLE, message=str(error))
+            )
             return None
 
     def _begin(self, delivery: Delivery) -> None:
@@ -227,9 +229,9 @@ class Batch:
         if stored is not None:
             result, log = stored
             self._arrived(
-                Done(
+                GradedSubmission(
                     delivery,
-                    State.GRADED,
+                    DeliveryState.GRADED,
                     result,
                     log,
                     digest=digest,
@@ -306,9 +308,9 @@ class Batch:
         message = "" if gradable else report.message or "the grader failed; see run.log"
         for delivery, name in zip(task.deliveries, task.names, strict=True):
             self._arrived(
-                Done(
+                GradedSubmission(
                     delivery,
-                    State.GRADED if gradable else State.NOT_GRADABLE,
+                    DeliveryState.GRADED if gradable else DeliveryState.NOT_GRADABLE,
                     msgspec.structs.replace(result, submission=name),
                     report.log,
                     message,

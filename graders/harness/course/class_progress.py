@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 
 from graders.harness.cache import cache_folder
-from graders.harness.course.batch import Ahead, Done, State
+from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.intake.names import display
 from graders.harness.progress import Begun, Steps
 from graders.harness.reports.console import marks_in_words
@@ -20,21 +20,21 @@ SHOWN_OF_NAME = 40
 SHOWN_OF_REASON = 200
 
 
-def work_ahead(ahead: Ahead, *, again: bool) -> Iterator[str]:
+def describe_work(work_plan: WorkPlan, *, again: bool) -> Iterator[str]:
     """Yield lines about stored results and submissions to grade.
 
     again: whether an earlier run graded this class and stored results may be used.
     """
     counts = []
-    if ahead.known:
-        counts.append(f"{len(ahead.known)} from an earlier run")
-    if ahead.unreadable:
-        counts.append(f"{len(ahead.unreadable)} unreadable")
-    counts.append(f"{len(ahead.fresh)} to grade")
-    if ahead.contents < len(ahead.fresh):
-        counts[-1] += f" ({ahead.contents} different)"
+    if work_plan.known:
+        counts.append(f"{len(work_plan.known)} from an earlier run")
+    if work_plan.unreadable:
+        counts.append(f"{len(work_plan.unreadable)} unreadable")
+    counts.append(f"{len(work_plan.fresh)} to grade")
+    if work_plan.contents < len(work_plan.fresh):
+        counts[-1] += f" ({work_plan.contents} different)"
     yield ", ".join(counts)
-    if again and ahead.fresh and not ahead.known:
+    if again and work_plan.fresh and not work_plan.known:
         folder = display(str(cache_folder()), 200)
         yield (
             f"everything is graded again: the cache folder {folder} has no results of these files "
@@ -53,7 +53,9 @@ class ClassLive(Steps):
         super().__init__(console, count, lambda: self._current(begun()))
         self._submissions = count
         self._to_grade = count
-        self._states: Counter[State] = Counter({State.GRADED: 0})  # always shown
+        self._states: Counter[DeliveryState] = Counter(
+            {DeliveryState.GRADED: 0}
+        )  # always shown
         self._stage: Begun | None = None
 
     def _current(self, begun: Sequence[Begun]) -> Sequence[Begun]:
@@ -84,14 +86,14 @@ class ClassLive(Steps):
         if not self.console.is_terminal:
             self.tell(words)
 
-    def expect(self, ahead: Ahead) -> None:
+    def expect(self, work_plan: WorkPlan) -> None:
         """Set the number of submissions to grade; stored results take no time."""
-        self._to_grade = len(ahead.fresh)
+        self._to_grade = len(work_plan.fresh)
 
-    def __call__(self, done: Done) -> None:
+    def __call__(self, done: GradedSubmission) -> None:
         """Show a finished submission."""
         self._states[done.state] += 1
-        was_to_grade = not done.known and done.state is not State.UNREADABLE
+        was_to_grade = not done.known and done.state is not DeliveryState.UNREADABLE
         self.update(self._task, advance=int(was_to_grade), description=self._outcomes())
         if self.console.is_terminal:
             return
@@ -101,14 +103,14 @@ class ClassLive(Steps):
             self.tell(f"{self.count()} done ({self._outcomes()})")
 
     def _outcomes(self) -> str:
-        states = [state for state in State if state in self._states]
+        states = [state for state in DeliveryState if state in self._states]
         return ", ".join(f"{self._states[state]} {state.value}" for state in states)
 
 
-def _outcome(done: Done) -> str:
+def _outcome(done: GradedSubmission) -> str:
     """Return a submission's name and outcome."""
     name = display(done.delivery.name, SHOWN_OF_NAME)
-    if done.state is not State.GRADED or done.result is None:
+    if done.state is not DeliveryState.GRADED or done.result is None:
         return f"{name}: {done.state.value}: {one_line(done.message, SHOWN_OF_REASON)}"
     marks = f"{marks_in_words(total(done.result))} of {marks_in_words(done.result.max_marks)}"
     time_taken = f" ({done.seconds:.1f} s)" if done.seconds is not None else ""

@@ -20,8 +20,8 @@ from rich.console import Console
 from graders.harness.assignment.manifest import Assignment, Late
 from graders.harness.course import class_folder, decisions, enrolment, gradebook, tutors
 from graders.harness.course import summary as classroom
-from graders.harness.course.batch import Batch, Done
-from graders.harness.course.class_progress import ClassLive, work_ahead
+from graders.harness.course.batch import Batch, GradedSubmission
+from graders.harness.course.class_progress import ClassLive, describe_work
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.identical import given_files
 from graders.harness.course.pages import members_of, page_folder, pages_of, paired
@@ -118,7 +118,7 @@ def grade_class(
         messages, len(deliveries), lambda: batch.begun() if batch is not None else ()
     )
 
-    def arrived(done: Done) -> None:
+    def arrived(done: GradedSubmission) -> None:
         name = done.delivery.name
         course.known += done.known
         if done.digest:
@@ -149,9 +149,9 @@ def grade_class(
                 live.still,
                 live.stage,
             )
-            ahead = batch.ahead(deliveries)
-            live.expect(ahead)
-            for line in work_ahead(ahead, again=bool(before) and plan.use_store):
+            work_plan = batch.plan_work(deliveries)
+            live.expect(work_plan)
+            for line in describe_work(work_plan, again=bool(before) and plan.use_store):
                 live.tell(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
@@ -186,7 +186,7 @@ class _Overrides:
 
 
 def _finished(
-    done: Done, late: Late | None, overrides: _Overrides
+    done: GradedSubmission, late: Late | None, overrides: _Overrides
 ) -> dict[str, Result]:
     """Return the pages of a graded submission: page -> finished result."""
     assert done.result is not None
@@ -202,7 +202,7 @@ def _finished(
     return pages_of(done.delivery.name, students, results)
 
 
-def _write(plan: Plan, done: Done, pages: Mapping[str, Result]) -> None:
+def _write(plan: Plan, done: GradedSubmission, pages: Mapping[str, Result]) -> None:
     """Write the pages of a submission and remove its other pages. Raises GraderError."""
     class_folder.remove_pages(plan.out, done.delivery.name, keep=pages)
     log = [*done.log, *filter(None, [done.message])]
@@ -305,7 +305,7 @@ def leave(
     return summary
 
 
-def sources_of(done: Done, assignment: Assignment) -> Mapping[str, bytes]:
+def sources_of(done: GradedSubmission, assignment: Assignment) -> Mapping[str, bytes]:
     """Return the submission's files, for its findings; {} without findings."""
     if done.result is None or not done.result.findings:
         return {}

@@ -13,8 +13,8 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.harness.course import class_folder, enrolment, gradebook
-from graders.harness.course.batch import Ahead, Batch
-from graders.harness.course.class_progress import work_ahead
+from graders.harness.course.batch import Batch, WorkPlan
+from graders.harness.course.class_progress import describe_work
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
 from graders.harness.course.gradebook import Row, Standing
 from graders.harness.course.roster import Matching
@@ -31,7 +31,7 @@ class DryRun:
     rows: tuple[Row, ...]
     """The gradebook's rows, without marks."""
     matching: Matching | None
-    ahead: Ahead
+    work_plan: WorkPlan
     enrolment: tuple[str, ...]
     """Changes of the roster since the last run."""
     work: tuple[str, ...]
@@ -85,16 +85,16 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
             store_of(plan),
             lambda _: None,
         )
-        ahead = batch.ahead(deliveries)
+        work_plan = batch.plan_work(deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     before = results_below(plan.out, deliveries)
     return DryRun(
         title=f"{plan.assignment.manifest.title} ({plan.assignment.id})",
-        rows=gradebook.rows(deliveries, {}, ahead.unreadable, matching),
+        rows=gradebook.rows(deliveries, {}, work_plan.unreadable, matching),
         matching=matching,
-        ahead=ahead,
+        work_plan=work_plan,
         enrolment=enrolment.changes(then, plan.roster),
-        work=tuple(work_ahead(ahead, again=bool(before) and plan.use_store)),
+        work=tuple(describe_work(work_plan, again=bool(before) and plan.use_store)),
     )
 
 
@@ -141,7 +141,7 @@ class _Page(Sections):
 
     def handed_in(self, submission: str, members: Sequence[Row]) -> Text:
         """Return a submission and its authors, with "known" if its result is stored."""
-        mark = "  known" if submission in self.run.ahead.known else ""
+        mark = "  known" if submission in self.run.work_plan.known else ""
         return Text.assemble(
             self.terminal.line(submission, "bold", limit=120),
             self.terminal.line(_whose(submission, members)),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from graders.harness.assignment.naming import did_you_mean
-from graders.harness.course.batch import Done
+from graders.harness.course.batch import GradedSubmission
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Result, Status, Verdict
 from graders.harness.style.answers import PYTHON_TA
@@ -44,7 +44,7 @@ def compare(
     wrong: dict[str, list[str]] = {}
     lost: dict[str, list[str]] = {}
 
-    def arrived(done: Done) -> None:
+    def arrived(done: GradedSubmission) -> None:
         exemplar = by_name[done.delivery.name]
         result = judged(done)
         if result is None:

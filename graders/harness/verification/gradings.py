@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.batch import Batch, Done
+from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.classrun import executor_of
 from graders.harness.course.store import Store
 from graders.harness.intake import Submission, submission_from_bytes
@@ -42,13 +42,13 @@ class Gradings:
         settings: Settings,
         title: str,
         *,
-        arrived: Callable[[Done], None] = lambda done: None,
-    ) -> Mapping[str, Done]:
+        arrived: Callable[[GradedSubmission], None] = lambda done: None,
+    ) -> Mapping[str, GradedSubmission]:
         """Grade *submissions*; return the graded ones by name. Raises GraderBroken.
 
         title: shown in the progress line; arrived: called with each submission once it is graded.
         """
-        done: dict[str, Done] = {}
+        done: dict[str, GradedSubmission] = {}
         if not submissions:
             return done
         with (
@@ -56,7 +56,7 @@ class Gradings:
             executor_of(self.jobs) as (executor, width),
         ):
 
-            def finished(submission: Done) -> None:
+            def finished(submission: GradedSubmission) -> None:
                 done[submission.delivery.name] = submission
                 arrived(submission)
                 steps.step(title)
@@ -84,7 +84,7 @@ class Gradings:
 
     def graded_in_full(
         self, submissions: Mapping[str, Submission], title: str
-    ) -> Mapping[str, Done]:
+    ) -> Mapping[str, GradedSubmission]:
         """Grade all checks of faulty *submissions* quickly, without small examples.
 
         Raises GraderBroken.
@@ -132,14 +132,14 @@ def submissions_of(
     }
 
 
-def judged(done: Done) -> Result | None:
+def judged(done: GradedSubmission) -> Result | None:
     """Return the result, or None if the submission could not be graded."""
     if done.result is None or not done.result.checks:
         return None
     return done.result
 
 
-def whole_result(done: Done) -> Result | None:
+def whole_result(done: GradedSubmission) -> Result | None:
     """Return the result, or None if the submission could not be graded or a check broke."""
     result = judged(done)
     if result is None or result.status is not Status.GRADED:

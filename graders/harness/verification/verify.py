@@ -36,7 +36,7 @@ from rich.console import Console
 
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment, exact
-from graders.harness.course.batch import Done
+from graders.harness.course.batch import GradedSubmission
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
@@ -165,7 +165,7 @@ class _Verification:
         return sample(self.mutants, self.request.mutants)
 
     @cached_property
-    def graded_mutants(self) -> Mapping[str, Done]:
+    def graded_mutants(self) -> Mapping[str, GradedSubmission]:
         """Return the reference and the requested mutants, graded up to the first failure."""
         settings = msgspec.structs.replace(
             self.gradings.hurried(self.request.settings),
