@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from graders.harness.course import gradebook
-from graders.harness.course.gradebook import Standing
+from graders.harness.course.gradebook import GradingState
 from graders.harness.sandbox.interface import Backend
 from tests.classes import SUMS, dozing, of, write_class
 from tests.course.processes import AT_WORK, Process, Run, nothing_left, wait_for
@@ -221,7 +221,7 @@ def test_person_who_stops_a_run_is_told_how_to_go_on(
     finished = {name for name, *_ in run.journaled()}
     assert f"grader: stopped, {len(finished)} of {len(CLASS)} done; run the same command again to resume" in err
     assert standings(tmp_path / "out") == {
-        name: (Standing.GRADED if name in finished else Standing.NOT_RUN).value for name in CLASS
+        name: (GradingState.GRADED if name in finished else GradingState.NOT_RUN).value for name in CLASS
     }
     for name in finished:
         assert (tmp_path / "out" / name / "result.json").read_bytes() == undisturbed[name]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from graders.harness.course.gradebook import Row, Standing, compare
+from graders.harness.course.gradebook import GradingState, Row, compare
 from graders.harness.course.summary import Attention, ClassSummary, render, summarise
 from graders.harness.result import Result, Status, Verdict
 from tests import strategies
@@ -20,7 +20,7 @@ from tests.reports.paper import controls
 P, F, M = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING
 
 
-def row(name: str, result: Result | None = None, standing: Standing = Standing.GRADED, **parts: object) -> Row:
+def row(name: str, result: Result | None = None, state: GradingState = GradingState.GRADED, **parts: object) -> Row:
     """Return a row."""
     return Row(
         **{
@@ -28,7 +28,7 @@ def row(name: str, result: Result | None = None, standing: Standing = Standing.G
             "name": name,
             "group": "",
             "submission": name,
-            "standing": standing,
+            "state": state,
             "result": result,
             **parts,
         }
@@ -50,9 +50,9 @@ def printed(summary: ClassSummary, *, width: int = 80, encoding: str = "utf-8") 
 
 CLASS = [
     row("Ada", marks(10)), row("Bob", marks(7), submission="pair"), row("Cy", marks(7), submission="pair"),
-    row("Dee", marks(2)), row("Eve", None, Standing.MISSING, submission=""),
-    row("Fay", None, Standing.UNREADABLE, flags=("holds no .py file",)),
-    row("Gus", graded(("a.00", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE), Standing.NOT_GRADABLE),
+    row("Dee", marks(2)), row("Eve", None, GradingState.MISSING, submission=""),
+    row("Fay", None, GradingState.UNREADABLE, flags=("holds no .py file",)),
+    row("Gus", graded(("a.00", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE), GradingState.NOT_GRADABLE),
     row("Hal", graded(("a.00", M), ("a.01", M), ("a.02", Verdict.NOT_RUN))),
 ]  # fmt: skip
 
@@ -60,8 +60,8 @@ CLASS = [
 def test_summary() -> None:
     """Marks count people, checks count submissions; who has no mark counts in neither."""
     found = summarise("a2", CLASS, digests={"Ada": "x", "pair": "y", "Dee": "x", "Hal": "y", "Gus": "z"})
-    assert dict(found.standings) == {
-        Standing.GRADED: 5, Standing.NOT_GRADABLE: 1, Standing.UNREADABLE: 1, Standing.MISSING: 1,
+    assert dict(found.states) == {
+        GradingState.GRADED: 5, GradingState.NOT_GRADABLE: 1, GradingState.UNREADABLE: 1, GradingState.MISSING: 1,
     }  # fmt: skip
     assert found.marks and (found.marks.count, found.marks.mean, found.marks.median) == (5, Fraction(26, 5), 7)
     assert (found.marks.quartiles, found.marks.lowest, found.marks.highest) == ((2, 7), 0, 10)
@@ -91,7 +91,7 @@ def test_a_group_is_named_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "rows", [[], [row("Eve", None, Standing.MISSING)], [row("Ada", marks(0, 0))], [row("A", marks(3))]]
+    "rows", [[], [row("Eve", None, GradingState.MISSING)], [row("Ada", marks(0, 0))], [row("A", marks(3))]]
 )
 def test_small_classes(rows: list[Row]) -> None:
     """Nobody, nobody graded, no marks to be had, one person: a summary all the same."""
@@ -143,7 +143,7 @@ def test_the_page_in_ascii() -> None:
 
 def test_long_lists_are_cut() -> None:
     """A class in which everything needs a person is still a page or two; how many more there are is said."""
-    rows = [row(f"s{place:03}", None, Standing.UNREADABLE, flags=("bad",)) for place in range(300)]
+    rows = [row(f"s{place:03}", None, GradingState.UNREADABLE, flags=("bad",)) for place in range(300)]
     page = printed(summarise("a2", rows, digests={f"s{place:03}": "x" for place in range(300)}))
     assert "... 260 more" in page and "and 260 more" in page and page.count("\n") < 130
 
@@ -154,7 +154,7 @@ hostile_rows = st.builds(
     name=strategies.hostile_words,
     group=strategies.hostile_words,
     submission=strategies.hostile_words,
-    standing=st.sampled_from(Standing),
+    state=st.sampled_from(GradingState),
     result=st.one_of(st.none(), strategies.results(strategies.hostile_words, strategies.any_marks)),
     flags=st.lists(strategies.hostile_words, max_size=2).map(tuple),
 )

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.gradebook import GradingState, Row
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import FILE_KINDS, lost
 from graders.harness.reports.sentences import cause_text, note_text
@@ -48,7 +48,12 @@ _NAMES = (
 )
 """Notes on files that are not found under their names."""
 _WITHOUT_MARKS = frozenset(
-    {Standing.NOT_GRADABLE, Standing.UNREADABLE, Standing.NOT_RUN, Standing.UNDECIDED}
+    {
+        GradingState.NOT_GRADABLE,
+        GradingState.UNREADABLE,
+        GradingState.NOT_RUN,
+        GradingState.UNDECIDED,
+    }
 )
 NOT_THERE = "no check found the code it tests: nothing could be loaded"
 
@@ -56,8 +61,8 @@ NOT_THERE = "no check found the code it tests: nothing could be loaded"
 def reasons(row: Row) -> Iterator[str]:
     """Yield the reasons why a row of the gradebook needs review, one line each."""
     yield from row.flags
-    if row.standing in _WITHOUT_MARKS and not row.flags:
-        yield row.standing.value
+    if row.state in _WITHOUT_MARKS and not row.flags:
+        yield row.state.value
     if row.graded:
         yield from _of_marks(row.graded, flagged=bool(row.flags))
         yield from (note_text(note) for note in row.graded.notes if note.code in _NAMES)

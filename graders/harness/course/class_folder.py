@@ -21,8 +21,8 @@ from graders.harness.course.counterexamples import Counterexample, Counterexampl
 from graders.harness.course.gradebook import (
     ON_ROSTER,
     Change,
+    GradingState,
     Row,
-    Standing,
     Table,
     from_csv,
 )
@@ -143,9 +143,9 @@ def _entries(folder: Path, book: Table) -> Iterator[Entry]:
     last = own.index("flags")  # the roster's columns follow
     for line in book.lines:
         cells = dict(zip(own[: last + 1], line, strict=False))
-        standing = Standing(cells["status"])
+        state = GradingState(cells["status"])
         page, result = "", None
-        if standing in (Standing.GRADED, Standing.NOT_GRADABLE):
+        if state in (GradingState.GRADED, GradingState.NOT_GRADABLE):
             page = own_page(cells["submission"], cells["student id"], cells["name"])
             if not (folder / page_folder(page) / "result.json").exists():
                 page = cells["submission"]
@@ -155,7 +155,7 @@ def _entries(folder: Path, book: Table) -> Iterator[Entry]:
             name=cells["name"],
             group=cells["group"],
             submission=cells["submission"],
-            standing=standing,
+            state=state,
             result=result,
             days_late=Fraction(cells["days late"]) if cells["days late"] else None,
             flags=tuple(cells["flags"].split("; ")) if cells["flags"] else (),

@@ -16,8 +16,8 @@ from markupsafe import Markup
 
 from graders.harness.course.counterexamples import Counterexample
 from graders.harness.course.gradebook import (
+    GradingState,
     Row,
-    Standing,
     marked_parts,
     part_marks,
     results_of,
@@ -37,12 +37,12 @@ from graders.harness.reports.sentences import WORDS, file_title
 from graders.harness.result import ManualPart, TaskResult, total
 
 TONES = {
-    Standing.GRADED: "passed",
-    Standing.NOT_GRADABLE: "fault",
-    Standing.UNREADABLE: "failed",
-    Standing.UNDECIDED: "limit",
-    Standing.NOT_RUN: "limit",
-    Standing.MISSING: "open",
+    GradingState.GRADED: "passed",
+    GradingState.NOT_GRADABLE: "fault",
+    GradingState.UNREADABLE: "failed",
+    GradingState.UNDECIDED: "limit",
+    GradingState.NOT_RUN: "limit",
+    GradingState.MISSING: "open",
 }
 LATE, UNLOADED = "late", "does not load"
 NAMED = 6
@@ -119,7 +119,7 @@ def class_page(
         kinds=[(kind, kinds[kind]) for kind in (LATE, UNLOADED) if kinds[kind]],
         people=_people(rows),
         links=links,
-        standings=summary.standings,
+        states=summary.states,
         named=any(row.shown != row.submission for row in rows),
         with_id=any(row.student_id for row in rows),
         with_group=any(row.group for row in rows),
@@ -178,7 +178,7 @@ def _line(
     return Line(
         row=row,
         href=links.get(row.page or row.submission, "") if result else "",
-        tone=TONES[row.standing],
+        tone=TONES[row.state],
         tasks=[task_marks(task, graded) for task in tasks],
         total=total(graded) if graded else None,
         by_hand=_by_hand(row, parts),

@@ -16,7 +16,7 @@ from graders.harness.course import class_folder, enrolment, gradebook
 from graders.harness.course.batch import Batch, WorkPlan
 from graders.harness.course.class_progress import describe_work
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
-from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.gradebook import GradingState, Row
 from graders.harness.course.roster import Matching
 from graders.harness.course.sections import Sections
 from graders.harness.intake.bulk import Deliveries
@@ -40,7 +40,7 @@ class DryRun:
     @property
     def missing(self) -> tuple[Row, ...]:
         """Students without a submission."""
-        return tuple(row for row in self.rows if row.standing is Standing.MISSING)
+        return tuple(row for row in self.rows if row.state is GradingState.MISSING)
 
     @property
     def strangers(self) -> tuple[Row, ...]:
@@ -69,7 +69,10 @@ class DryRun:
 
 
 def _is_remarkable(row: Row) -> bool:
-    return bool(row.flags) or row.standing in (Standing.UNREADABLE, Standing.UNDECIDED)
+    return bool(row.flags) or row.state in (
+        GradingState.UNREADABLE,
+        GradingState.UNDECIDED,
+    )
 
 
 def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
@@ -156,7 +159,7 @@ class _Page(Sections):
             who = Text.assemble(
                 who, "  ", self.terminal.line(row.shown), overflow="fold"
             )
-        reasons = row.flags or (row.standing.value,)
+        reasons = row.flags or (row.state.value,)
         return Group(
             who,
             *(

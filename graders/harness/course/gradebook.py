@@ -44,7 +44,7 @@ ON_ROSTER = "on roster"
 MARKED_LATE = "the platform marks it late"
 
 
-class Standing(enum.Enum):
+class GradingState(enum.Enum):
     """The state of a person's work. Closed."""
 
     GRADED = "graded"
@@ -69,7 +69,7 @@ class Row:
     group: str
     submission: str
     """The delivery's name, or the names of all candidates."""
-    standing: Standing
+    state: GradingState
     result: Result | None = None
     """Set only if the standing is GRADED or NOT_GRADABLE."""
     days_late: Fraction | None = None
@@ -83,7 +83,7 @@ class Row:
     @property
     def graded(self) -> Result | None:
         """Return the result, if it has marks."""
-        return self.result if self.standing is Standing.GRADED else None
+        return self.result if self.state is GradingState.GRADED else None
 
     @property
     def late(self) -> bool:
@@ -130,11 +130,11 @@ class _Rows:
         if delivery is None:
             page = ""
             deliveries = place.candidates
-            standing = Standing.UNDECIDED if deliveries else Standing.MISSING
+            state = GradingState.UNDECIDED if deliveries else GradingState.MISSING
         else:
             page = page_for(student, delivery.name, self.results)
             deliveries = (delivery,)
-            standing = self._standing(delivery, page)
+            state = self._state(delivery, page)
         flags = [*place.flags]
         for handed_in in deliveries:
             flags += self._flags(handed_in, page or handed_in.name)
@@ -144,7 +144,7 @@ class _Rows:
             name=student.name,
             group=student.group,
             submission=", ".join(handed_in.name for handed_in in deliveries),
-            standing=standing,
+            state=state,
             result=result,
             days_late=student.days_late,
             flags=tuple(dict.fromkeys(flags)),
@@ -165,24 +165,24 @@ class _Rows:
             name=joined(person.name for person in people),
             group="",
             submission=delivery.name,
-            standing=self._standing(delivery, delivery.name),
+            state=self._state(delivery, delivery.name),
             result=result,
             flags=self._flags(delivery, delivery.name),
             page=delivery.name if result else "",
         )
 
-    def _standing(self, delivery: Delivery, page: str) -> Standing:
+    def _state(self, delivery: Delivery, page: str) -> GradingState:
         result = self.results.get(page)
         if result is not None:
             return (
-                Standing.GRADED
+                GradingState.GRADED
                 if result.status is Status.GRADED
-                else Standing.NOT_GRADABLE
+                else GradingState.NOT_GRADABLE
             )
         return (
-            Standing.UNREADABLE
+            GradingState.UNREADABLE
             if delivery.name in self.unreadable
-            else Standing.NOT_RUN
+            else GradingState.NOT_RUN
         )
 
     def _flags(self, delivery: Delivery, page: str) -> tuple[str, ...]:
@@ -296,7 +296,7 @@ def _worth(name: str, part: TaskResult | ManualPart) -> str:
 
 def _remarks(*, with_roster: bool) -> Iterator[_Column]:
     yield _Column("days late", lambda row: marks_cell(row.days_late))
-    yield _Column("status", lambda row: row.standing.value)
+    yield _Column("status", lambda row: row.state.value)
     if with_roster:
         yield _Column(ON_ROSTER, lambda row: "yes" if row.student else "no")
     yield _Column("flags", lambda row: "; ".join(map(one_line, row.flags)))

@@ -135,7 +135,7 @@ def _address(entry: Entry, address_of: Addresses) -> Address:
     if not entry.on_roster:
         return Address(remark="not on the roster")
     if entry.row.graded is None:
-        return Address(remark=entry.row.standing.value)
+        return Address(remark=entry.row.state.value)
     return address_of(entry)
 
 

@@ -24,8 +24,8 @@ from graders.harness.course.attention import reasons as why_a_person
 from graders.harness.course.gradebook import (
     Change,
     CheckChange,
+    GradingState,
     Row,
-    Standing,
     is_unmarked,
 )
 from graders.harness.course.identical import SameFile, prints_of, same_files
@@ -100,7 +100,7 @@ class ClassSummary:
     assignment: str
     people: int
     """Rows of the gradebook: people, or deliveries without a roster."""
-    standings: tuple[tuple[Standing, int], ...]
+    states: tuple[tuple[GradingState, int], ...]
     """Number of people by standing, without zeros."""
     missing: tuple[str, ...]
     """People on the roster without a submission, raw names."""
@@ -140,12 +140,12 @@ def summarise(
     """
     people = _people(rows)
     identical = _identical(people, digests)
-    counts = Counter(row.standing for row in rows)
+    counts = Counter(row.state for row in rows)
     return ClassSummary(
         assignment=assignment,
         people=len(rows),
-        standings=tuple((kind, counts[kind]) for kind in Standing if kind in counts),
-        missing=tuple(row.shown for row in rows if row.standing is Standing.MISSING),
+        states=tuple((kind, counts[kind]) for kind in GradingState if kind in counts),
+        missing=tuple(row.shown for row in rows if row.state is GradingState.MISSING),
         marks=_distribution([row.graded for row in rows if row.graded]),
         hardest=_hardest(
             {row.submission: row.graded for row in rows if row.graded}.values()
@@ -284,7 +284,7 @@ class _Page(Sections):
         """Yield the summary from top to bottom."""
         summary = self.summary
         yield self.terminal.line(summary.assignment, "bold")
-        counted = [f"{count} {standing.value}" for standing, count in summary.standings]
+        counted = [f"{count} {state.value}" for state, count in summary.states]
         yield Text(
             f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold"
         )

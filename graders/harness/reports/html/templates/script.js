@@ -40,7 +40,7 @@
   const body = table.tBodies[0];
   const rows = [...body.rows];
   const search = document.getElementById("search");
-  const standing = document.getElementById("standing");
+  const state = document.getElementById("state");
   const matches = document.getElementById("matches");
   const folding = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = new Map(rows.map((row) => [row, folding(row.textContent)]));
@@ -49,14 +49,14 @@
     let shown = 0;
     for (const row of rows) {
       const fits = wanted.every((word) => words.get(row).includes(word))
-        && (!standing.value || row.dataset.kinds.split("|").includes(standing.value));
+        && (!state.value || row.dataset.kinds.split("|").includes(state.value));
       row.hidden = !fits;
       shown += fits;
     }
     matches.textContent = shown === rows.length ? `${shown} in all` : `${shown} of ${rows.length} shown`;
   };
   search.addEventListener("input", choose);
-  standing.addEventListener("change", choose);
+  state.addEventListener("change", choose);
   search.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { search.value = ""; choose(); }
   });
