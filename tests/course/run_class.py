@@ -39,7 +39,7 @@ def main() -> int:
             os.close(handle)
             super().__call__(done)
 
-    def grade_class(plan: classrun.Plan, *others: Any) -> classrun.Class:
+    def grade_class(plan: classrun.Plan, *others: Any) -> classrun.CourseResults:
         return usual(replace(plan, settings=msgspec.structs.replace(plan.settings, **chosen)), *others)
 
     classrun.ClassLive = Journal  # type: ignore[misc]

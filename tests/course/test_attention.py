@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from graders.harness.course.attention import NOT_THERE, reasons
-from graders.harness.course.gradebook import GradingState, Row
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.reports.sentences import cause_text, flag_text, note_text
 from graders.harness.result import (
     Adjustment,
@@ -42,7 +42,7 @@ def wrong_answer(words: str) -> CheckResult:
 
 def told(result: Result | None, state: GradingState = GradingState.GRADED, flags: tuple[str, ...] = ()) -> list[str]:
     """Why a person should look at it."""
-    return list(reasons(Row("1", "Ada", "", "ada", state, result, flags=flags)))
+    return list(reasons(GradebookRow("1", "Ada", "", "ada", state, result, flags=flags)))
 
 
 FINE = [check("goal", P)] * 4

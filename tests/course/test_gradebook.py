@@ -129,7 +129,7 @@ def test_roster_of_a_gradebook() -> None:
     found = book()
     data = to_csv(Table(found.heading, found.lines[:-1]))
     again = match(parse_roster(data), [delivery("1")])
-    assert [place.student.id for place in again.places if place.delivery] == ["1", "2"]
+    assert [one.student.id for one in again.matches if one.delivery] == ["1", "2"]
 
 
 def test_write(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ NAMES = (
 
 def places(found: Matching) -> dict[str, str | None]:
     """Return id -> delivery's name for all that have one or several."""
-    return {p.student.id: p.delivery.name if p.delivery else None for p in found.places if p.candidates}
+    return {p.student.id: p.delivery.name if p.delivery else None for p in found.matches if p.candidates}
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_several_of_one_person(days: tuple[int | None, int | None], chosen: str 
     ada = Person("", ("ada",))
     found = match(parse_roster(NAMES), [delivery("a", ada, day=days[0]), delivery("b", ada, day=days[1])])
     assert places(found) == {"1": chosen}
-    assert ("several submissions" in "".join(found.places[0].flags)) == (chosen is None)
+    assert ("several submissions" in "".join(found.matches[0].flags)) == (chosen is None)
     assert [student.id for student in found.missing] == ["2", "3", "4", "5"]
 
 
@@ -188,7 +188,7 @@ def test_groups(deliveries: list[Delivery], expected: dict[str, str | None], fla
     """A group's only delivery is every member's; where groups have several, none is shared out."""
     found = match(parse_roster(GROUPS), deliveries)
     assert places(found) == expected
-    assert [place.student.id for place in found.places if place.flags] == flagged
+    assert [one.student.id for one in found.matches if one.flags] == flagged
 
 
 def test_a_label_that_is_an_id_and_a_group() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from graders.harness.course.gradebook import GradingState, Row, compare
+from graders.harness.course.gradebook import GradebookRow, GradingState, compare
 from graders.harness.course.summary import Attention, ClassSummary, render, summarise
 from graders.harness.result import Result, Status, Verdict
 from tests import strategies
@@ -20,9 +20,9 @@ from tests.reports.paper import controls
 P, F, M = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING
 
 
-def row(name: str, result: Result | None = None, state: GradingState = GradingState.GRADED, **parts: object) -> Row:
+def row(name: str, result: Result | None = None, state: GradingState = GradingState.GRADED, **parts: object) -> GradebookRow:
     """Return a row."""
-    return Row(
+    return GradebookRow(
         **{
             "student_id": name,
             "name": name,
@@ -93,7 +93,7 @@ def test_a_group_is_named_once() -> None:
 @pytest.mark.parametrize(
     "rows", [[], [row("Eve", None, GradingState.MISSING)], [row("Ada", marks(0, 0))], [row("A", marks(3))]]
 )
-def test_small_classes(rows: list[Row]) -> None:
+def test_small_classes(rows: list[GradebookRow]) -> None:
     """Nobody, nobody graded, no marks to be had, one person: a summary all the same."""
     assert str(len(rows)) in printed(summarise("a2", rows))
 
@@ -149,7 +149,7 @@ def test_long_lists_are_cut() -> None:
 
 
 hostile_rows = st.builds(
-    Row,
+    GradebookRow,
     student_id=strategies.hostile_words,
     name=strategies.hostile_words,
     group=strategies.hostile_words,
@@ -164,7 +164,7 @@ hostile_rows = st.builds(
     st.lists(hostile_rows, max_size=3), st.sampled_from(["utf-8", "ascii", "cp1252"]), st.sampled_from([20, 80, 200])
 )
 @settings(max_examples=60, deadline=None)
-def test_nothing_hostile_reaches_a_terminal(rows: list[Row], encoding: str, width: int) -> None:
+def test_nothing_hostile_reaches_a_terminal(rows: list[GradebookRow], encoding: str, width: int) -> None:
     """Names, titles and flags of any kind print on any console, without a character that steers it."""
     results = {one.submission: one.result for one in rows if one.result}
     found = summarise("a2", rows, digests={one.submission: "x" for one in rows}, changes=compare({}, results))

@@ -12,7 +12,7 @@ import pytest
 
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexamples
-from graders.harness.course.gradebook import GradingState, Row
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.course.summary import summarise
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
@@ -126,11 +126,11 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
     """The page of a small class, and those of its submissions beside it."""
     results = [submission("ada", 9), submission("bob", 10), submission("cy", 2, Flag(FlagCode.TOO_LATE, {"days": 4})), submission("dée", 5)]
     rows = [
-        Row(str(1000 + 7 * place), one.submission.title(), "", one.submission, GradingState.GRADED, one, flags=tuple(map(flag_text, one.flags)))
+        GradebookRow(str(1000 + 7 * place), one.submission.title(), "", one.submission, GradingState.GRADED, one, flags=tuple(map(flag_text, one.flags)))
         for place, one in enumerate(results)
     ]
     rows[1] = dataclasses.replace(rows[1], days_late=Fraction(2))
-    rows.append(Row("999", "Eve", "", "", GradingState.MISSING))
+    rows.append(GradebookRow("999", "Eve", "", "", GradingState.MISSING))
     common = Counterexamples()
     folders = {}
     for place, one in enumerate(results):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexamples
-from graders.harness.course.gradebook import GradingState, Row
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.course.summary import summarise
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.html.page import page
@@ -129,11 +129,11 @@ def page_of(found: Result, audience: Audience = Audience.STAFF, **parts: object)
 def class_page_of(results: list[Result], **names: str) -> Page:
     """The page of a class with these results, taken apart."""
     rows = [
-        Row(names.get("id", ""), names.get("name", ""), names.get("group", ""), f"s{place}{names.get('submission', '')}",
+        GradebookRow(names.get("id", ""), names.get("name", ""), names.get("group", ""), f"s{place}{names.get('submission', '')}",
             GradingState.GRADED if one.status is Status.GRADED else GradingState.NOT_GRADABLE, one, flags=tuple(map(flag_text, one.flags)))
         for place, one in enumerate(results)
     ]  # fmt: skip
-    rows.append(Row("9", names.get("name", "Nobody"), "", "", GradingState.MISSING))
+    rows.append(GradebookRow("9", names.get("name", "Nobody"), "", "", GradingState.MISSING))
     common = Counterexamples()
     for place, one in enumerate(results):
         common.add(msgspec.structs.replace(one, submission=f"s{place}"))

@@ -14,7 +14,7 @@ import pytest
 
 from graders.harness.content import HARNESS
 from graders.harness.course.attention import reasons
-from graders.harness.course.gradebook import GradingState, Row
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.handout.checkup import Checkup
 from graders.harness.handout.unwritten import StudentFunction
 from graders.harness.reports import sentences
@@ -159,7 +159,7 @@ def shape(document: bytes) -> str:
 
 def decisions(found: Result) -> list[object]:
     """Return what is decided by what a result says: groups, titles that are folded, reasons to look."""
-    row = Row("1", "Ada", "", "ada", GradingState.GRADED, found, flags=tuple(map(flag_text, found.flags)))
+    row = GradebookRow("1", "Ada", "", "ada", GradingState.GRADED, found, flags=tuple(map(flag_text, found.flags)))
     seen = [redact(found, audience) for audience in Audience]
     return [
         [[[one.id for one in block] for block in worst_first(one.result.checks, one.audience)[0]] for one in seen],

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from graders.harness.course.gradebook import GradingState, Row
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import FILE_KINDS, lost
 from graders.harness.reports.sentences import cause_text, note_text
@@ -58,7 +58,7 @@ _WITHOUT_MARKS = frozenset(
 NOT_THERE = "no check found the code it tests: nothing could be loaded"
 
 
-def reasons(row: Row) -> Iterator[str]:
+def reasons(row: GradebookRow) -> Iterator[str]:
     """Yield the reasons why a row of the gradebook needs review, one line each."""
     yield from row.flags
     if row.state in _WITHOUT_MARKS and not row.flags:

@@ -21,8 +21,8 @@ from graders.harness.course.counterexamples import Counterexample, Counterexampl
 from graders.harness.course.gradebook import (
     ON_ROSTER,
     Change,
+    GradebookRow,
     GradingState,
-    Row,
     Table,
     from_csv,
 )
@@ -59,7 +59,7 @@ LAST_RUN = "last-run.json"
 def write_page(
     out: Path,
     summary: ClassSummary,
-    rows: Sequence[Row],
+    rows: Sequence[GradebookRow],
     counterexamples: Sequence[Counterexample],
     report_style: ReportStyle,
     assignment: str,
@@ -88,10 +88,10 @@ def write_page(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GradebookEntry:
     """A row of the gradebook, read back."""
 
-    row: Row
+    row: GradebookRow
     roster: Mapping[str, str]
     """The person's row of the roster: folded heading -> cell."""
     on_roster: bool = True
@@ -105,12 +105,12 @@ class Entry:
         )
 
 
-def results_of(entries: Iterable[Entry]) -> list[Result]:
+def results_of(entries: Iterable[GradebookEntry]) -> list[Result]:
     """Return the existing results, in the order of the entries."""
     return gradebook.results_of(entry.row for entry in entries)
 
 
-def results_by_page(entries: Iterable[Entry]) -> dict[str, Result]:
+def results_by_page(entries: Iterable[GradebookEntry]) -> dict[str, Result]:
     """Return the existing results by page."""
     results: dict[str, Result] = {}
     for entry in entries:
@@ -119,7 +119,7 @@ def results_by_page(entries: Iterable[Entry]) -> dict[str, Result]:
     return results
 
 
-def read(folder: Path) -> tuple[Entry, ...]:
+def read(folder: Path) -> tuple[GradebookEntry, ...]:
     """Read the gradebook in *folder* and its results. Raises GraderError unless it is a graded
     class.
     """
@@ -138,7 +138,7 @@ def read(folder: Path) -> tuple[Entry, ...]:
         ) from None
 
 
-def _entries(folder: Path, book: Table) -> Iterator[Entry]:
+def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
     own = [heading_key(column) for column in book.heading]
     last = own.index("flags")  # the roster's columns follow
     for line in book.lines:
@@ -150,7 +150,7 @@ def _entries(folder: Path, book: Table) -> Iterator[Entry]:
             if not (folder / page_folder(page) / "result.json").exists():
                 page = cells["submission"]
             result = read_result(folder / page_folder(page))
-        row = Row(
+        row = GradebookRow(
             student_id=cells["student id"],
             name=cells["name"],
             group=cells["group"],
@@ -162,7 +162,7 @@ def _entries(folder: Path, book: Table) -> Iterator[Entry]:
             page=page,
         )
         roster = dict(zip(own[last + 1 :], line[last + 1 :], strict=False))
-        yield Entry(row, roster, on_roster=cells.get(ON_ROSTER) != "no")
+        yield GradebookEntry(row, roster, on_roster=cells.get(ON_ROSTER) != "no")
 
 
 class _Of(msgspec.Struct):
@@ -220,7 +220,7 @@ def link_to_class(page: str) -> str:
 
 def rewrite(
     folder: Path, tutors: TutorMarks, decisions: Decisions
-) -> tuple[Entry, ...]:
+) -> tuple[GradebookEntry, ...]:
     """Finish the results in *folder* with these marks and decisions, rewrite it, and return its
     entries. Raises GraderError.
 
@@ -247,7 +247,9 @@ def rewrite(
     return entries
 
 
-def _with_result(entry: Entry, results: Mapping[str, Result]) -> Entry:
+def _with_result(
+    entry: GradebookEntry, results: Mapping[str, Result]
+) -> GradebookEntry:
     """Return *entry* with its result in *results* (page -> result), and that result's flags."""
     if entry.row.result is None:
         return entry
@@ -261,7 +263,7 @@ def _with_result(entry: Entry, results: Mapping[str, Result]) -> Entry:
     return replace(entry, row=replace(entry.row, result=new, flags=tuple(flags)))
 
 
-def write_page_again(folder: Path, out: Path, rows: Sequence[Row]) -> None:
+def write_page_again(folder: Path, out: Path, rows: Sequence[GradebookRow]) -> None:
     """Write the page of the class in *folder* below *out*, if there are results. Raises
     GraderError.
     """
@@ -277,7 +279,7 @@ def write_page_again(folder: Path, out: Path, rows: Sequence[Row]) -> None:
 
 
 def _finished_again(
-    entries: Sequence[Entry],
+    entries: Sequence[GradebookEntry],
     tutors: TutorMarks,
     decisions: Decisions,
     digests: Mapping[str, str],
@@ -322,7 +324,7 @@ def keep_last_run(folder: Path, summary: ClassSummary) -> None:
     write_readable(folder / LAST_RUN, msgspec.to_builtins(last, enc_hook=str))
 
 
-def summary_of(folder: Path, rows: Sequence[Row], title: str) -> ClassSummary:
+def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassSummary:
     """Return the summary of the class in *folder* for *rows*, with facts about its last run."""
     try:
         last = msgspec.json.decode(

@@ -16,8 +16,8 @@ from markupsafe import Markup
 
 from graders.harness.course.counterexamples import Counterexample
 from graders.harness.course.gradebook import (
+    GradebookRow,
     GradingState,
-    Row,
     marked_parts,
     part_marks,
     results_of,
@@ -50,10 +50,10 @@ NAMED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StudentLine:
     """A row of the table of students."""
 
-    row: Row
+    row: GradebookRow
     href: str
     """Link to its page; "" if there is none."""
     tone: str
@@ -68,7 +68,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Common:
+class CounterexampleCard:
     """A common counterexample."""
 
     id: str
@@ -81,7 +81,7 @@ class Common:
 
 def class_page(
     summary: ClassSummary,
-    rows: Sequence[Row],
+    rows: Sequence[GradebookRow],
     counterexamples: Sequence[Counterexample],
     palette: Palette,
     folders: Mapping[str, str],
@@ -129,7 +129,7 @@ def class_page(
     )
 
 
-def _people(rows: Sequence[Row]) -> Mapping[str, str]:
+def _people(rows: Sequence[GradebookRow]) -> Mapping[str, str]:
     """Return the authors of submissions that are not named after them."""
     people: dict[str, list[str]] = {}
     for row in rows:
@@ -144,11 +144,11 @@ def _percent(share: Fraction) -> int:
 
 def _common(
     example: Counterexample, palette: Palette, links: Mapping[str, str]
-) -> Common:
+) -> CounterexampleCard:
     named = [
         (name, links.get(name, "")) for name in sorted(example.submissions)[:NAMED]
     ]
-    return Common(
+    return CounterexampleCard(
         example.id,
         example.title,
         len(example.submissions),
@@ -157,7 +157,7 @@ def _common(
     )
 
 
-def _by_hand(row: Row, parts: Sequence[ManualPart]) -> list[Fraction | None]:
+def _by_hand(row: GradebookRow, parts: Sequence[ManualPart]) -> list[Fraction | None]:
     if not parts:
         return []
     return [
@@ -167,15 +167,15 @@ def _by_hand(row: Row, parts: Sequence[ManualPart]) -> list[Fraction | None]:
 
 
 def _line(
-    row: Row,
+    row: GradebookRow,
     tasks: Sequence[TaskResult],
     parts: Sequence[ManualPart],
     links: Mapping[str, str],
-) -> Line:
+) -> StudentLine:
     result, graded = row.result, row.graded
     unloaded = list(map(file_title, unloaded_files(result))) if result else []
     kinds = {LATE: row.late, UNLOADED: bool(unloaded)}
-    return Line(
+    return StudentLine(
         row=row,
         href=links.get(row.page or row.submission, "") if result else "",
         tone=TONES[row.state],

@@ -64,7 +64,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Class:
+class CourseResults:
     """Results of a class so far; exhibits are only in files."""
 
     results: dict[str, Result] = field(default_factory=dict)
@@ -100,13 +100,13 @@ def cores() -> int:
 
 def grade_class(
     plan: Plan, deliveries: Deliveries, screen: Console, messages: Console
-) -> Class:
+) -> CourseResults:
     """Grade *deliveries*, write results and gradebook, and print the summary on *screen*.
 
     Raises GraderBroken, SandboxRefused and GraderError as for one submission, and Stopped.
     """
     _refuse(plan)
-    course = Class()
+    course = CourseResults()
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     matching = plan.matching(deliveries)
@@ -272,7 +272,7 @@ def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
 def leave(
     plan: Plan,
     deliveries: Deliveries,
-    course: Class,
+    course: CourseResults,
     matching: Matching | None,
     changes: Iterable[gradebook.Change] = (),
     enrolled: Iterable[str] = (),

@@ -24,7 +24,7 @@ _VERDICTS = {words: verdict.value for verdict, words in WORDS.items()}
 """Grounds that an earlier version stored in words."""
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decision: tuple[Decision, ...] = ()
 
 
@@ -39,9 +39,9 @@ def read(folder: Path) -> Decisions:
     except OSError as error:
         raise GraderError(f"{label}: {error}") from None
     try:
-        decisions = msgspec.toml.decode(data, type=_File).decision
+        decisions = msgspec.toml.decode(data, type=_DecisionsFile).decision
     except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{label}{problem_in(data, _File, error)}") from None
+        raise GraderError(f"{label}{problem_in(data, _DecisionsFile, error)}") from None
     _check(decisions, label)
     return Decisions(decisions, _read_grounds(folder / GROUNDS))
 

@@ -16,7 +16,7 @@ from graders.harness.course import class_folder, enrolment, gradebook
 from graders.harness.course.batch import Batch, WorkPlan
 from graders.harness.course.class_progress import describe_work
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
-from graders.harness.course.gradebook import GradingState, Row
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.course.roster import Matching
 from graders.harness.course.sections import Sections
 from graders.harness.intake.bulk import Deliveries
@@ -28,7 +28,7 @@ class DryRun:
     """Facts about a class before it is graded; names are raw."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[GradebookRow, ...]
     """The gradebook's rows, without marks."""
     matching: Matching | None
     work_plan: WorkPlan
@@ -38,19 +38,19 @@ class DryRun:
     """Lines about stored results and submissions to grade."""
 
     @property
-    def missing(self) -> tuple[Row, ...]:
+    def missing(self) -> tuple[GradebookRow, ...]:
         """Students without a submission."""
         return tuple(row for row in self.rows if row.state is GradingState.MISSING)
 
     @property
-    def strangers(self) -> tuple[Row, ...]:
+    def strangers(self) -> tuple[GradebookRow, ...]:
         """Submissions of nobody on the roster."""
         if self.matching is None:
             return ()
         return tuple(row for row in self.rows if row.student is None)
 
     @property
-    def attention(self) -> tuple[Row, ...]:
+    def attention(self) -> tuple[GradebookRow, ...]:
         """Other rows that need review."""
         strangers = self.strangers
         return tuple(
@@ -58,9 +58,9 @@ class DryRun:
         )
 
     @property
-    def submissions(self) -> Mapping[str, Sequence[Row]]:
+    def submissions(self) -> Mapping[str, Sequence[GradebookRow]]:
         """Submission -> its authors on the roster."""
-        submissions: dict[str, list[Row]] = {}
+        submissions: dict[str, list[GradebookRow]] = {}
         strangers = self.strangers
         for row in self.rows:
             if row.submission and row not in strangers:
@@ -68,7 +68,7 @@ class DryRun:
         return submissions
 
 
-def _is_remarkable(row: Row) -> bool:
+def _is_remarkable(row: GradebookRow) -> bool:
     return bool(row.flags) or row.state in (
         GradingState.UNREADABLE,
         GradingState.UNDECIDED,
@@ -103,11 +103,11 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
 
 def render(run: DryRun, console: Console) -> None:
     """Print *run* on *console*."""
-    page = _Page(run, console)
+    page = _DryRunPage(run, console)
     console.print(Group(*page.parts()), width=page.width, highlight=False)
 
 
-class _Page(Sections):
+class _DryRunPage(Sections):
     """A dry run, as a document."""
 
     def __init__(self, run: DryRun, console: Console) -> None:
@@ -142,7 +142,7 @@ class _Page(Sections):
         )
         yield from self.section("To do", map(self.terminal.line, run.work))
 
-    def handed_in(self, submission: str, members: Sequence[Row]) -> Text:
+    def handed_in(self, submission: str, members: Sequence[GradebookRow]) -> Text:
         """Return a submission and its authors, with "known" if its result is stored."""
         mark = "  known" if submission in self.run.work_plan.known else ""
         return Text.assemble(
@@ -152,7 +152,7 @@ class _Page(Sections):
             overflow="fold",
         )
 
-    def flagged(self, row: Row) -> RenderableType:
+    def flagged(self, row: GradebookRow) -> RenderableType:
         """Return a row's name and its reasons for review."""
         who = self.terminal.line(row.submission or row.shown, "bold", limit=120)
         if row.submission and row.shown != row.submission:
@@ -171,7 +171,7 @@ class _Page(Sections):
         )
 
 
-def _whose(submission: str, members: Sequence[Row]) -> str:
+def _whose(submission: str, members: Sequence[GradebookRow]) -> str:
     """Return the authors after two spaces, unless the submission's name is theirs."""
     people = ", ".join(row.name or row.student_id for row in members)
     ids = ", ".join(row.student_id for row in members if row.student_id and row.name)

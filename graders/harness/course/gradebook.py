@@ -19,7 +19,7 @@ from pathlib import Path
 
 from graders.harness.content import write_whole
 from graders.harness.course.pages import page_for
-from graders.harness.course.roster import Matching, Place, Student, heading_key
+from graders.harness.course.roster import Matching, RosterMatch, Student, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery, Person
@@ -61,7 +61,7 @@ class GradingState(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GradebookRow:
     """A person, or without a roster a delivery."""
 
     student_id: str
@@ -71,7 +71,7 @@ class Row:
     """The delivery's name, or the names of all candidates."""
     state: GradingState
     result: Result | None = None
-    """Set only if the standing is GRADED or NOT_GRADABLE."""
+    """Set only if the state is GRADED or NOT_GRADABLE."""
     days_late: Fraction | None = None
     flags: tuple[str, ...] = ()
     """Reasons for review."""
@@ -101,7 +101,7 @@ def rows(
     results: Mapping[str, Result],
     unreadable: Mapping[str, str],
     matching: Matching | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[GradebookRow, ...]:
     """Return the rows of a class, sorted by name, id and submission.
 
     results: page (see `pages`) -> finished result; unreadable: delivery's name -> why intake
@@ -111,7 +111,7 @@ def rows(
     build = _Rows(results, unreadable, matching.flags if matching else {})
     if matching is None:
         return _ordered(map(build.of_delivery, deliveries))
-    on_roster = _ordered(map(build.of_place, matching.places))
+    on_roster = _ordered(map(build.of_match, matching.matches))
     return on_roster + _ordered(map(build.of_delivery, matching.strangers))
 
 
@@ -124,22 +124,22 @@ class _Rows:
     unmatched: Mapping[str, Sequence[str]]
     """Delivery's name -> why its author is unknown."""
 
-    def of_place(self, place: Place) -> Row:
+    def of_match(self, match: RosterMatch) -> GradebookRow:
         """Return the row of a person on the roster."""
-        student, delivery = place.student, place.delivery
+        student, delivery = match.student, match.delivery
         if delivery is None:
             page = ""
-            deliveries = place.candidates
+            deliveries = match.candidates
             state = GradingState.UNDECIDED if deliveries else GradingState.MISSING
         else:
             page = page_for(student, delivery.name, self.results)
             deliveries = (delivery,)
             state = self._state(delivery, page)
-        flags = [*place.flags]
+        flags = [*match.flags]
         for handed_in in deliveries:
             flags += self._flags(handed_in, page or handed_in.name)
         result = self.results.get(page)
-        return Row(
+        return GradebookRow(
             student_id=student.id,
             name=student.name,
             group=student.group,
@@ -152,7 +152,7 @@ class _Rows:
             page=page if result else "",
         )
 
-    def of_delivery(self, delivery: Delivery) -> Row:
+    def of_delivery(self, delivery: Delivery) -> GradebookRow:
         """Return the row of a delivery, by the platform's data."""
 
         def joined(parts: Iterable[str]) -> str:
@@ -160,7 +160,7 @@ class _Rows:
 
         people = delivery.people or (Person(delivery.label),)
         result = self.results.get(delivery.name)
-        return Row(
+        return GradebookRow(
             student_id=joined(next(iter(person.ids), "") for person in people),
             name=joined(person.name for person in people),
             group="",
@@ -197,11 +197,11 @@ class _Rows:
         return tuple(dict.fromkeys(flags))
 
 
-def _ordered(unordered: Iterable[Row]) -> tuple[Row, ...]:
+def _ordered(unordered: Iterable[GradebookRow]) -> tuple[GradebookRow, ...]:
     return tuple(sorted(unordered, key=_order))
 
 
-def _order(row: Row) -> tuple[str, str, str, str]:
+def _order(row: GradebookRow) -> tuple[str, str, str, str]:
     return (
         names.folded(row.name),
         names.folded(row.student_id),
@@ -222,14 +222,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
+class _TableColumn:
     """A column of the gradebook."""
 
     heading: str
-    cell: Callable[[Row], str]
+    cell: Callable[[GradebookRow], str]
 
 
-def table(people: Sequence[Row], matching: Matching | None = None) -> Table:
+def table(people: Sequence[GradebookRow], matching: Matching | None = None) -> Table:
     """Return the gradebook: person, marks per task, total, out of, days late, status, on roster,
     flags, then the roster's columns.
 
@@ -251,39 +251,39 @@ def table(people: Sequence[Row], matching: Matching | None = None) -> Table:
     )
 
 
-def _who() -> Iterator[_Column]:
-    yield _Column("student id", attrgetter("student_id"))
-    yield _Column("name", attrgetter("name"))
-    yield _Column("group", attrgetter("group"))
-    yield _Column("submission", attrgetter("submission"))
+def _who() -> Iterator[_TableColumn]:
+    yield _TableColumn("student id", attrgetter("student_id"))
+    yield _TableColumn("name", attrgetter("name"))
+    yield _TableColumn("group", attrgetter("group"))
+    yield _TableColumn("submission", attrgetter("submission"))
 
 
 _MarksOf = Callable[[Result], Fraction | None]
 
 
-def _marks(results: Sequence[Result]) -> Iterator[_Column]:
+def _marks(results: Sequence[Result]) -> Iterator[_TableColumn]:
     """Yield the columns of marks for *results*."""
 
-    def of_graded(marks: _MarksOf) -> Callable[[Row], str]:
+    def of_graded(marks: _MarksOf) -> Callable[[GradebookRow], str]:
         return lambda row: _cell(row.graded, marks)
 
-    def of_any(marks: _MarksOf) -> Callable[[Row], str]:
+    def of_any(marks: _MarksOf) -> Callable[[GradebookRow], str]:
         return lambda row: _cell(row.result, marks)
 
     for task in tasks_of(results):
-        yield _Column(
+        yield _TableColumn(
             _worth(task.name or task.id, task), of_graded(partial(task_marks, task))
         )
     if any(result.adjustments for result in results):
-        yield _Column("adjustments", of_graded(adjusted))
-    yield _Column("total", of_graded(total))
-    yield _Column("out of", of_any(attrgetter("max_marks")))
+        yield _TableColumn("adjustments", of_graded(adjusted))
+    yield _TableColumn("total", of_graded(total))
+    yield _TableColumn("out of", of_any(attrgetter("max_marks")))
     parts = marked_parts(results)
     for part in parts:
-        yield _Column(_worth(part.name, part), of_any(partial(part_marks, part)))
+        yield _TableColumn(_worth(part.name, part), of_any(partial(part_marks, part)))
     if parts:
-        yield _Column("whole mark", of_any(lambda result: whole_mark(result)[0]))
-        yield _Column("whole out of", of_any(lambda result: whole_mark(result)[1]))
+        yield _TableColumn("whole mark", of_any(lambda result: whole_mark(result)[0]))
+        yield _TableColumn("whole out of", of_any(lambda result: whole_mark(result)[1]))
 
 
 def _cell(result: Result | None, marks: _MarksOf) -> str:
@@ -294,22 +294,22 @@ def _worth(name: str, part: TaskResult | ManualPart) -> str:
     return f"{name} ({marks_in_words(part.max_marks)})"
 
 
-def _remarks(*, with_roster: bool) -> Iterator[_Column]:
-    yield _Column("days late", lambda row: marks_cell(row.days_late))
-    yield _Column("status", lambda row: row.state.value)
+def _remarks(*, with_roster: bool) -> Iterator[_TableColumn]:
+    yield _TableColumn("days late", lambda row: marks_cell(row.days_late))
+    yield _TableColumn("status", lambda row: row.state.value)
     if with_roster:
-        yield _Column(ON_ROSTER, lambda row: "yes" if row.student else "no")
-    yield _Column("flags", lambda row: "; ".join(map(one_line, row.flags)))
+        yield _TableColumn(ON_ROSTER, lambda row: "yes" if row.student else "no")
+    yield _TableColumn("flags", lambda row: "; ".join(map(one_line, row.flags)))
 
 
-def _of_roster(headings: Iterable[str], own: Collection[str]) -> Iterator[_Column]:
+def _of_roster(headings: Iterable[str], own: Collection[str]) -> Iterator[_TableColumn]:
     """Yield the roster's columns, except those that the gradebook has itself."""
     for index, heading in enumerate(headings):
         if heading_key(heading) not in own:
-            yield _Column(heading, partial(_roster_cell, index))
+            yield _TableColumn(heading, partial(_roster_cell, index))
 
 
-def _roster_cell(index: int, row: Row) -> str:
+def _roster_cell(index: int, row: GradebookRow) -> str:
     return row.student.cells[index] if row.student else ""
 
 
@@ -318,7 +318,7 @@ def marks_cell(marks: Fraction | None) -> str:
     return "" if marks is None else marks_in_words(marks)
 
 
-def results_of(people: Iterable[Row]) -> list[Result]:
+def results_of(people: Iterable[GradebookRow]) -> list[Result]:
     """Return the existing results, in the order of the rows."""
     return [row.result for row in people if row.result]
 

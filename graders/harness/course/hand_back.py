@@ -15,7 +15,7 @@ from pathlib import Path
 
 from graders.harness.content import write_file
 from graders.harness.course import class_folder
-from graders.harness.course.class_folder import Entry
+from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.course.roster import HEADINGS
@@ -58,7 +58,7 @@ class Address:
     remark: str = ""
 
 
-Addresses = Callable[[Entry], Address]
+Addresses = Callable[[GradebookEntry], Address]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def hand_back(
     return Handed(people, tuple(left_out), where, out / INDEX, waiting(entries))
 
 
-def _address(entry: Entry, address_of: Addresses) -> Address:
+def _address(entry: GradebookEntry, address_of: Addresses) -> Address:
     """Return where the page of *entry* goes, or why it has none."""
     if not entry.on_roster:
         return Address(remark="not on the roster")
@@ -147,7 +147,7 @@ class _Documents:
         self._format = FORMATS[format]
         self._documents = dict[str, bytes]()
 
-    def of(self, entry: Entry) -> bytes:
+    def of(self, entry: GradebookEntry) -> bytes:
         """Return the student's document of a graded entry."""
         result = entry.row.result
         assert result is not None
@@ -178,7 +178,7 @@ def _write(out: Path, kind: Target, files: Mapping[str, bytes]) -> Path:
 
 
 def _addresses(
-    target: str, entries: Sequence[Entry], download: Path | None
+    target: str, entries: Sequence[GradebookEntry], download: Path | None
 ) -> Addresses:
     """Return the function that addresses people on *target*. Raises GraderError."""
     if target != "canvas":
@@ -191,15 +191,15 @@ def _addresses(
     return _Canvas(entries, download).address
 
 
-def _gradescope(entry: Entry) -> Address:
+def _gradescope(entry: GradebookEntry) -> Address:
     return Address(f"{page_folder(entry.row.page)}/results.json")
 
 
-def _folder(entry: Entry) -> Address:
+def _folder(entry: GradebookEntry) -> Address:
     return Address(f"{_part(_called(entry))}/{PAGE}")
 
 
-def _called(entry: Entry) -> str:
+def _called(entry: GradebookEntry) -> str:
     row = entry.row
     return (
         " ".join(
@@ -219,7 +219,7 @@ def _part(raw: str) -> str:
     return safe if safe and names.is_safe(safe) else names.file_name(raw)
 
 
-def _markus(entry: Entry) -> Address:
+def _markus(entry: GradebookEntry) -> Address:
     """MarkUs has one place for a group, visible to all members."""
     person = entry.cell(HEADINGS["login"]) or entry.row.shown
     if page_is_own(entry.row.page):
@@ -229,7 +229,7 @@ def _markus(entry: Entry) -> Address:
     return Address(f"{_part(entry.row.group or person)}/{PAGE}")
 
 
-def _moodle(entry: Entry) -> Address:
+def _moodle(entry: GradebookEntry) -> Address:
     """Moodle identifies people by the participant number, `Identifier` in its grading worksheet."""
     number = _moodle_number(entry)
     if not number:
@@ -240,7 +240,7 @@ def _moodle(entry: Entry) -> Address:
     return Address(f"{who}_{number}_assignsubmission_file_/{PAGE}")
 
 
-def _moodle_number(entry: Entry) -> str:
+def _moodle_number(entry: GradebookEntry) -> str:
     participant = _PARTICIPANT.fullmatch(
         entry.cell(["identifier"]) or entry.row.student_id
     )
@@ -268,7 +268,7 @@ class _Canvas:
     It gives a group's files to one member, and shows that member's page to the others.
     """
 
-    def __init__(self, entries: Iterable[Entry], download: Path) -> None:
+    def __init__(self, entries: Iterable[GradebookEntry], download: Path) -> None:
         """Raises GraderError unless *download* is a download of Canvas."""
         self._beginnings = _beginnings(download)
         self._of_group: dict[str, str] = {}
@@ -282,10 +282,10 @@ class _Canvas:
             else:
                 self._shared.add(entry.row.submission)
 
-    def _own_beginning(self, entry: Entry) -> str:
+    def _own_beginning(self, entry: GradebookEntry) -> str:
         return self._beginnings.get(_canvas_number(entry), "")
 
-    def address(self, entry: Entry) -> Address:
+    def address(self, entry: GradebookEntry) -> Address:
         """Return where a person's page goes."""
         submission = entry.row.submission
         if page_is_own(entry.row.page) and submission in self._shared:
@@ -301,7 +301,7 @@ class _Canvas:
         return Address(remark="no file in Canvas' download")
 
 
-def _canvas_number(entry: Entry) -> str:
+def _canvas_number(entry: GradebookEntry) -> str:
     if entry.roster:
         return entry.roster.get("id", "")
     return entry.row.student_id or _number_in(entry.row.submission)

@@ -32,9 +32,9 @@ def page_is_own(page: str) -> bool:
 def members_of(matching: Matching | None) -> Mapping[str, Sequence[Student]]:
     """Return the authors of each delivery by the roster: delivery's name -> students."""
     students: dict[str, list[Student]] = {}
-    for place in matching.places if matching else ():
-        if place.delivery is not None:
-            students.setdefault(place.delivery.name, []).append(place.student)
+    for match in matching.matches if matching else ():
+        if match.delivery is not None:
+            students.setdefault(match.delivery.name, []).append(match.student)
     return students
 
 

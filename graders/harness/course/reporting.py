@@ -8,7 +8,7 @@ from pathlib import Path
 
 from graders.harness.content import write_file
 from graders.harness.course import class_folder, tables
-from graders.harness.course.class_folder import Entry
+from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, listing
@@ -110,14 +110,14 @@ def _tables(order: Order) -> None:
     leave(order.out, table, f"table ({order.format}, {people})")
 
 
-def _canvas(order: Order, entries: Sequence[Entry]) -> bytes:
+def _canvas(order: Order, entries: Sequence[GradebookEntry]) -> bytes:
     results = class_folder.results_of(entries)
     if order.column or not results:
         return tables.canvas(entries, order.column)
     return tables.canvas(entries, report_style_of(results[0]).title)
 
 
-def _markus(order: Order, entries: Sequence[Entry]) -> bytes:
+def _markus(order: Order, entries: Sequence[GradebookEntry]) -> bytes:
     criteria = dict(map(_criterion, order.criterion))
     differ = tables.differing_groups(entries)
     if differ:

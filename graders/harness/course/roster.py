@@ -302,7 +302,7 @@ def _key(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RosterMatch:
     """A person on the roster, and their delivery."""
 
     student: Student
@@ -318,7 +318,7 @@ class Matching:
     """A roster and the deliveries of a class, matched."""
 
     roster: Roster
-    places: tuple[Place, ...]
+    matches: tuple[RosterMatch, ...]
     """One for each person on the roster, in its order."""
     strangers: tuple[Delivery, ...] = ()
     """Deliveries of nobody on the roster, or of unknown authors."""
@@ -328,7 +328,7 @@ class Matching:
     @property
     def missing(self) -> tuple[Student, ...]:
         """Students without any delivery."""
-        return tuple(place.student for place in self.places if not place.candidates)
+        return tuple(match.student for match in self.matches if not match.candidates)
 
 
 def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
@@ -357,7 +357,7 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
     for delivery in strangers[:MOST_NEAR_MISSES]:
         hint = _is_meant(delivery, without_work)
         flags[delivery.name] = (owners[delivery.name].why + hint,)
-    return Matching(roster, tuple(_places_of(roster, own)), strangers, flags)
+    return Matching(roster, tuple(_matches_of(roster, own)), strangers, flags)
 
 
 def _owners(
@@ -484,8 +484,10 @@ class _Finder:
         return _Owners(list(dict.fromkeys(owners)), "; ".join(why), matched)
 
 
-def _places_of(roster: Roster, own: Mapping[int, list[Delivery]]) -> Iterator[Place]:
-    """Yield each student's place; groups share."""
+def _matches_of(
+    roster: Roster, own: Mapping[int, list[Delivery]]
+) -> Iterator[RosterMatch]:
+    """Yield the match of each student; groups share."""
     by_group: dict[str, dict[str, Delivery]] = {}
     for student in roster.students:
         deliveries = by_group.setdefault(_key(student.group), {})
@@ -498,20 +500,20 @@ def _places_of(roster: Roster, own: Mapping[int, list[Delivery]]) -> Iterator[Pl
         own_deliveries = own.get(student.line, [])
         of_group = by_group[_key(student.group)]
         if own_deliveries or not of_group:
-            yield _place(student, own_deliveries)
+            yield _match(student, own_deliveries)
         elif share:
-            yield _place(student, list(of_group.values()))
+            yield _match(student, list(of_group.values()))
         else:
             group, listed = names.display(student.group), names.listing(of_group)
             flag = f"no own submission, but their group '{group}' has {listed}"
-            yield Place(student, None, flags=(flag,))
+            yield RosterMatch(student, None, flags=(flag,))
 
 
-def _place(student: Student, deliveries: Sequence[Delivery]) -> Place:
-    """Return the place of a student with *deliveries*."""
+def _match(student: Student, deliveries: Sequence[Delivery]) -> RosterMatch:
+    """Return the match of a student with *deliveries*."""
     chosen = newest(deliveries)
     if chosen or not deliveries:
-        return Place(student, chosen, tuple(deliveries))
+        return RosterMatch(student, chosen, tuple(deliveries))
     listed = names.listing(delivery.name for delivery in deliveries)
     flag = f"several submissions, and it is unclear which is newest: {listed}"
-    return Place(student, None, tuple(deliveries), (flag,))
+    return RosterMatch(student, None, tuple(deliveries), (flag,))

@@ -22,7 +22,7 @@ from typing import Any
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.course import class_folder, decisions, tutors
-from graders.harness.course.class_folder import Entry
+from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import (
     Table,
     as_it_was,
@@ -54,7 +54,7 @@ _MARKS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MarkedPart:
     """A part that a tutor marks, and its columns."""
 
     name: str
@@ -84,7 +84,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class SheetChanges:
     """The changes made by a sheet."""
 
     new: int = 0
@@ -98,7 +98,7 @@ class Taken:
     notes: tuple[str, ...] = ()
 
 
-def parts_of(entries: Iterable[Entry], folder: Path) -> tuple[Part, ...]:
+def parts_of(entries: Iterable[GradebookEntry], folder: Path) -> tuple[MarkedPart, ...]:
     """Return the parts that tutors mark in this class. Raises GraderError if there are none."""
     results = class_folder.results_of(entries)
     if not results:
@@ -116,7 +116,9 @@ def parts_of(entries: Iterable[Entry], folder: Path) -> tuple[Part, ...]:
     for part in manual:
         short = _short(part.name)
         is_unique = short_names[short] == 1
-        parts.append(Part(part.name, short if is_unique else part.name, part.max_marks))
+        parts.append(
+            MarkedPart(part.name, short if is_unique else part.name, part.max_marks)
+        )
     return tuple(parts)
 
 
@@ -124,7 +126,7 @@ def _short(name: str) -> str:
     return name.partition(" (")[0]
 
 
-def _headings(parts: Iterable[Part]) -> tuple[str, ...]:
+def _headings(parts: Iterable[MarkedPart]) -> tuple[str, ...]:
     return (*WHO, *chain.from_iterable(part.columns for part in parts), FILES)
 
 
@@ -149,18 +151,20 @@ def make(folder: Path) -> Table:
     return Table(_headings(parts), tuple(lines))
 
 
-def _by_submission(entries: Iterable[Entry]) -> Mapping[str, Sequence[Entry]]:
+def _by_submission(
+    entries: Iterable[GradebookEntry],
+) -> Mapping[str, Sequence[GradebookEntry]]:
     """Return the entries with a result, by submission, in the gradebook's order."""
-    entries_of: dict[str, list[Entry]] = {}
+    entries_of: dict[str, list[GradebookEntry]] = {}
     for entry in entries:
         if entry.row.result is not None:
             entries_of.setdefault(entry.row.submission, []).append(entry)
     return entries_of
 
 
-def _who(group: Sequence[Entry]) -> Iterator[str]:
+def _who(group: Sequence[GradebookEntry]) -> Iterator[str]:
     """Yield ids, logins, names and groups of a submission's authors."""
-    columns: tuple[Callable[[Entry], str], ...] = (
+    columns: tuple[Callable[[GradebookEntry], str], ...] = (
         lambda entry: entry.row.student_id,
         lambda entry: entry.cell(HEADINGS["login"]),
         lambda entry: entry.row.name,
@@ -170,7 +174,7 @@ def _who(group: Sequence[Entry]) -> Iterator[str]:
         yield "; ".join(dict.fromkeys(filter(None, map(column, group))))
 
 
-def _rules(entries: Iterable[Entry]) -> Mapping[str, Sequence[str]]:
+def _rules(entries: Iterable[GradebookEntry]) -> Mapping[str, Sequence[str]]:
     assignment = class_folder.results_of(entries)[0].assignment
     try:
         manual = load_assignment(assignment).manifest.manual
@@ -248,7 +252,7 @@ def _to_xlsx(sheet: Table) -> bytes:
 # Reading back.
 
 
-def take(folder: Path, path: Path) -> Taken:
+def take(folder: Path, path: Path) -> SheetChanges:
     """Apply the sheet at *path* to the results of the class in *folder*.
 
     Raises GraderError, and changes nothing, if anything in the sheet is wrong.
@@ -262,7 +266,7 @@ def take(folder: Path, path: Path) -> Taken:
         raise GraderError(f"{label}: is empty; `{command}` writes a sheet")
     where, others = _columns([cell.strip() for cell in lines[0][1]], parts, label)
     before = tutors.read(folder)
-    reading = _Reading(parts, _by_submission(entries), before)
+    reading = _SheetReader(parts, _by_submission(entries), before)
     for line, cells in lines[1:]:
         reading.add(line, cells, where, width=len(lines[0][1]))
     if reading.errors:
@@ -322,7 +326,7 @@ def _as_typed(value: object) -> str:
 
 
 def _columns(
-    heading: Sequence[str], parts: Sequence[Part], label: str
+    heading: Sequence[str], parts: Sequence[MarkedPart], label: str
 ) -> tuple[Mapping[str, int], Sequence[str]]:
     """Return the index of each known column, and the unknown ones. Raises GraderError."""
     titles = {heading_key(title): title for title in _headings(parts)}
@@ -359,13 +363,13 @@ def _quoted(text: str) -> str:
     return f"'{names.display(text, 120)}'"
 
 
-class _Reading:
+class _SheetReader:
     """Reads a sheet's lines."""
 
     def __init__(
         self,
-        parts: Sequence[Part],
-        people: Mapping[str, Sequence[Entry]],
+        parts: Sequence[MarkedPart],
+        people: Mapping[str, Sequence[GradebookEntry]],
         before: TutorMarks,
     ) -> None:
         """people: submission -> its authors; before: the marks so far."""
@@ -418,7 +422,9 @@ class _Reading:
             )
         return submission
 
-    def _add_part(self, submission: str, part: Part, row: Mapping[str, str]) -> None:
+    def _add_part(
+        self, submission: str, part: MarkedPart, row: Mapping[str, str]
+    ) -> None:
         """Add one part of a submission; empty cells change nothing. Raises ValueError."""
         typed_marks, typed_comment = row.get(part.marks, ""), row.get(part.comment, "")
         if not typed_marks and not typed_comment:
@@ -442,7 +448,7 @@ def _mark_of(marks: TutorMarks, submission: str, part: str) -> TutorMark:
     return marks.of(submission).get(part) or TutorMark(submission, part, None)
 
 
-def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str:
+def _submission(cell: str, people: Mapping[str, Sequence[GradebookEntry]]) -> str:
     """Return the submission that *cell* names, even if a spreadsheet made it a number. Raises
     ValueError.
     """
@@ -460,13 +466,13 @@ def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str:
     raise ValueError(f"there is no submission {_quoted(cell)} in this class{hint}")
 
 
-def _is_another(name: str, mine: Sequence[Entry]) -> bool:
+def _is_another(name: str, mine: Sequence[GradebookEntry]) -> bool:
     """Return whether the row names someone other than the authors."""
     whose = "; ".join(dict.fromkeys(filter(None, (entry.row.name for entry in mine))))
     return "" not in (name, whose) and heading_key(name) != heading_key(whose)
 
 
-def _marks(cell: str, part: Part) -> str | None:
+def _marks(cell: str, part: MarkedPart) -> str | None:
     """Return the marks in *cell*, or None to remove them. Raises ValueError."""
     if cell == TAKE_BACK:
         return None
@@ -494,10 +500,10 @@ def _marks(cell: str, part: Part) -> str | None:
 
 def _taken(
     before: TutorMarks,
-    reading: _Reading,
-    entries: Sequence[Entry],
+    reading: _SheetReader,
+    entries: Sequence[GradebookEntry],
     others: Sequence[str],
-) -> Taken:
+) -> SheetChanges:
     new, comments, changed = 0, 0, []
     for mark in reading.new:
         earlier = _mark_of(before, mark.submission, mark.part)
@@ -517,7 +523,7 @@ def _taken(
         name for name, mine in by_submission.items() if is_unmarked(mine[0].row.result)
     ]
     notes = [f"unknown columns were ignored: {', '.join(others)}"]
-    return Taken(
+    return SheetChanges(
         new=new,
         changed=tuple(changed),
         removed=len(gone),
@@ -528,7 +534,7 @@ def _taken(
     )
 
 
-def in_words(taken: Taken) -> Iterator[str]:
+def in_words(taken: SheetChanges) -> Iterator[str]:
     """Yield the changes made by a sheet, a line each."""
     counts = [f"{taken.new} new", f"{len(taken.changed)} changed"]
     if taken.removed:

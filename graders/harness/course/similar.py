@@ -25,7 +25,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.identical import given_files
 from graders.harness.course.tokens import (
     MOST_BYTES,
-    File,
+    InputFile,
     Tokens,
     language_of,
     tokenise,
@@ -74,7 +74,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class SimilarPair:
     """Two similar files."""
 
     left: Document
@@ -96,13 +96,13 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Comparison:
     """The result of a comparison."""
 
     submissions: int
     files: int
     """Number of files compared."""
-    pairs: tuple[Pair, ...]
+    pairs: tuple[SimilarPair, ...]
     """Similar pairs, the most similar first."""
     left_out: tuple[str, ...]
     """Files and pairs that were not compared, with the reason, one raw line each."""
@@ -126,7 +126,7 @@ def similar(
     *,
     least: float = LEAST_SHARE,
     step: Callable[[str], None] = lambda _: None,
-) -> Found:
+) -> Comparison:
     """Compare all files of different submissions.
 
     least: minimum share of a file that is similar; step: receives each stage. No submission is run.
@@ -150,12 +150,12 @@ def similar(
     documents = _with_own(documents, given)
     step(f"comparing {how_many(len(documents), 'file')}")
     pairs = sorted(_pairs(documents, least, left_out), key=attrgetter("rank"))
-    return Found(len(deliveries), len(documents), tuple(pairs), tuple(left_out))
+    return Comparison(len(deliveries), len(documents), tuple(pairs), tuple(left_out))
 
 
 def _read(
     assignment: Assignment, deliveries: Iterable[Delivery], left_out: list[str]
-) -> Iterator[tuple[Delivery, File]]:
+) -> Iterator[tuple[Delivery, InputFile]]:
     course = set(assignment.files.course)
     for delivery in deliveries:
         try:
@@ -173,11 +173,11 @@ def _read(
                 f"{delivery.name}: {len(names) - MOST_FILES} of {len(names)} files"
             )
         for name in names[:MOST_FILES]:
-            yield delivery, File(name, files[name][: MOST_BYTES + 1])
+            yield delivery, InputFile(name, files[name][: MOST_BYTES + 1])
 
 
 def _given(assignment: Assignment) -> frozenset[int]:
-    files = [File(name, data) for name, data in given_files(assignment).items()]
+    files = [InputFile(name, data) for name, data in given_files(assignment).items()]
     readable = filter(None, tokenise(files))
     return frozenset(chain.from_iterable(map(_grams, readable)))
 
@@ -188,7 +188,7 @@ def _grams(tokens: Tokens) -> tuple[int, ...]:
     )
 
 
-def _document(delivery: Delivery, file: File, tokens: Tokens) -> Document:
+def _document(delivery: Delivery, file: InputFile, tokens: Tokens) -> Document:
     people = frozenset(person.ids or (person.name,) for person in delivery.people)
     return Document(
         delivery.name, people, file.name, file.data, tokens, _grams(tokens), frozenset()
@@ -211,7 +211,7 @@ def _with_own(documents: Sequence[Document], given: frozenset[int]) -> list[Docu
 
 def _pairs(
     documents: Sequence[Document], least: float, left_out: list[str]
-) -> Iterator[Pair]:
+) -> Iterator[SimilarPair]:
     end = time.monotonic() + MOST_SECONDS
     large = [document for document in documents if len(document.own) >= LEAST_SHARED]
     for count, (left, right) in enumerate(combinations(large, 2)):
@@ -219,7 +219,7 @@ def _pairs(
             left.people and left.people == right.people
         ):
             continue
-        pair = Pair(left, right, left.own & right.own)
+        pair = SimilarPair(left, right, left.own & right.own)
         if len(pair.shared) >= LEAST_SHARED and max(pair.shares) >= least:
             yield pair
         if count % 1000 == 0 and time.monotonic() > end:
@@ -229,7 +229,7 @@ def _pairs(
             return
 
 
-def passages(pair: Pair) -> list[Passage]:
+def passages(pair: SimilarPair) -> list[Passage]:
     """Return the matching passages, in the left file's order: the longest at each position."""
     positions: dict[int, list[int]] = {}
     for at, gram in enumerate(pair.right.grams):
@@ -250,7 +250,7 @@ def passages(pair: Pair) -> list[Passage]:
     return matches
 
 
-def _passage(pair: Pair, left: int, right: int, length: int) -> Passage:
+def _passage(pair: SimilarPair, left: int, right: int, length: int) -> Passage:
     """Return the lines of *length* tokens from these positions on."""
     left_lines, right_lines = pair.left.tokens.lines, pair.right.tokens.lines
     return Passage(
@@ -260,7 +260,7 @@ def _passage(pair: Pair, left: int, right: int, length: int) -> Passage:
 
 
 def _alike(
-    pair: Pair, left: int, right: int, positions: Mapping[int, list[int]]
+    pair: SimilarPair, left: int, right: int, positions: Mapping[int, list[int]]
 ) -> int:
     """Return the number of positions from these on at which both files match."""
     left_grams, right_grams = pair.left.grams, pair.right.grams

@@ -10,7 +10,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.harness.course.sections import Sections
-from graders.harness.course.similar import Document, Found, Pair, passages
+from graders.harness.course.similar import Comparison, Document, SimilarPair, passages
 from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.html.template import fill
 from graders.harness.result import one_line
@@ -35,7 +35,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPair:
     """A pair on the page."""
 
     left: Side
@@ -45,7 +45,7 @@ class Shown:
     cut: bool
 
 
-def page(comparison: Found, title: str, id: str) -> bytes:
+def page(comparison: Comparison, title: str, id: str) -> bytes:
     """Return the page, UTF-8. title, id: the assignment's."""
     return fill(
         "similar.html.jinja",
@@ -62,7 +62,7 @@ def page(comparison: Found, title: str, id: str) -> bytes:
     )
 
 
-def _compared(comparison: Found) -> list[str]:
+def _compared(comparison: Comparison) -> list[str]:
     """Return the numbers of submissions and files compared."""
     return [
         how_many(comparison.submissions, "submission"),
@@ -70,7 +70,7 @@ def _compared(comparison: Found) -> list[str]:
     ]
 
 
-def sides(pair: Pair) -> tuple[Side, Side]:
+def sides(pair: SimilarPair) -> tuple[Side, Side]:
     """Return submission, name and share of both files."""
     left, right = (min(int(share * 100 + 0.5), 100) for share in pair.shares)
     return (
@@ -79,7 +79,7 @@ def sides(pair: Pair) -> tuple[Side, Side]:
     )
 
 
-def _shown(pair: Pair) -> Shown:
+def _shown(pair: SimilarPair) -> ShownPair:
     left_lines, right_lines = _lines(pair.left), _lines(pair.right)
     blocks = []
     room = MOST_LINES
@@ -90,7 +90,7 @@ def _shown(pair: Pair) -> Shown:
         room -= len(block)
         if block:
             blocks.append(block)
-    return Shown(*sides(pair), blocks, cut=room <= 0)
+    return ShownPair(*sides(pair), blocks, cut=room <= 0)
 
 
 def _lines(document: Document) -> list[str]:
@@ -108,7 +108,7 @@ def _between(lines: Sequence[str], span: tuple[int, int]) -> list[Numbered]:
     ]
 
 
-def render(comparison: Found, title: str, console: Console) -> None:
+def render(comparison: Comparison, title: str, console: Console) -> None:
     """Print the list of pairs on *console*."""
     listing = _Listing(comparison, title, console)
     console.print(Group(*listing.parts()), width=listing.width, highlight=False)
@@ -117,7 +117,7 @@ def render(comparison: Found, title: str, console: Console) -> None:
 class _Listing(Sections):
     """The list of pairs, as a document."""
 
-    def __init__(self, comparison: Found, title: str, console: Console) -> None:
+    def __init__(self, comparison: Comparison, title: str, console: Console) -> None:
         super().__init__(console)
         self.found, self.title = comparison, title
 
@@ -143,7 +143,7 @@ class _Listing(Sections):
             "Not compared ({})", left_out, self.listed(left_out, self.terminal.line)
         )
 
-    def pair(self, pair: Pair) -> Text:
+    def pair(self, pair: SimilarPair) -> Text:
         """Return a line: the similar share of both files."""
         left, right = map(self.side, sides(pair))
         return Text.assemble(left, ", ", right, overflow="fold")

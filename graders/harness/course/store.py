@@ -46,7 +46,7 @@ def release_key(assignment: Assignment) -> str:
     return digest.hexdigest()
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredResult(msgspec.Struct, frozen=True):
     """A result and its log."""
 
     result: msgspec.Raw
@@ -60,7 +60,7 @@ class Store:
         self, assignment: Assignment, minimum: Level, namespace: str = "results"
     ) -> None:
         """minimum: results of a weaker sandbox are not stored."""
-        self._cache = Cache(f"{namespace}/{assignment.id}", Kept)
+        self._cache = Cache(f"{namespace}/{assignment.id}", StoredResult)
         self._release = release_key(assignment)
         self._minimum = minimum
 
@@ -96,4 +96,4 @@ class Store:
     ) -> None:
         """Store a result, unless the grader failed or the sandbox was too weak."""
         if result.status is Status.GRADED and Level.parse(place.level) >= self._minimum:
-            self._cache.save(key, Kept(msgspec.Raw(to_json(result)), log))
+            self._cache.save(key, StoredResult(msgspec.Raw(to_json(result)), log))

@@ -24,8 +24,8 @@ from graders.harness.course.attention import reasons as why_a_person
 from graders.harness.course.gradebook import (
     Change,
     CheckChange,
+    GradebookRow,
     GradingState,
-    Row,
     is_unmarked,
 )
 from graders.harness.course.identical import SameFile, prints_of, same_files
@@ -101,7 +101,7 @@ class ClassSummary:
     people: int
     """Rows of the gradebook: people, or deliveries without a roster."""
     states: tuple[tuple[GradingState, int], ...]
-    """Number of people by standing, without zeros."""
+    """Number of people by state, without zeros."""
     missing: tuple[str, ...]
     """People on the roster without a submission, raw names."""
     marks: Distribution | None
@@ -122,7 +122,7 @@ class ClassSummary:
 
 def summarise(
     assignment: str,
-    rows: Sequence[Row],
+    rows: Sequence[GradebookRow],
     *,
     digests: Mapping[str, str] = _NONE,
     files: Mapping[str, Mapping[str, str]] = _NONE,
@@ -220,7 +220,7 @@ def _hard_check(checks: Sequence[CheckResult]) -> HardCheck:
     return HardCheck(checks[0].id, checks[0].title, ran - verdicts[Verdict.PASSED], ran)
 
 
-def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
+def _attention(rows: Sequence[GradebookRow]) -> tuple[Attention, ...]:
     """Return the submissions that need review, in the order of the rows."""
     who: dict[tuple[str, str], list[str]] = {}
     why: dict[tuple[str, str], list[str]] = {}
@@ -240,7 +240,7 @@ def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
     )
 
 
-def _people(rows: Sequence[Row]) -> Mapping[str, frozenset[str]]:
+def _people(rows: Sequence[GradebookRow]) -> Mapping[str, frozenset[str]]:
     """Return the authors of each delivery."""
     authors: dict[str, set[str]] = {}
     for row in rows:
@@ -269,11 +269,11 @@ def _identical(
 
 def render(summary: ClassSummary, *, console: Console) -> None:
     """Print *summary* on *console*."""
-    page = _Page(summary, console)
+    page = _SummaryPage(summary, console)
     console.print(Group(*page.parts()), width=page.width, highlight=False)
 
 
-class _Page(Sections):
+class _SummaryPage(Sections):
     """A summary, as a document."""
 
     def __init__(self, summary: ClassSummary, console: Console) -> None:

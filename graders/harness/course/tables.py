@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from graders.harness.course.class_folder import Entry, results_of
+from graders.harness.course.class_folder import GradebookEntry, results_of
 from graders.harness.course.gradebook import (
-    Row,
+    GradebookRow,
     Table,
     is_unmarked,
     marked_parts,
@@ -28,7 +28,7 @@ from graders.harness.reports.console import marks_in_words
 from graders.harness.result import Result, adjusted, printable, total
 
 
-def canvas(entries: Sequence[Entry], column: str) -> bytes:
+def canvas(entries: Sequence[GradebookEntry], column: str) -> bytes:
     """Return a gradebook for Canvas or Quercus: one assignment, a line for each person.
 
     Once tutors' marks exist, the marks are whole marks, empty for people not marked in all parts.
@@ -51,7 +51,7 @@ def canvas(entries: Sequence[Entry], column: str) -> bytes:
     return to_csv(Table(heading, tuple(lines)))
 
 
-def _sis_number(entry: Entry) -> str:
+def _sis_number(entry: GradebookEntry) -> str:
     """Return a person's student number, or "" if the roster has other ids instead."""
     number = entry.cell(HEADINGS["number"])
     login, email = entry.cell(HEADINGS["login"]), entry.cell(HEADINGS["email"])
@@ -72,7 +72,7 @@ MARKUS_IDENTITY = (
 )
 
 
-def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
+def markus(entries: Sequence[GradebookEntry], criteria: Mapping[str, str]) -> bytes:
     """Return the marks of an assignment for MarkUs' Grades tab: a criterion for each task, a line
     for each group, or for each member if their results differ.
 
@@ -109,24 +109,24 @@ def _refuse_unknown(criteria: Iterable[str], tasks: Sequence[str]) -> None:
             raise GraderError(f"unknown task {id!r}; the tasks are {', '.join(tasks)}")
 
 
-def _one_for_each_page(entries: Iterable[Entry]) -> Iterable[Entry]:
+def _one_for_each_page(entries: Iterable[GradebookEntry]) -> Iterable[GradebookEntry]:
     """Return the first entry of each group, and of its members with pages of their own."""
-    first: dict[tuple[str, str], Entry] = {}
+    first: dict[tuple[str, str], GradebookEntry] = {}
     for entry in entries:
         first.setdefault((_markus_group(entry), entry.row.page), entry)
     return first.values()
 
 
-def _markus_user(entry: Entry) -> str:
+def _markus_user(entry: GradebookEntry) -> str:
     row = entry.row
     return entry.cell(HEADINGS["login"]) or row.student_id or row.name or row.submission
 
 
-def _markus_group(entry: Entry) -> str:
+def _markus_group(entry: GradebookEntry) -> str:
     return entry.row.group or _markus_user(entry)
 
 
-def _markus_identity(entry: Entry) -> tuple[str, ...]:
+def _markus_identity(entry: GradebookEntry) -> tuple[str, ...]:
     """Return the cells for `MARKUS_IDENTITY`, without the mark."""
     return (
         _markus_group(entry),
@@ -139,7 +139,7 @@ def _markus_identity(entry: Entry) -> tuple[str, ...]:
     )
 
 
-def differing_groups(entries: Iterable[Entry]) -> tuple[str, ...]:
+def differing_groups(entries: Iterable[GradebookEntry]) -> tuple[str, ...]:
     """Return the groups whose members have different marks for the same submission."""
     marks: dict[str, set[Fraction]] = {}
     for entry in entries:
@@ -149,17 +149,17 @@ def differing_groups(entries: Iterable[Entry]) -> tuple[str, ...]:
     return tuple(group for group, different in marks.items() if len(different) > 1)
 
 
-def marked_by_tutors(entries: Iterable[Entry]) -> bool:
+def marked_by_tutors(entries: Iterable[GradebookEntry]) -> bool:
     """Return whether there are tutors' marks; then marks are whole marks."""
     return bool(marked_parts(results_of(entries)))
 
 
-def waiting(entries: Iterable[Entry]) -> tuple[str, ...]:
+def waiting(entries: Iterable[GradebookEntry]) -> tuple[str, ...]:
     """Return the graded people with an unmarked part."""
     return tuple(entry.row.shown for entry in entries if is_unmarked(entry.row.graded))
 
 
-def _mark(row: Row, with_tutors: bool) -> str:
+def _mark(row: GradebookRow, with_tutors: bool) -> str:
     """Return the cell of a person's mark; "" if it is unknown."""
     if row.graded is None:
         return ""
@@ -168,7 +168,7 @@ def _mark(row: Row, with_tutors: bool) -> str:
     return marks_in_words(total(row.graded))
 
 
-def _maximum(entries: Iterable[Entry], with_tutors: bool) -> Fraction:
+def _maximum(entries: Iterable[GradebookEntry], with_tutors: bool) -> Fraction:
     """Return the assignment's maximum. Raises GraderError if nothing was graded."""
     results = results_of(entries)
     if not results:

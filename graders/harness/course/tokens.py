@@ -36,7 +36,7 @@ _WHOLE = frozenset(
 """Nodes with parts that count as one token."""
 
 
-class File(msgspec.Struct, frozen=True):
+class InputFile(msgspec.Struct, frozen=True):
     """A source file to parse."""
 
     name: str
@@ -60,7 +60,7 @@ def language_of(name: str) -> str:
     return next((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), "")
 
 
-def tokenise(files: Sequence[File]) -> Iterator[Tokens | None]:
+def tokenise(files: Sequence[InputFile]) -> Iterator[Tokens | None]:
     """Yield the tokens of each file, or None if it is too large, unparsable, or not source."""
     begin = 0
     while begin < len(files):
@@ -74,7 +74,7 @@ def tokenise(files: Sequence[File]) -> Iterator[Tokens | None]:
             begin += 1
 
 
-def _in_a_process(files: Sequence[File]) -> Iterator[Tokens | None]:
+def _in_a_process(files: Sequence[InputFile]) -> Iterator[Tokens | None]:
     search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     run = subprocess.run(
         [sys.executable, "-P", "-m", "graders.harness.course.tokens"],
@@ -96,7 +96,7 @@ def _in_a_process(files: Sequence[File]) -> Iterator[Tokens | None]:
 # In the parser's process.
 
 
-def tokens_of(file: File) -> Tokens | None:
+def tokens_of(file: InputFile) -> Tokens | None:
     """Return the tokens of a file; see `tokenise`."""
     suffix = language_of(file.name)
     if not suffix or len(file.data) > MOST_BYTES:
@@ -144,7 +144,7 @@ def _limit() -> None:
         return
 
 
-def serve(files: Iterable[File], write) -> None:  # type: ignore[no-untyped-def]
+def serve(files: Iterable[InputFile], write) -> None:  # type: ignore[no-untyped-def]
     """Write the tokens of each file, a line each, as soon as they are known."""
     write(READY + b"\n")
     for file in files:
@@ -156,7 +156,7 @@ def serve(files: Iterable[File], write) -> None:  # type: ignore[no-untyped-def]
 
 def main() -> None:
     """Read files from standard input, write their tokens to standard output."""
-    files = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=list[File])
+    files = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=list[InputFile])
     _limit()
 
     def write(data: bytes) -> None:

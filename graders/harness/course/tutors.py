@@ -18,7 +18,7 @@ from graders.harness.intake.names import display
 FILE = "tutors-marks.json"
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _MarksFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal[1]
     marks: tuple[TutorMark, ...]
 
@@ -27,7 +27,7 @@ def read(folder: Path) -> TutorMarks:
     """Return the marks in *folder*; none if there is no file. Raises GraderError."""
     path = folder / FILE
     try:
-        return TutorMarks(msgspec.json.decode(path.read_bytes(), type=_File).marks)
+        return TutorMarks(msgspec.json.decode(path.read_bytes(), type=_MarksFile).marks)
     except FileNotFoundError:
         return TutorMarks()
     except (OSError, msgspec.DecodeError) as error:
@@ -39,4 +39,4 @@ def read(folder: Path) -> TutorMarks:
 
 def write(folder: Path, marks: TutorMarks) -> None:
     """Write *marks* into *folder*. Raises GraderError."""
-    write_readable(folder / FILE, _File(1, tuple(marks)))
+    write_readable(folder / FILE, _MarksFile(1, tuple(marks)))
