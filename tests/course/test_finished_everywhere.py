@@ -32,7 +32,7 @@ from graders.harness.intake.delivery import Delivery
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.reporting import Order, report_style_of
+from graders.harness.reports.reporting import ReportRequest, report_style_of
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     ManualPart,
@@ -209,17 +209,17 @@ def test_gradebook_and_pages_agree(marked: Marked) -> None:
 def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Path) -> None:
     """What each format says is what it says of the result on the person's page; tables have the same marks."""
     for name, kind in FORMATS.items():
-        report(Order(marked.folder, name, out=tmp_path / name))
+        report(ReportRequest(marked.folder, name, out=tmp_path / name))
         for login in PEOPLE:
             place = tmp_path / name / marked.page(login).relative_to(marked.folder) / kind.file
             assert place.read_bytes() == for_students(name, marked.result_of(login)), (name, login)
     for login in PEOPLE:
         place = tmp_path / "gradescope" / marked.page(login).relative_to(marked.folder)
         assert str(rounded(Fraction(str(json.loads((place / "results.json").read_text())["score"])))) == marked.mark(login)
-    report(Order(marked.folder, "canvas", column="A1", out=tmp_path / "canvas.csv"))
+    report(ReportRequest(marked.folder, "canvas", column="A1", out=tmp_path / "canvas.csv"))
     canvas = {row["SIS Login ID"]: row["A1"] for row in cells((tmp_path / "canvas.csv").read_text())[1:]}
     assert canvas == {login: marked.mark(login) for login in PEOPLE}
-    report(Order(marked.folder, "markus-csv", out=tmp_path / "markus.csv"))
+    report(ReportRequest(marked.folder, "markus-csv", out=tmp_path / "markus.csv"))
     markus = {row["User Name"]: row["Total Mark"] for row in cells((tmp_path / "markus.csv").read_text())[1:]}
     assert markus == {login: marked.mark(login) for login in PEOPLE if login in markus}
     assert ("cy" in markus) is (marked.page("cy") != marked.page("bo"))
@@ -267,7 +267,7 @@ def test_members_who_differ_have_pages_of_their_own(tmp_path: Path, monkeypatch:
     for days, folders in (("equally late", [""]), ("different days", ["bo/", "cy/"]), ("in time", [""])):
         grade(tmp_path / "marks", DAYS[days], web=True)
         assert files_below(tmp_path / "marks" / "team1") == {f"{below}{name}" for below in folders for name in names}
-        report(Order(tmp_path / "marks", "html", out=out))
+        report(ReportRequest(tmp_path / "marks", "html", out=out))
         assert files_below(out / "team1") == {f"{below}report.html" for below in folders}
         for below in folders:
             page = (tmp_path / "marks" / "team1" / below / "staff-report.html").read_text()

@@ -15,7 +15,7 @@ from graders.harness.course.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
 from graders.harness.intake.names import file_name
-from graders.harness.reports.reporting import Order
+from graders.harness.reports.reporting import ReportRequest
 from graders.harness.result import Adjustment, Result, Status, Verdict, to_json
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
@@ -153,7 +153,7 @@ def test_who_is_not_on_the_roster_is_in_no_table(
 ) -> None:
     """A platform does not know them; that they are left out is said, their names fit for a line."""
     graded(tmp_path, MARKUS, {"c1bob": FULL, "strange\x1b[2Jr": HALF})
-    report(Order(tmp_path, format, out=tmp_path / "table.csv"))
+    report(ReportRequest(tmp_path, format, out=tmp_path / "table.csv"))
     table = (tmp_path / "table.csv").read_text()
     assert "c1bob" in table and "strange" not in table
     assert (

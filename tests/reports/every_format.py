@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.platforms.lines import NotGradable
+from graders.harness.reports.platforms.scored_lines import NotGradable
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result
 from tests.reports.paper import PALETTE

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.platforms.lines import (
+from graders.harness.reports.platforms.markdown import escaped, fenced
+from graders.harness.reports.platforms.scored_lines import (
     NotGradable,
     apportioned,
     lines,
     score,
 )
-from graders.harness.reports.platforms.markdown import escaped, fenced
 from graders.harness.result import (
     Adjustment,
     Finding,

@@ -94,7 +94,9 @@ examples:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.course.reporting import report
-    from graders.harness.reports.reporting import Order
+    from graders.harness.reports.reporting import ReportRequest
 
-    report(Order(**{name: getattr(args, name) for name in Order.__slots__}))
+    report(
+        ReportRequest(**{name: getattr(args, name) for name in ReportRequest.__slots__})
+    )
     return DONE

@@ -160,7 +160,7 @@ def _show_at_length(
     from graders.harness.reports.audience import Audience, redact
     from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.reports.report_style import ReportStyle
-    from graders.harness.reports.terminal import WIDEST, Report
+    from graders.harness.reports.terminal import WIDEST, TerminalReport
     from graders.harness.result import Verdict
 
     terminal = TerminalCapabilities.of(console)
@@ -178,7 +178,7 @@ def _show_at_length(
         min(console.width, WIDEST),
         ReportStyle.of(assignment.manifest).palette,
     )
-    report = Report(
+    report = TerminalReport(
         redact(outcome.result, Audience.STAFF), terminal, palette, width, True, False
     )
     console.print(Group(*report.block([outcome.check])), width=width, highlight=False)

@@ -16,23 +16,28 @@ from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.console import how_many
 from graders.harness.reports.folder import code_beside, page_name
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.reporting import Order, leave, report_style_of, single
+from graders.harness.reports.reporting import (
+    ReportRequest,
+    leave,
+    report_style_of,
+    single,
+)
 
 
-def report(order: Order) -> None:
-    """Write the report that *order* requests. Raises GraderError."""
-    is_class = (order.path / class_folder.BOOK).is_file()
-    if order.format not in FORMATS:
+def report(request: ReportRequest) -> None:
+    """Write the report that *request* requests. Raises GraderError."""
+    is_class = (request.path / class_folder.BOOK).is_file()
+    if request.format not in FORMATS:
         if not is_class:
             raise GraderError(
-                f"{order.format} is a format for a class: give the folder with its "
+                f"{request.format} is a format for a class: give the folder with its "
                 "gradebook.csv"
             )
-        _tables(order)
+        _tables(request)
     elif is_class:
-        _each(order)
+        _each(request)
     else:
-        single(order)
+        single(request)
 
 
 _WITHOUT_MARKS = {
@@ -42,34 +47,34 @@ _WITHOUT_MARKS = {
 """The effect on a table of people whom a tutor has not marked yet."""
 
 
-def _each(order: Order) -> None:
+def _each(request: ReportRequest) -> None:
     """Write a document for every submission of a class; for staff also the page of the class."""
-    if order.out is None:
+    if request.out is None:
         raise GraderError(
             "a class gives one file for each submission: choose a folder with --out DIR"
         )
-    if order.submission is not None:
+    if request.submission is not None:
         raise GraderError("--submission is for a single result")
-    audience = order.reader
+    audience = request.reader
     if audience is Audience.STUDENT:
-        _refuse_folder_of_staff(order.out)
-    entries = class_folder.read(order.path)
+        _refuse_folder_of_staff(request.out)
+    entries = class_folder.read(request.path)
     results = class_folder.results_by_page(entries)
-    is_html = order.format == "html"
-    file = page_name(audience) if is_html else FORMATS[order.format].file
+    is_html = request.format == "html"
+    file = page_name(audience) if is_html else FORMATS[request.format].file
     for page, result in results.items():
         report_style = report_style_of(result)
         seen = redact(result, audience, report_style.disclosure)
-        code = code_beside(order.path / page_folder(page))
-        document = FORMATS[order.format].write(seen, report_style, code)
-        folder = order.out / page_folder(page)
+        code = code_beside(request.path / page_folder(page))
+        document = FORMATS[request.format].write(seen, report_style, code)
+        folder = request.out / page_folder(page)
         _remove_earlier(folder, file, own=page_is_own(page))
         write_file(folder / file, document)
     if is_html and audience is Audience.STAFF:
         rows = [entry.row for entry in entries]
-        class_folder.write_page_again(order.path, order.out, rows)
-    count, where = how_many(len(results), "report"), display(str(order.out), 200)
-    _note(f"{count} ({order.format}) written below {where}")
+        class_folder.write_page_again(request.path, request.out, rows)
+    count, where = how_many(len(results), "report"), display(str(request.out), 200)
+    _note(f"{count} ({request.format}) written below {where}")
 
 
 def _refuse_folder_of_staff(out: Path) -> None:
@@ -89,11 +94,11 @@ def _remove_earlier(folder: Path, file: str, *, own: bool) -> None:
         path.unlink(missing_ok=True)
 
 
-def _tables(order: Order) -> None:
+def _tables(request: ReportRequest) -> None:
     """Write a table for a platform."""
-    if order.audience == "student":
-        raise GraderError(f"{order.format} names everybody, so it is for staff only")
-    everybody = class_folder.read(order.path)
+    if request.audience == "student":
+        raise GraderError(f"{request.format} names everybody, so it is for staff only")
+    everybody = class_folder.read(request.path)
     entries = [entry for entry in everybody if entry.on_roster]
     strangers = [entry.row.submission for entry in everybody if not entry.on_roster]
     if strangers:
@@ -101,24 +106,26 @@ def _tables(order: Order) -> None:
         _note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
     waiting = tables.waiting(entries)
     if waiting and tables.marked_by_tutors(entries):
-        effect, who = _WITHOUT_MARKS[order.format], listing(waiting, 5)
+        effect, who = _WITHOUT_MARKS[request.format], listing(waiting, 5)
         _note(f"{len(waiting)} not marked yet by a tutor, {effect}: {who}")
     table = (
-        _canvas(order, entries) if order.format == "canvas" else _markus(order, entries)
+        _canvas(request, entries)
+        if request.format == "canvas"
+        else _markus(request, entries)
     )
     people = how_many(len(entries), "person", "people")
-    leave(order.out, table, f"table ({order.format}, {people})")
+    leave(request.out, table, f"table ({request.format}, {people})")
 
 
-def _canvas(order: Order, entries: Sequence[GradebookEntry]) -> bytes:
+def _canvas(request: ReportRequest, entries: Sequence[GradebookEntry]) -> bytes:
     results = class_folder.results_of(entries)
-    if order.column or not results:
-        return tables.canvas(entries, order.column)
+    if request.column or not results:
+        return tables.canvas(entries, request.column)
     return tables.canvas(entries, report_style_of(results[0]).title)
 
 
-def _markus(order: Order, entries: Sequence[GradebookEntry]) -> bytes:
-    criteria = dict(map(_criterion, order.criterion))
+def _markus(request: ReportRequest, entries: Sequence[GradebookEntry]) -> bytes:
+    criteria = dict(map(_criterion, request.criterion))
     differ = tables.differing_groups(entries)
     if differ:
         _note(

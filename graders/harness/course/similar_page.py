@@ -119,11 +119,11 @@ class _Listing(Sections):
 
     def __init__(self, comparison: Comparison, title: str, console: Console) -> None:
         super().__init__(console)
-        self.found, self.title = comparison, title
+        self.comparison, self.title = comparison, title
 
     def parts(self) -> Iterator[RenderableType]:
         """Yield the document from top to bottom."""
-        comparison = self.found
+        comparison = self.comparison
         yield self.terminal.line(self.title, "bold")
         yield Text(", ".join(_compared(comparison)))
         groups, pairs, left_out = (

@@ -32,7 +32,7 @@ from graders.harness.reports.console import (
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.terminal import WIDEST, Report
+from graders.harness.reports.terminal import WIDEST, TerminalReport
 from graders.harness.reports.verdicts import (
     coverage,
     few,
@@ -109,7 +109,7 @@ def _only_what_ran(seen: RedactedResult) -> Result:
     return msgspec.structs.replace(result, checks=checks, tasks=tasks, max_marks=full)
 
 
-class _Report(Report):
+class _Report(TerminalReport):
     """The report and its options."""
 
     def __init__(

@@ -13,13 +13,13 @@ from graders.harness.reports.audience import Audience, title_only
 from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.layout import Barred, spread
 from graders.harness.reports.loading import Unloaded, unloaded
+from graders.harness.reports.report_part import ReportPart
 from graders.harness.reports.sentences import WORDS, file_reason, file_title, message_of
-from graders.harness.reports.sheet import Sheet
 from graders.harness.reports.verdicts import RESOURCES, UNNAMED, words, worst_first
 from graders.harness.result import CheckResult, Verdict, Visibility
 
 
-class CheckBlocks(Sheet):
+class CheckBlocks(ReportPart):
     """The checks of a result, in blocks with one cause."""
 
     def not_passed(self) -> Iterator[RenderableType]:

@@ -59,7 +59,7 @@ def draw(
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
+class _PictureColumn:
     """A picture with its label, to be joined with others."""
 
     lines: list[Text]
@@ -67,9 +67,9 @@ class _Column:
     problems: list[str]
 
 
-def _rows(columns: Iterable[_Column], width: int) -> list[list[_Column]]:
+def _rows(columns: Iterable[_PictureColumn], width: int) -> list[list[_PictureColumn]]:
     """Return *columns* in rows no wider than *width*, or with a single column."""
-    rows: list[list[_Column]] = []
+    rows: list[list[_PictureColumn]] = []
     used = 0
     for column in columns:
         used += GUTTER + column.width
@@ -86,7 +86,7 @@ def _columns(
     terminal: TerminalCapabilities,
     palette: Palette,
     width: int,
-) -> Iterator[_Column]:
+) -> Iterator[_PictureColumn]:
     boards = list(lay_out_all(pictures))
     way = _way(
         [board.side for _, board in boards if board is not None], terminal, width
@@ -110,14 +110,16 @@ def _columns(
                 )
         lines = [label, *drawn]
         widest = max(line.cell_len for line in lines)
-        yield _Column(lines, widest, [f"{name}: {problem}" for problem in problems])
+        yield _PictureColumn(
+            lines, widest, [f"{name}: {problem}" for problem in problems]
+        )
 
 
 # Ways to draw.
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DrawingStyle:
     """A way to draw a board."""
 
     largest: int
@@ -276,29 +278,29 @@ def field(columns: int) -> Callable[[Board, TerminalCapabilities, Palette], list
 
 # Best first. The last one has neither lines nor marks; it is for very narrow consoles.
 COLOURED = (
-    Way(8, lambda side: 4 * side - 1, tiles(4)),
-    Way(8, lambda side: 3 * side - 1, tiles(3)),
-    Way(LARGEST, lambda side: 2 * side, cells),
-    Way(LARGEST, lambda side: side, field(1)),
+    DrawingStyle(8, lambda side: 4 * side - 1, tiles(4)),
+    DrawingStyle(8, lambda side: 3 * side - 1, tiles(3)),
+    DrawingStyle(LARGEST, lambda side: 2 * side, cells),
+    DrawingStyle(LARGEST, lambda side: side, field(1)),
 )
 LETTERED = (
-    Way(8, lambda side: 4 * side + 1, lattice(4, 2)),
-    Way(16, lambda side: 3 * side + 1, lattice(3, 2)),
-    Way(16, lambda side: 2 * side + 1, lattice(2, 2)),
-    Way(LARGEST, lambda side: 2 * side, field(2)),
-    Way(LARGEST, lambda side: side, field(1)),
+    DrawingStyle(8, lambda side: 4 * side + 1, lattice(4, 2)),
+    DrawingStyle(16, lambda side: 3 * side + 1, lattice(3, 2)),
+    DrawingStyle(16, lambda side: 2 * side + 1, lattice(2, 2)),
+    DrawingStyle(LARGEST, lambda side: 2 * side, field(2)),
+    DrawingStyle(LARGEST, lambda side: side, field(1)),
 )
 
 
 def _way(
     sides: Sequence[int], terminal: TerminalCapabilities, width: int
-) -> Way | None:
+) -> DrawingStyle | None:
     """Return the way that puts most boards on a row (the first of equals); None if none fits."""
     if not sides:
         return None
     *ways, narrowest = COLOURED if terminal.colour else LETTERED
 
-    def abreast(way: Way) -> int:
+    def abreast(way: DrawingStyle) -> int:
         return min(len(sides), (width + GUTTER) // (way.columns(max(sides)) + GUTTER))
 
     best = max((way for way in ways if max(sides) <= way.largest), key=abreast)

@@ -11,8 +11,8 @@ from graders.harness.reports.audience import sees_intake
 from graders.harness.reports.console import CAUTION, marks_in_words
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import flags_of
+from graders.harness.reports.report_part import ReportPart
 from graders.harness.reports.sentences import flag_text, note_text
-from graders.harness.reports.sheet import Sheet
 from graders.harness.reports.verdicts import by_whom, severity
 from graders.harness.result import Finding, ManualPart, whole
 
@@ -20,7 +20,7 @@ FINDINGS = 20
 """Findings shown unless all are requested."""
 
 
-class Remarks(Sheet):
+class Remarks(ReportPart):
     """Sections of a result other than its checks."""
 
     def parts(self) -> Iterator[RenderableType]:

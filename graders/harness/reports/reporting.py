@@ -19,7 +19,7 @@ from graders.harness.result import Result, from_json
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ReportRequest:
     """Options of ``grader report``."""
 
     path: Path
@@ -42,20 +42,20 @@ class Order:
         return Audience(self.audience or "student")
 
 
-def single(order: Order) -> None:
+def single(request: ReportRequest) -> None:
     """Write one result in another format. Raises GraderError."""
-    path = result_file(order.path)
-    if order.out is not None and order.out.resolve() == path.resolve():
+    path = result_file(request.path)
+    if request.out is not None and request.out.resolve() == path.resolve():
         raise GraderError(
-            f"{display(str(order.out), 200)} is the result itself; write the report elsewhere"
+            f"{display(str(request.out), 200)} is the result itself; write the report elsewhere"
         )
     result = read_result(path)
     report_style = report_style_of(result)
-    seen = redact(result, order.reader, report_style.disclosure)
+    seen = redact(result, request.reader, report_style.disclosure)
     leave(
-        order.out,
-        FORMATS[order.format].write(seen, report_style, _sources(order, result)),
-        f"report ({order.format})",
+        request.out,
+        FORMATS[request.format].write(seen, report_style, _sources(request, result)),
+        f"report ({request.format})",
     )
 
 
@@ -88,13 +88,13 @@ def read_result(path: Path) -> Result:
         ) from None
 
 
-def _sources(order: Order, result: Result) -> dict[str, bytes]:
+def _sources(request: ReportRequest, result: Result) -> dict[str, bytes]:
     from graders.harness.intake import read_submission
 
-    if order.submission is None:
+    if request.submission is None:
         return {}
     return dict(
-        read_submission(order.submission, load_assignment(result.assignment)).files
+        read_submission(request.submission, load_assignment(result.assignment)).files
     )
 
 

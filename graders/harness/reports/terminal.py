@@ -80,13 +80,13 @@ def render_view(
 ) -> None:
     """Print *seen*; see `render` for the options."""
     width = min(console.width, WIDEST)
-    report = Report(
+    report = TerminalReport(
         seen, TerminalCapabilities.of(console), palette, width, details, all_checks
     )
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
-class Report(CheckBlocks):
+class TerminalReport(CheckBlocks):
     """A report and its options."""
 
     def parts(self) -> Iterator[RenderableType]:

@@ -21,7 +21,7 @@ from graders.harness.reports.difference import (
     parting,
     side_by_side,
 )
-from graders.harness.reports.html.svg import Drawn, Palette, draw
+from graders.harness.reports.html.svg import Drawing, Palette, draw
 from graders.harness.result import (
     Exhibit,
     Picture,
@@ -50,7 +50,7 @@ class Boards:
     """Pictures shown together."""
 
     kind = "boards"
-    drawn: Sequence[Drawn]
+    drawn: Sequence[Drawing]
     marked: bool
     """Whether any square is marked as wrong."""
 
@@ -80,7 +80,7 @@ class Values:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TranscriptRow:
     """A row of two transcripts."""
 
     number: int | None
@@ -101,7 +101,7 @@ class Sides:
 
     kind = "sides"
     label: str
-    steps: Sequence[Step]
+    steps: Sequence[TranscriptRow]
     alone: bool
     """Whether only the expected transcript is shown."""
     legend: str
@@ -211,16 +211,16 @@ def _marked(text: str, difference: Difference | None) -> Markup:
     return Markup("\n").join(escaped)
 
 
-def _asked_steps(exhibit: Transcripts) -> Iterator[Step]:
+def _asked_steps(exhibit: Transcripts) -> Iterator[TranscriptRow]:
     """Yield the rows of the expected transcript alone."""
     for index, line in enumerate(exhibit.expected[:MOST_LINES]):
         marked = index == exhibit.mark
-        yield Step(
+        yield TranscriptRow(
             exhibit.start + index, _line(line), None, marked, differs=False, remark=""
         )
 
 
-def _steps(exhibit: Transcripts) -> Iterator[Step]:
+def _steps(exhibit: Transcripts) -> Iterator[TranscriptRow]:
     for beside in side_by_side(exhibit)[: 2 * MOST_LINES]:
         left, right = beside.row.expected, beside.row.got
         expected = None if left is None else exhibit.expected[left]
@@ -231,7 +231,9 @@ def _steps(exhibit: Transcripts) -> Iterator[Step]:
         elif beside.marked:
             number = exhibit.start + exhibit.mark
         shown = _line_or_none(expected, got), _line_or_none(got, expected)
-        yield Step(number, *shown, beside.marked, beside.differs, beside.remark)
+        yield TranscriptRow(
+            number, *shown, beside.marked, beside.differs, beside.remark
+        )
 
 
 def _line_or_none(line: str | None, other: str | None) -> Markup | None:

@@ -89,7 +89,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CheckRow:
     """A check in a list: title and marks only."""
 
     check: CheckResult
@@ -99,7 +99,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TaskSummary:
     """A task and the counts of its checks."""
 
     task: TaskResult | None
@@ -198,10 +198,10 @@ def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
     )
 
 
-def _part(seen: RedactedResult, task: TaskResult, gradable: bool) -> Part:
+def _part(seen: RedactedResult, task: TaskResult, gradable: bool) -> TaskSummary:
     checks = [check for check in seen.result.checks if check.task == task.id]
     passed = sum(check.verdict is Verdict.PASSED for check in checks)
-    return Part(
+    return TaskSummary(
         task,
         _bar(task.marks, seen.at_stake(task), task.max_marks, gradable),
         passed,
@@ -236,15 +236,17 @@ def _card(
     )
 
 
-def _row(check: CheckResult, audience: Audience) -> Row:
+def _row(check: CheckResult, audience: Audience) -> CheckRow:
     bare = title_only(check, audience)
-    return Row(check, check.title or (UNNAMED.capitalize() if bare else check.id), bare)
+    return CheckRow(
+        check, check.title or (UNNAMED.capitalize() if bare else check.id), bare
+    )
 
 
-def _listed(seen: RedactedResult, verdict: Verdict) -> list[tuple[str, list[Row]]]:
+def _listed(seen: RedactedResult, verdict: Verdict) -> list[tuple[str, list[CheckRow]]]:
     """Return the checks with *verdict*, by task."""
     names = {task.id: task.name or task.id for task in seen.result.tasks}
-    by_task: dict[str, list[Row]] = {}
+    by_task: dict[str, list[CheckRow]] = {}
     for check in seen.result.checks:
         if check.verdict is verdict:
             by_task.setdefault(check.task, []).append(_row(check, seen.audience))

@@ -25,7 +25,7 @@ _FOREIGN = Markup('<mark title="U+{:04X} {}">{}</mark>')
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SourceLine:
     """A line of a file with its findings."""
 
     number: int
@@ -34,11 +34,11 @@ class Line:
 
 
 @dataclass(slots=True)
-class File:
+class SourceFile:
     """A file with its findings."""
 
     name: str
-    passages: list[list[Line]] = field(default_factory=list)
+    passages: list[list[SourceLine]] = field(default_factory=list)
     """Runs of adjacent lines around those with findings."""
     elsewhere: list[Finding] = field(default_factory=list)
     """Findings without a line to show: the file was not given or has no such line."""
@@ -53,7 +53,7 @@ class File:
 
 def beside_source(
     findings: Sequence[Finding], sources: Mapping[str, bytes]
-) -> list[File]:
+) -> list[SourceFile]:
     """Return *findings* by file, beside the lines they name.
 
     sources: the submission's files, or {} if unavailable. Lines come from these, never from a
@@ -65,9 +65,9 @@ def beside_source(
     return [_file(name, found, sources.get(name)) for name, found in by_file.items()]
 
 
-def _file(name: str, findings: Sequence[Finding], data: bytes | None) -> File:
+def _file(name: str, findings: Sequence[Finding], data: bytes | None) -> SourceFile:
     lines = [] if data is None or len(data) > MOST_BYTES else _lines(data)
-    file = File(name)
+    file = SourceFile(name)
     by_line: dict[int, list[Finding]] = {}
     for finding in findings:
         if 1 <= finding.line <= len(lines):
@@ -82,7 +82,9 @@ def _file(name: str, findings: Sequence[Finding], data: bytes | None) -> File:
     for number in sorted(numbers):
         if number - 1 not in numbers:
             file.passages.append([])
-        line = Line(number, _shown(lines[number - 1]), tuple(by_line.get(number, ())))
+        line = SourceLine(
+            number, _shown(lines[number - 1]), tuple(by_line.get(number, ()))
+        )
         file.passages[-1].append(line)
     return file
 

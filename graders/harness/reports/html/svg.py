@@ -32,7 +32,7 @@ SPOKEN = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawing:
     """A picture, drawn for a page."""
 
     label: str
@@ -47,7 +47,7 @@ class Drawn:
     """"expected" or "got", which are shown together, or another."""
 
 
-def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
+def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawing]:
     """Draw *pictures* of one check. In one labelled "got", squares that the last one labelled
     "expected" lacks are marked.
     """
@@ -58,7 +58,7 @@ def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
             problem = (
                 f"a board of {picture.side} by {picture.side} cells cannot be drawn"
             )
-            drawn.append(Drawn(picture.label, None, 0, (problem,), "small", role))
+            drawn.append(Drawing(picture.label, None, 0, (problem,), "small", role))
             continue
         size = next(
             (name for name, side in _SIZES.items() if board.side <= side), "huge"
@@ -68,7 +68,7 @@ def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
         if size == "huge":
             problems += _first_wrong(board)
         drawn.append(
-            Drawn(picture.label, drawing, len(board.wrong), problems, size, role)
+            Drawing(picture.label, drawing, len(board.wrong), problems, size, role)
         )
     return drawn
 

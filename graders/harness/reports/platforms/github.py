@@ -12,8 +12,8 @@ import msgspec
 
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, RedactedResult
-from graders.harness.reports.platforms.lines import (
-    Line,
+from graders.harness.reports.platforms.scored_lines import (
+    ScoredLine,
     demand_marks,
     lines,
     points,
@@ -51,7 +51,7 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     return base64.b64encode(msgspec.json.encode(whole)) + b"\n"
 
 
-def _test(line: Line) -> dict[str, Any]:
+def _test(line: ScoredLine) -> dict[str, Any]:
     passed = (
         line.verdict is Verdict.PASSED
         or (line.verdict is None and line.marks == line.max_marks)

@@ -14,8 +14,8 @@ import msgspec
 
 from graders.harness.reports.audience import Audience, RedactedResult, students_texts
 from graders.harness.reports.console import marks_in_words
-from graders.harness.reports.platforms.lines import (
-    Line,
+from graders.harness.reports.platforms.scored_lines import (
+    ScoredLine,
     demand_marks,
     lines,
     points,
@@ -61,7 +61,7 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
 
-def _numbers(scored: Sequence[Line], seen: RedactedResult) -> list[str]:
+def _numbers(scored: Sequence[ScoredLine], seen: RedactedResult) -> list[str]:
     """Return a number, task and position, for each line. Staff-only lines are numbered last, so
     that students see no gap.
     """
@@ -74,11 +74,11 @@ def _numbers(scored: Sequence[Line], seen: RedactedResult) -> list[str]:
     return [numbers[line.name] for line in scored]
 
 
-def _for_staff(line: Line, seen: RedactedResult) -> bool:
+def _for_staff(line: ScoredLine, seen: RedactedResult) -> bool:
     return seen.audience is Audience.STAFF and line.hidden
 
 
-def _test(line: Line, seen: RedactedResult, number: str) -> dict[str, Any]:
+def _test(line: ScoredLine, seen: RedactedResult, number: str) -> dict[str, Any]:
     staff_only = _for_staff(line, seen)
     test: dict[str, Any] = {
         "name": line.name,

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from graders.harness.reports.audience import Audience, RedactedResult, title_only
 from graders.harness.reports.console import marks_in_words
-from graders.harness.reports.platforms.lines import explained
+from graders.harness.reports.platforms.scored_lines import explained
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.verdicts import UNNAMED, words
 from graders.harness.result import (

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from graders.harness.reports.audience import RedactedResult, sees_intake
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import flags_of, unloaded
-from graders.harness.reports.platforms.lines import explained
+from graders.harness.reports.platforms.scored_lines import explained
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_title, flag_text, note_text
 from graders.harness.reports.verdicts import (

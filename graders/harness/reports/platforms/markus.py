@@ -15,7 +15,12 @@ from typing import Any
 import msgspec
 
 from graders.harness.reports.audience import Audience, RedactedResult
-from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
+from graders.harness.reports.platforms.scored_lines import (
+    ScoredLine,
+    demand_marks,
+    lines,
+    points,
+)
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text
 from graders.harness.reports.verdicts import severity
@@ -106,7 +111,7 @@ def _document(whole: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
 
-def _test(line: Line, earned: float | int, out_of: float | int) -> dict[str, Any]:
+def _test(line: ScoredLine, earned: float | int, out_of: float | int) -> dict[str, Any]:
     # A check that did not run is a failed test: MarkUs ignores skipped ones and their marks.
     passed = line.verdict is Verdict.PASSED or (
         line.verdict is None and line.marks == line.max_marks

@@ -15,7 +15,7 @@ from graders.harness.reports.picture import Palette
 from graders.harness.result import CheckResult, Status
 
 
-class Sheet:
+class ReportPart:
     """A redacted result and the options for showing it."""
 
     def __init__(

@@ -59,7 +59,7 @@ def demand_marks(result: Result) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoredLine:
     """A line of a platform's table."""
 
     task: TaskResult
@@ -79,13 +79,13 @@ class Line:
     """Whether a tutor gave these marks."""
 
 
-def lines(seen: RedactedResult, palette: Palette) -> list[Line]:
+def lines(seen: RedactedResult, palette: Palette) -> list[ScoredLine]:
     """Return a line for each check, by task, and one for the sum of each task's undisclosed marks.
 
     Once tutors have marked all their parts, each part has a line, too. Then the lines sum to the
     whole mark (without adjustments), else to the marks of the checks.
     """
-    scored: list[Line] = []
+    scored: list[ScoredLine] = []
     for task in seen.result.tasks:
         for check in seen.result.checks:
             if check.task == task.id:
@@ -94,7 +94,9 @@ def lines(seen: RedactedResult, palette: Palette) -> list[Line]:
         if together is not None:
             name = f"Hidden checks: {task.name or task.id}"
             scored.append(
-                Line(task, _flat(name), TOGETHER, None, *together, hidden=False, id="")
+                ScoredLine(
+                    task, _flat(name), TOGETHER, None, *together, hidden=False, id=""
+                )
             )
     return _named_apart([*_adding_up(scored, seen), *_by_hand(seen.result)])
 
@@ -104,7 +106,7 @@ def score(result: Result) -> tuple[Fraction, Fraction]:
     return whole(result) or (total(result), result.max_marks)
 
 
-def _by_hand(result: Result) -> Iterator[Line]:
+def _by_hand(result: Result) -> Iterator[ScoredLine]:
     """Yield the tutors' parts, each as its own task; nothing until all are marked."""
     for number, part in enumerate(result.manual if whole(result) else (), 1):
         marks = as_written(part.marks or Fraction(0))
@@ -112,7 +114,7 @@ def _by_hand(result: Result) -> Iterator[Line]:
             f"tutor-{number}", part.name, marks, as_written(part.max_marks)
         )
         text = printable(part.comment or "Marked by a tutor.", LONGEST)
-        yield Line(
+        yield ScoredLine(
             task,
             _flat(part.name),
             text,
@@ -127,14 +129,14 @@ def _by_hand(result: Result) -> Iterator[Line]:
 
 def _line(
     seen: RedactedResult, task: TaskResult, check: CheckResult, palette: Palette
-) -> Line:
+) -> ScoredLine:
     hidden = check.visibility is Visibility.HIDDEN
     if title_only(check, seen.audience):
         name = _flat(check.title or UNNAMED.capitalize())
         text = f"{words(check, seen.audience)} (a hidden check)"
-        return Line(task, name, text, check.verdict, None, None, hidden, check.id)
+        return ScoredLine(task, name, text, check.verdict, None, None, hidden, check.id)
     name, text = _flat(check.title or check.id), explained(check, palette)
-    return Line(
+    return ScoredLine(
         task, name, text, check.verdict, check.marks, check.max_marks, hidden, check.id
     )
 
@@ -172,7 +174,7 @@ def _flat(text: str) -> str:
     return printable(text, 300).replace("\n", " ").strip()
 
 
-def _named_apart(scored: Sequence[Line]) -> list[Line]:
+def _named_apart(scored: Sequence[ScoredLine]) -> list[ScoredLine]:
     """Return *scored* with numbers behind repeated names: platforms require unique ones."""
     names: set[str] = set()
     apart = []
@@ -186,7 +188,7 @@ def _named_apart(scored: Sequence[Line]) -> list[Line]:
     return apart
 
 
-def _adding_up(exact: Sequence[Line], seen: RedactedResult) -> list[Line]:
+def _adding_up(exact: Sequence[ScoredLine], seen: RedactedResult) -> list[ScoredLine]:
     """Return *exact* in whole hundredths that sum to the result's rounded marks and maximum."""
     earned = [line.marks or Fraction(0) for line in exact]
     missed = [
