@@ -110,7 +110,7 @@ def take_sheet(folder: Path) -> None:
     """Take a sheet in which every submission is marked, or none."""
     path = folder / "sheet.csv"
     path.write_text("submission,Style (of 4),Style: comment\n" + "".join(f"{name},3,fine\n" for name in ("ann", "team1")))
-    sheet.take(folder, path)
+    sheet.apply_sheet(folder, path)
 
 
 def expected(days: str, decision: str) -> Fraction:

@@ -53,17 +53,19 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.course import sheet
     from graders.harness.reports.console import how_many
-    from graders.harness.reports.reporting import leave
+    from graders.harness.reports.reporting import write_or_print
 
     if args.take and args.out:
         raise GraderError(
             "--take reads a sheet and --out writes one: give only one of them"
         )
     for path in args.take:
-        for line in sheet.in_words(sheet.take(args.path, path)):
+        for line in sheet.describe(sheet.apply_sheet(args.path, path)):
             print(f"grader: {line}", file=sys.stderr)
     if not args.take:
-        made = sheet.make(args.path)
+        made = sheet.make_sheet(args.path)
         what = f"sheet ({how_many(len(made.lines), 'submission')})"
-        leave(args.out, sheet.written(made, args.out.suffix if args.out else ""), what)
+        write_or_print(
+            args.out, sheet.sheet_bytes(made, args.out.suffix if args.out else ""), what
+        )
     return DONE

@@ -234,16 +234,14 @@ def rewrite(
         new = results[page]
         if new != old:
             report_style, place = report_style_of(new), page_folder(page)
-            report_folder.write_again(
-                folder, new, report_style, link_to_class(page), place
-            )
+            report_folder.rewrite(folder, new, report_style, link_to_class(page), place)
     entries = tuple(_with_result(entry, results) for entry in before)
     rows = [entry.row for entry in entries]
     gradebook.write(
         folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book)
     )
     if (folder / PAGE).exists():
-        write_page_again(folder, folder, rows)
+        rewrite_page(folder, folder, rows)
     return entries
 
 
@@ -263,7 +261,7 @@ def _with_result(
     return replace(entry, row=replace(entry.row, result=new, flags=tuple(flags)))
 
 
-def write_page_again(folder: Path, out: Path, rows: Sequence[GradebookRow]) -> None:
+def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow]) -> None:
     """Write the page of the class in *folder* below *out*, if there are results. Raises
     GraderError.
     """
@@ -316,7 +314,7 @@ class _LastRun(msgspec.Struct):
     same_files: tuple[SameFile, ...] = ()
 
 
-def keep_last_run(folder: Path, summary: ClassSummary) -> None:
+def store_last_run(folder: Path, summary: ClassSummary) -> None:
     """Store the facts that only the run behind *summary* knows, for `summary_of`. Raises
     GraderError.
     """

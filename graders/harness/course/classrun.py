@@ -155,13 +155,14 @@ def grade_class(
                 live.tell(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
-        leave(plan, deliveries, course, matching)
+        write_class(plan, deliveries, course, matching)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
     decisions.write_grounds(plan.out, overrides.decisions)
     changes = gradebook.compare(*paired(before, course.results)) if before else ()
     enrolled = enrolment.changes(then, plan.roster)
     classroom.render(
-        leave(plan, deliveries, course, matching, changes, enrolled), console=screen
+        write_class(plan, deliveries, course, matching, changes, enrolled),
+        console=screen,
     )
     return course
 
@@ -269,7 +270,7 @@ def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
         threads.shutdown(cancel_futures=True)
 
 
-def leave(
+def write_class(
     plan: Plan,
     deliveries: Deliveries,
     course: CourseResults,
@@ -292,7 +293,7 @@ def leave(
         title, rows, digests=course.digests, files=course.files, given=given_files(plan.assignment),
         changes=changes, enrolment=enrolled,
     )  # fmt: skip
-    class_folder.keep_last_run(plan.out, summary)
+    class_folder.store_last_run(plan.out, summary)
     if plan.web:
         common = course.counterexamples.common()
         report_style = ReportStyle.of(plan.assignment.manifest)

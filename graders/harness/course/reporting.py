@@ -18,9 +18,9 @@ from graders.harness.reports.folder import code_beside, page_name
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import (
     ReportRequest,
-    leave,
     report_style_of,
-    single,
+    write_or_print,
+    write_report,
 )
 
 
@@ -37,7 +37,7 @@ def report(request: ReportRequest) -> None:
     elif is_class:
         _each(request)
     else:
-        single(request)
+        write_report(request)
 
 
 _WITHOUT_MARKS = {
@@ -72,7 +72,7 @@ def _each(request: ReportRequest) -> None:
         write_file(folder / file, document)
     if is_html and audience is Audience.STAFF:
         rows = [entry.row for entry in entries]
-        class_folder.write_page_again(request.path, request.out, rows)
+        class_folder.rewrite_page(request.path, request.out, rows)
     count, where = how_many(len(results), "report"), display(str(request.out), 200)
     _note(f"{count} ({request.format}) written below {where}")
 
@@ -114,7 +114,7 @@ def _tables(request: ReportRequest) -> None:
         else _markus(request, entries)
     )
     people = how_many(len(entries), "person", "people")
-    leave(request.out, table, f"table ({request.format}, {people})")
+    write_or_print(request.out, table, f"table ({request.format}, {people})")
 
 
 def _canvas(request: ReportRequest, entries: Sequence[GradebookEntry]) -> bytes:

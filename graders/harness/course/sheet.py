@@ -133,7 +133,7 @@ def _headings(parts: Iterable[MarkedPart]) -> tuple[str, ...]:
 # Writing.
 
 
-def make(folder: Path) -> Table:
+def make_sheet(folder: Path) -> Table:
     """Return the sheet of the class in *folder*, with the marks so far. Raises GraderError."""
     entries = class_folder.read(folder)
     parts = parts_of(entries, folder)
@@ -207,7 +207,7 @@ def _of_rule(rule: str, findings: Sequence[Finding]) -> str:
     return f"{len(findings)} {rule} ({', '.join(positions)})"
 
 
-def written(sheet: Table, suffix: str) -> bytes:
+def sheet_bytes(sheet: Table, suffix: str) -> bytes:
     """Return a sheet as a workbook for `.xlsx`, else as CSV that spreadsheets open as UTF-8. Raises
     GraderError.
     """
@@ -252,7 +252,7 @@ def _to_xlsx(sheet: Table) -> bytes:
 # Reading back.
 
 
-def take(folder: Path, path: Path) -> SheetChanges:
+def apply_sheet(folder: Path, path: Path) -> SheetChanges:
     """Apply the sheet at *path* to the results of the class in *folder*.
 
     Raises GraderError, and changes nothing, if anything in the sheet is wrong.
@@ -278,7 +278,7 @@ def take(folder: Path, path: Path) -> SheetChanges:
     tutors.write(folder, marks)  # first, so that an interruption loses nothing
     entries = class_folder.rewrite(folder, marks, decided)
     decisions.write_grounds(folder, decided)
-    return _taken(before, reading, entries, others)
+    return _changes_of(before, reading, entries, others)
 
 
 def _first(errors: Sequence[str]) -> Iterator[str]:
@@ -498,7 +498,7 @@ def _marks(cell: str, part: MarkedPart) -> str | None:
     return marks_in_words(marks)
 
 
-def _taken(
+def _changes_of(
     before: TutorMarks,
     reading: _SheetReader,
     entries: Sequence[GradebookEntry],
@@ -534,7 +534,7 @@ def _taken(
     )
 
 
-def in_words(taken: SheetChanges) -> Iterator[str]:
+def describe(taken: SheetChanges) -> Iterator[str]:
     """Yield the changes made by a sheet, a line each."""
     counts = [f"{taken.new} new", f"{len(taken.changed)} changed"]
     if taken.removed:

@@ -72,10 +72,12 @@ def write(
     target = out / (place or file_name(result.submission))
     # remove files of an earlier run
     gone = {page_name(audience), CODE}.difference(files)
-    return _leave(target, files, gone)
+    return _write_files(target, files, gone)
 
 
-def _leave(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -> Path:
+def _write_files(
+    target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()
+) -> Path:
     """Write *files* into *target* and remove the files *gone*. Raises GraderError."""
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -90,7 +92,7 @@ def _leave(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -
     return target
 
 
-def write_again(
+def rewrite(
     out: Path,
     result: Result,
     report_style: ReportStyle,
@@ -112,7 +114,7 @@ def write_again(
             code_beside(target),
             class_page,
         )
-    _leave(target, files)
+    _write_files(target, files)
 
 
 def code_beside(folder: Path) -> Mapping[str, bytes]:

@@ -42,7 +42,7 @@ class ReportRequest:
         return Audience(self.audience or "student")
 
 
-def single(request: ReportRequest) -> None:
+def write_report(request: ReportRequest) -> None:
     """Write one result in another format. Raises GraderError."""
     path = result_file(request.path)
     if request.out is not None and request.out.resolve() == path.resolve():
@@ -52,7 +52,7 @@ def single(request: ReportRequest) -> None:
     result = read_result(path)
     report_style = report_style_of(result)
     seen = redact(result, request.reader, report_style.disclosure)
-    leave(
+    write_or_print(
         request.out,
         FORMATS[request.format].write(seen, report_style, _sources(request, result)),
         f"report ({request.format})",
@@ -98,7 +98,7 @@ def _sources(request: ReportRequest, result: Result) -> dict[str, bytes]:
     )
 
 
-def leave(out: Path | None, document: bytes, what: str) -> None:
+def write_or_print(out: Path | None, document: bytes, what: str) -> None:
     """Write *document* to the file *out* and report it, or print it. what: its name. Raises
     GraderError.
     """
