@@ -24,8 +24,8 @@ from rich.console import Console
 from graders.harness.assignment.manifest import Late, load_assignment
 from graders.harness.course import class_folder, classrun, decisions, sheet, tables
 from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
-from graders.harness.course.hand_back import INDEX, TARGETS, hand_back
 from graders.harness.course.reporting import report
+from graders.harness.course.return_feedback import INDEX, TARGETS, return_feedback
 from graders.harness.course.roster import parse_roster
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery
@@ -244,7 +244,7 @@ def test_everybody_is_handed_back_their_own_page(marked: Marked, tmp_path: Path)
     differ = marked.page("bo") != marked.page("cy")
     for target, kind in TARGETS.items():
         out = tmp_path / target
-        handed = hand_back(marked.folder, target, out, download if target == "canvas" else None)
+        handed = return_feedback(marked.folder, target, out, download if target == "canvas" else None)
         files = files_of(handed.where)
         for line in cells((out / INDEX).read_text(encoding="utf-8")):
             if line["file"]:

@@ -64,26 +64,26 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course.hand_back import hand_back
+    from graders.harness.course.return_feedback import return_feedback
     from graders.harness.intake.names import display, listing
 
-    handed = hand_back(args.path, args.target, args.out, args.download)
-    where = display(str(handed.where), 200)
+    feedback = return_feedback(args.path, args.target, args.out, args.download)
+    where = display(str(feedback.where), 200)
     print(
-        f"grader: pages for {handed.people} people: {where}; who gets which: {handed.index}",
+        f"grader: pages for {feedback.people} people: {where}; who gets which: {feedback.index}",
         file=sys.stderr,
     )
-    if handed.unmarked:
-        who = listing(handed.unmarked, 5)
+    if feedback.unmarked:
+        who = listing(feedback.unmarked, 5)
         print(
-            f"grader: {len(handed.unmarked)} not marked yet by a tutor (their pages say so): {who}",
+            f"grader: {len(feedback.unmarked)} not marked yet by a tutor (their pages say so): {who}",
             file=sys.stderr,
         )
-    for person in handed.left_out[:SHOWN]:
+    for person in feedback.left_out[:SHOWN]:
         print(f"grader: nothing for {person}", file=sys.stderr)
-    if len(handed.left_out) > SHOWN:
+    if len(feedback.left_out) > SHOWN:
         print(
-            f"grader: nothing for {len(handed.left_out) - SHOWN} more; see the index",
+            f"grader: nothing for {len(feedback.left_out) - SHOWN} more; see the index",
             file=sys.stderr,
         )
     return DONE

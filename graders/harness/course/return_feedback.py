@@ -36,7 +36,7 @@ _NUMBER = re.compile(r"(?P<who>.*)_(?P<number>[0-9]+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class ReturnedFeedback:
     """The files written for a platform."""
 
     people: int
@@ -79,9 +79,9 @@ TARGETS: Mapping[str, Target] = {
 }
 
 
-def hand_back(
+def return_feedback(
     folder: Path, target: str, out: Path, download: Path | None = None
-) -> Handed:
+) -> ReturnedFeedback:
     """Write the files for *target* from the class in *folder* below *out*, and the index. Raises
     GraderError.
 
@@ -127,7 +127,9 @@ def hand_back(
     where = _write(out, kind, files)
     write_file(out / INDEX, b"\xef\xbb\xbf" + to_csv(Table(HEADING, tuple(lines))))
     people = len(entries) - len(left_out)
-    return Handed(people, tuple(left_out), where, out / INDEX, waiting(entries))
+    return ReturnedFeedback(
+        people, tuple(left_out), where, out / INDEX, waiting(entries)
+    )
 
 
 def _address(entry: GradebookEntry, address_of: Addresses) -> Address:
