@@ -22,9 +22,15 @@ import pytest
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Late, load_assignment
-from graders.harness.course import class_folder, classrun, decisions, sheet, tables
+from graders.harness.course import (
+    class_folder,
+    classrun,
+    decisions,
+    platform_tables,
+    sheet,
+)
 from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
-from graders.harness.course.reporting import report
+from graders.harness.course.class_reports import report
 from graders.harness.course.return_feedback import INDEX, TARGETS, return_feedback
 from graders.harness.course.roster import parse_roster
 from graders.harness.intake.bulk import Deliveries
@@ -224,7 +230,7 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
     assert markus == {login: marked.mark(login) for login in PEOPLE if login in markus}
     assert ("cy" in markus) is (marked.page("cy") != marked.page("bo"))
     settle = ("team1",) if marked.totals["bo"] != marked.totals["cy"] else ()
-    assert tables.differing_groups(class_folder.read(marked.folder)) == settle
+    assert platform_tables.differing_groups(class_folder.read(marked.folder)) == settle
 
 
 def files_of(where: Path) -> dict[str, bytes]:

@@ -25,7 +25,7 @@ from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery
 from graders.harness.processes.jobs import Settings
-from graders.harness.reports import folder as report_folder
+from graders.harness.reports import result_folder as report_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.course import class_folder, gradebook, tables
-from graders.harness.course.reporting import report
+from graders.harness.course import class_folder, gradebook, platform_tables
+from graders.harness.course.class_reports import report
 from graders.harness.course.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
@@ -63,7 +63,7 @@ def canvas(tmp_path: Path) -> list[list[str]]:
     """The table of a small class whose roster is an export of Canvas."""
     results = {"hopperg": FULL, "lovelace": HALF, "eve": FULL, "bo": FAULT}
     entries = class_folder.read(graded(tmp_path, CANVAS, results))
-    return rows_of(tables.canvas(entries, "Blocky (12345)"))
+    return rows_of(platform_tables.canvas(entries, "Blocky (12345)"))
 
 
 def test_canvas_finds_its_columns(canvas: list[list[str]]) -> None:
@@ -104,7 +104,7 @@ def test_markus_gets_its_grades_tab(tmp_path: Path) -> None:
     """Its own headings, the maxima in the second row, one row a group; what a tutor marks is not touched."""
     results = {"c1ada": HALF, "c1bob": FULL}
     entries = class_folder.read(graded(tmp_path, MARKUS, results))
-    heading, maxima, *groups = rows_of(tables.markus(entries, {"goal": "Goals"}))
+    heading, maxima, *groups = rows_of(platform_tables.markus(entries, {"goal": "Goals"}))
     assert heading == [
         "Group name", "User Name", "Section", "Last Name", "First Name", "ID number", "Email", "Total Mark",
         "Task block", "Goals", "Bonus/Deductions",
@@ -120,14 +120,14 @@ def test_criterion_of_no_task_is_refused(tmp_path: Path) -> None:
     """A typing error does not end as a missing column."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {"c1bob": FULL}))
     with pytest.raises(GraderError, match="unknown task 'gaol'; the tasks are block, goal"):
-        tables.markus(entries, {"gaol": "Goals"})
+        platform_tables.markus(entries, {"gaol": "Goals"})
 
 
 def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
     """There is no maximum to write."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {}))
     with pytest.raises(GraderError, match="nobody was graded"):
-        tables.canvas(entries, "Blocky")
+        platform_tables.canvas(entries, "Blocky")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from graders.harness.assignment.manifest import Late
 from graders.harness.grading.late import adjusted
-from graders.harness.reports import folder
+from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.result import (
@@ -240,8 +240,8 @@ def test_texts_on_gradescope_are_those_for_students() -> None:
 
 def test_folder_for_a_student_holds_no_log(tmp_path: Path) -> None:
     """Times, levels and what the grader noted stay with staff."""
-    folder.write(tmp_path / "student", planted(), [SECRET], report_style(), Audience.STUDENT)
-    folder.write(tmp_path / "staff", planted(), [SECRET], report_style(), Audience.STAFF)
+    result_folder.write(tmp_path / "student", planted(), [SECRET], report_style(), Audience.STUDENT)
+    result_folder.write(tmp_path / "staff", planted(), [SECRET], report_style(), Audience.STAFF)
     given_ = {path.name: path.read_text() for path in (tmp_path / "student").rglob("*.*")}
     assert set(given_) == {"result.json", "report.txt", "report.html"}
     assert SECRET not in "".join(given_.values())

@@ -22,7 +22,7 @@ from graders.harness.verification.mutants.reasons import (
     load_stub_reasons,
 )
 from graders.harness.verification.mutants.stubs import earned, stubs_of
-from graders.harness.verification.trees import tree_of
+from graders.harness.verification.syntax_trees import tree_of
 from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
 from tests.verification.worlds import CHECKS, LAZY, MANIFEST, WORLD, world
 

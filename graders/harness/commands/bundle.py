@@ -57,7 +57,7 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.handout import gradescope, student
+    from graders.harness.handout import gradescope_bundle, student
 
     if args.kind == "gradescope":
         options = {
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
             "audience": args.audience,
         }
         print(
-            f"wrote {gradescope.build(load_assignment(args.assignment), args.out, **options)}"
+            f"wrote {gradescope_bundle.build(load_assignment(args.assignment), args.out, **options)}"
         )
         return DONE
     folder, archive = student.build(load_assignment(args.assignment), args.out)

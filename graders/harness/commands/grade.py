@@ -172,7 +172,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     from graders.harness.intake import read_submission
     from graders.harness.progress import REFERENCE_FIRST, Live
     from graders.harness.replay.recording import chosen
-    from graders.harness.reports import folder, terminal
+    from graders.harness.reports import result_folder, terminal
     from graders.harness.reports.audience import Audience, redact
     from graders.harness.reports.report_style import ReportStyle
 
@@ -220,11 +220,11 @@ def _grade_one(args: argparse.Namespace) -> int:
     result = _finished(args, assignment, graded.result, digest_of(submission))
     if args.out:
         log = (
-            f"{folder.SUBMISSION}{args.path.resolve()}",
+            f"{result_folder.SUBMISSION}{args.path.resolve()}",
             *graded.log,
             f"{time.monotonic() - started:.2f} s in all",
         )
-        folder.write(
+        result_folder.write(
             args.out,
             result,
             log,

@@ -76,7 +76,8 @@ def run(args: argparse.Namespace) -> int:
     if feedback.unmarked:
         who = listing(feedback.unmarked, 5)
         print(
-            f"grader: {len(feedback.unmarked)} not marked yet by a tutor (their pages say so): {who}",
+            f"grader: {len(feedback.unmarked)} not marked yet by a tutor, and their pages "
+            f"say so: {who}",
             file=sys.stderr,
         )
     for person in feedback.left_out[:SHOWN]:

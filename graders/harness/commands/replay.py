@@ -71,8 +71,8 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.grading.replaying import failed_check, replay
     from graders.harness.intake import read_submission
     from graders.harness.reports import replayed
-    from graders.harness.reports.folder import submission_of
     from graders.harness.reports.reporting import read_result, report_style_of
+    from graders.harness.reports.result_folder import submission_of
     from graders.harness.result import Verdict
     from graders.harness.sandbox.interface import Level, minimum_level
 

@@ -93,7 +93,7 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course.reporting import report
+    from graders.harness.course.class_reports import report
     from graders.harness.reports.reporting import ReportRequest
 
     report(

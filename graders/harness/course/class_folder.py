@@ -34,7 +34,7 @@ from graders.harness.errors import GraderError
 from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.names import display, file_name
-from graders.harness.reports import folder as report_folder
+from graders.harness.reports import result_folder as report_folder
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.reporting import read_result, report_style_of
 from graders.harness.reports.sentences import flag_text

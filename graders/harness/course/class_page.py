@@ -27,12 +27,12 @@ from graders.harness.course.gradebook import (
 )
 from graders.harness.course.summary import ClassSummary, Distribution
 from graders.harness.reports.console import how_many, marks_in_words
-from graders.harness.reports.folder import STAFF_PAGE
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.page import Bar
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
+from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.reports.sentences import WORDS, file_title
 from graders.harness.result import ManualPart, TaskResult, total
 

@@ -1,7 +1,7 @@
 """Grades a class, from deliveries to gradebook, for ``grader grade``.
 
-Below *out* it writes the files of :mod:`graders.harness.reports.folder` for each delivery as soon
-as its result is known, then ``gradebook.csv`` and ``staff-index.html``, even if the run is
+Below *out* it writes the files of :mod:`graders.harness.reports.result_folder` for each delivery as
+soon as its result is known, then ``gradebook.csv`` and ``staff-index.html``, even if the run is
 interrupted.
 """
 
@@ -34,7 +34,7 @@ from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.names import file_name
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
-from graders.harness.reports import folder
+from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, Status, from_json
@@ -209,7 +209,7 @@ def _write(plan: Plan, done: GradedSubmission, pages: Mapping[str, Result]) -> N
     log = [*done.log, *filter(None, [done.message])]
     sources = sources_of(done, plan.assignment) if plan.web else None
     for page, result in pages.items():
-        folder.write(
+        result_folder.write(
             plan.out,
             result,
             log,

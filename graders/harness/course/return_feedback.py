@@ -18,15 +18,15 @@ from graders.harness.course import class_folder
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.pages import page_folder, page_is_own
+from graders.harness.course.platform_tables import waiting
 from graders.harness.course.roster import HEADINGS
-from graders.harness.course.tables import waiting
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.platforms import CANVAS_FILE
 from graders.harness.reports.audience import Audience, redact
-from graders.harness.reports.folder import PAGE, code_beside
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import report_style_of
+from graders.harness.reports.result_folder import PAGE, code_beside
 
 INDEX = "index.csv"
 HEADING = ("student id", "login", "name", "group", "submission", "file", "remark")

@@ -38,7 +38,7 @@ from graders.harness.handout.unwritten import unwritten, written
 from graders.harness.intake import Submission, read_submission
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
-from graders.harness.reports import folder, replayed
+from graders.harness.reports import replayed, result_folder
 from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
@@ -243,7 +243,7 @@ def _write(
     checkup: Checkup,
 ) -> None:
     if options.out:
-        folder.write(
+        result_folder.write(
             options.out,
             graded.result,
             graded.log,

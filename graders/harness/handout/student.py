@@ -56,8 +56,9 @@ STYLE = "python-ta"
 STAFF_ONLY = frozenset(
     f"graders.harness.{name}"
     for name in (
-        "course", "cli", "commands", "handout.student", "handout.gradescope", "handout.starter",
-                 "processes", "verification", "scaffold")
+        "course", "cli", "commands", "handout.gradescope_bundle", "handout.starter",
+        "handout.student", "processes", "verification", "scaffold",
+    )
 )  # fmt: skip
 """Modules that a bundle must not need; importing one would mix staff's code into it."""
 

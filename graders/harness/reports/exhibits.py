@@ -14,7 +14,7 @@ from rich.text import Text
 from graders.harness.reports import picture
 from graders.harness.reports.board import role_of
 from graders.harness.reports.console import CAUTION, TerminalCapabilities, how_many
-from graders.harness.reports.difference import (
+from graders.harness.reports.text_difference import (
     Beside,
     first_difference,
     legend,

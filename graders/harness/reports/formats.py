@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from graders.harness.reports import folder
+from graders.harness.reports import result_folder
 from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import (
@@ -38,7 +38,8 @@ FORMATS: Mapping[str, Format] = {
         ),
     ),
     "text": Format(
-        "report.txt", lambda seen, report_style, files: folder.text(seen, report_style)
+        "report.txt",
+        lambda seen, report_style, files: result_folder.text(seen, report_style),
     ),
     "json": Format(
         "result.json", lambda seen, report_style, files: to_json(seen.result)

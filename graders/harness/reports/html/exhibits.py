@@ -14,14 +14,14 @@ from markupsafe import Markup, escape
 
 from graders.harness.reports.board import role_of
 from graders.harness.reports.console import how_many
-from graders.harness.reports.difference import (
+from graders.harness.reports.html.svg import Drawing, Palette, draw
+from graders.harness.reports.text_difference import (
     Difference,
     first_difference,
     legend,
     parting,
     side_by_side,
 )
-from graders.harness.reports.html.svg import Drawing, Palette, draw
 from graders.harness.result import (
     Exhibit,
     Picture,

@@ -17,7 +17,7 @@ from tree_sitter import Node
 
 from graders.harness.verification.mutants.languages import Language
 from graders.harness.verification.mutants.sources import Mutant, Source, nodes_around
-from graders.harness.verification.trees import all_in, parts_of, text_of
+from graders.harness.verification.syntax_trees import all_in, parts_of, text_of
 
 Change = tuple[int, int, str]
 """First byte, byte after the last, and the replacement."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from graders.harness.verification.trees import all_in, parts_of, text_of, tree_of
+from graders.harness.verification.syntax_trees import all_in, parts_of, text_of, tree_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from tree_sitter import Node, Query, QueryCursor
 
 from graders.harness.assignment.regions import COMMENTS, region_lines
 from graders.harness.verification.mutants.languages import LANGUAGES, Function, Language
-from graders.harness.verification.trees import GRAMMARS, text_of, tree_of
+from graders.harness.verification.syntax_trees import GRAMMARS, text_of, tree_of
 
 Item = TypeVar("Item")
 

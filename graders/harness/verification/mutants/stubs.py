@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from graders.harness.verification.mutants.languages import Function, Language
 from graders.harness.verification.mutants.reasons import Addition, ReasonsError
 from graders.harness.verification.mutants.sources import Mutant, Source
-from graders.harness.verification.trees import parts_of, text_of
+from graders.harness.verification.syntax_trees import parts_of, text_of
 
 RAISES = "raises an error"
 NOTHING = "does nothing"

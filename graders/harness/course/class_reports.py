@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from graders.harness.content import write_file
-from graders.harness.course import class_folder, tables
+from graders.harness.course import class_folder, platform_tables
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, listing
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.console import how_many
-from graders.harness.reports.folder import code_beside, page_name
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import (
     ReportRequest,
@@ -22,6 +21,7 @@ from graders.harness.reports.reporting import (
     write_or_print,
     write_report,
 )
+from graders.harness.reports.result_folder import code_beside, page_name
 
 
 def report(request: ReportRequest) -> None:
@@ -104,8 +104,8 @@ def _tables(request: ReportRequest) -> None:
     if strangers:
         shown = listing(strangers, most=10)
         _note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
-    waiting = tables.waiting(entries)
-    if waiting and tables.marked_by_tutors(entries):
+    waiting = platform_tables.waiting(entries)
+    if waiting and platform_tables.marked_by_tutors(entries):
         effect, who = _WITHOUT_MARKS[request.format], listing(waiting, 5)
         _note(f"{len(waiting)} not marked yet by a tutor, {effect}: {who}")
     table = (
@@ -120,19 +120,19 @@ def _tables(request: ReportRequest) -> None:
 def _canvas(request: ReportRequest, entries: Sequence[GradebookEntry]) -> bytes:
     results = class_folder.results_of(entries)
     if request.column or not results:
-        return tables.canvas(entries, request.column)
-    return tables.canvas(entries, report_style_of(results[0]).title)
+        return platform_tables.canvas(entries, request.column)
+    return platform_tables.canvas(entries, report_style_of(results[0]).title)
 
 
 def _markus(request: ReportRequest, entries: Sequence[GradebookEntry]) -> bytes:
     criteria = dict(map(_criterion, request.criterion))
-    differ = tables.differing_groups(entries)
+    differ = platform_tables.differing_groups(entries)
     if differ:
         _note(
             f"members with different marks have a line each: {listing(differ, 10)}; "
             "MarkUs has one mark for a group, so enter the marks of these groups by hand"
         )
-    return tables.markus(entries, criteria)
+    return platform_tables.markus(entries, criteria)
 
 
 def _criterion(option: str) -> tuple[str, str]:
