@@ -69,7 +69,7 @@ LONGEST = 20_000
 """Characters shown of an error, which may contain a traceback of the grader."""
 
 
-class _Version(argparse.Action):
+class _VersionAction(argparse.Action):
     """Prints the release of the grader and of Python."""
 
     def __call__(
@@ -104,7 +104,7 @@ fault, never the submission""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument(
-        "--version", action=_Version, nargs=0, help="print the version and exit"
+        "--version", action=_VersionAction, nargs=0, help="print the version and exit"
     )
     commands = Commands(top)
     for command in COMMANDS:

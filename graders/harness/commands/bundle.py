@@ -59,16 +59,15 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.handout import gradescope_bundle, student
 
+    assignment = load_assignment(args.assignment)
     if args.kind == "gradescope":
         options = {
             "sandbox": args.sandbox,
             "minimum": args.minimum,
             "audience": args.audience,
         }
-        print(
-            f"wrote {gradescope_bundle.build(load_assignment(args.assignment), args.out, **options)}"
-        )
+        print(f"wrote {gradescope_bundle.build(assignment, args.out, **options)}")
         return DONE
-    folder, archive = student.build(load_assignment(args.assignment), args.out)
+    folder, archive = student.build(assignment, args.out)
     print(f"wrote {folder} and {archive}")
     return DONE

@@ -115,7 +115,11 @@ def load_exemplars(assignment_dir: Path) -> list[Exemplar]:
             raise ExemplarError(
                 f"{_shown(entry)}: move it to one of the folders {', '.join(KINDS)}"
             )
-    return [_load(folder, kind) for kind in KINDS for folder in _entries(top / kind)]
+    return [
+        _read_exemplar(folder, kind)
+        for kind in KINDS
+        for folder in _entries(top / kind)
+    ]
 
 
 def build(
@@ -194,7 +198,7 @@ def _shown(path: Path) -> str:
     return "/".join(parts[len(parts) - 1 - parts[::-1].index("exemplars") :])
 
 
-def _load(folder: Path, kind: Kind) -> Exemplar:
+def _read_exemplar(folder: Path, kind: Kind) -> Exemplar:
     path = folder / _TABLE
     try:
         table = msgspec.toml.decode(path.read_bytes(), type=_Table)

@@ -77,7 +77,7 @@ def edited(source: Source, edits: Iterable[tuple[int, int, Source]]) -> Source:
 
 
 @dataclass(slots=True)
-class _Edits:
+class _LineEdits:
     """Changes to the base's lines, collected first and applied together."""
 
     name: str
@@ -129,7 +129,7 @@ def overlay(base: str, changes: str, name: str) -> str:
             )
     base_lines, base_body = _parse(base, f"{name}: its base")
     _, body = _parse(changes, name)
-    edits = _Edits(name, base_lines)
+    edits = _LineEdits(name, base_lines)
     _Layer(edits).merge(base_body, _without_docstring(body))
     result = "\n".join(edited(base_lines, edits.made)).rstrip("\n") + "\n"
     _parse(result, f"{name}: laid over its base, it")
@@ -140,7 +140,7 @@ def overlay(base: str, changes: str, name: str) -> str:
 class _Layer:
     """The merge of one body, a module's or a class's, into the base's."""
 
-    edits: _Edits
+    edits: _LineEdits
     inside: str = ""
     """Qualified name of the class; "" for the module."""
 

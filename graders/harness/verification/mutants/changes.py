@@ -16,7 +16,11 @@ from contextlib import suppress
 from tree_sitter import Node
 
 from graders.harness.verification.mutants.languages import Language
-from graders.harness.verification.mutants.sources import Mutant, Source, nodes_around
+from graders.harness.verification.mutants.sources import (
+    Mutant,
+    SourceTree,
+    nodes_around,
+)
 from graders.harness.verification.syntax_trees import all_in, parts_of, text_of
 
 Change = tuple[int, int, str]
@@ -47,7 +51,7 @@ def mutants_of(files: Mapping[str, bytes]) -> list[Mutant]:
 
 
 def _of_file(name: str, data: bytes) -> Iterator[Mutant]:
-    source = Source.parse(name, data)
+    source = SourceTree.parse(name, data)
     if source is None:
         return
     titles: Counter[str] = Counter()
@@ -63,7 +67,7 @@ def _of_file(name: str, data: bytes) -> Iterator[Mutant]:
         yield Mutant(title + number, name, source.line(start), changed)
 
 
-def _distinct(source: Source) -> Iterator[tuple[Change, bytes]]:
+def _distinct(source: SourceTree) -> Iterator[tuple[Change, bytes]]:
     """Yield each effective change inside the solution, with the changed file."""
     solution, ignored = source.solution_lines(), source.captured("ignored")
     seen = {source.data}
@@ -87,7 +91,7 @@ def _swaps(root: Node) -> Iterator[Change]:
                 yield node.start_byte, node.end_byte, new
 
 
-def _changes(source: Source) -> Iterator[Change]:
+def _changes(source: SourceTree) -> Iterator[Change]:
     """Yield the changes of nodes captured by the language's query."""
     for name, changes in _CAPTURED.items():
         for node in source.captured(name):

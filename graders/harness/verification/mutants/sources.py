@@ -41,7 +41,7 @@ def sample(items: Sequence[Item], size: int | None) -> list[Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceTree:
     """A file as a tree."""
 
     name: str
@@ -52,7 +52,7 @@ class Source:
     """Matches of the language's query, by the names in it."""
 
     @classmethod
-    def parse(cls, name: str, data: bytes) -> Source | None:
+    def parse(cls, name: str, data: bytes) -> SourceTree | None:
         """Return the source, or None if its language is not supported."""
         suffix = PurePosixPath(name).suffix
         language = LANGUAGES.get(suffix)

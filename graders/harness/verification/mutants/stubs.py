@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from graders.harness.verification.mutants.languages import Function, Language
 from graders.harness.verification.mutants.reasons import Addition, ReasonsError
-from graders.harness.verification.mutants.sources import Mutant, Source
+from graders.harness.verification.mutants.sources import Mutant, SourceTree
 from graders.harness.verification.syntax_trees import parts_of, text_of
 
 RAISES = "raises an error"
@@ -55,7 +55,10 @@ def stubs_of(
 def _of_file(
     name: str, data: bytes, starter: bytes, added: Mapping[str, dict[str, str]]
 ) -> Iterator[Mutant]:
-    source, starter_source = Source.parse(name, data), Source.parse(name, starter)
+    source, starter_source = (
+        SourceTree.parse(name, data),
+        SourceTree.parse(name, starter),
+    )
     if source is None or starter_source is None:
         return
     solution = source.solution_lines()
@@ -72,7 +75,7 @@ def _of_file(
 
 
 def _of_function(
-    source: Source, function: Function, called: str, bodies: Mapping[str, str]
+    source: SourceTree, function: Function, called: str, bodies: Mapping[str, str]
 ) -> Iterator[Mutant]:
     """Yield a stub for each of *bodies* that differs from the function and from earlier ones."""
     body, line = function.body, _lines(function)[0]
