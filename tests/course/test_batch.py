@@ -30,7 +30,7 @@ from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery, Unreadable
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
-from graders.harness.processes.jobs import Job, Report, Said, Settings
+from graders.harness.processes.jobs import Job, Report, ReportKind, Settings
 from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.protocol import values
 from graders.harness.replay import recording
@@ -102,7 +102,7 @@ def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(right
 
 def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Path) -> None:
     """A report that says so is no mark, and is not kept."""
-    executor = Told(lambda job, _: Report(Said.LOST, message="no sandbox could be made: no memory"))
+    executor = Told(lambda job, _: Report(ReportKind.LOST, message="no sandbox could be made: no memory"))
     store = Store(SETTINGS.load(), Level.C)
     for _ in range(2):
         (done,) = on_executor(executor, delivered(named("a")), 2, store)
@@ -114,7 +114,7 @@ def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Pa
 def test_result_from_another_kind_of_place_is_given_but_not_kept(right: bytes, cache: Path) -> None:
     """A worker whose machine isolates otherwise has not made what the key says."""
     other = msgspec.structs.replace(
-        graded(right, "a"), place=msgspec.structs.replace(graded(right, "a").place, level="C")
+        graded(right, "a"), environment=msgspec.structs.replace(graded(right, "a").environment, level="C")
     )
     store = Store(SETTINGS.load(), Level.C)
     executor = Told(lambda job, _: other)
@@ -335,7 +335,7 @@ def test_one_that_changed_before_it_is_graded_again_is_not_kept_as_what_it_was(r
 
     store = Store(SETTINGS.load(), Level.C)
     on_executor(Told(answer), [Delivery("ada", "ada", Once(first, second))], 2, store)
-    kept = store.load(store.key(first, graded(right, "ada").place or pytest.fail("no place")), "ada")
+    kept = store.load(store.key(first, graded(right, "ada").environment or pytest.fail("no place")), "ada")
     assert kept is None or seen[-1] == first.files["sums.py"]
 
 
@@ -496,9 +496,9 @@ def test_pool_that_is_closed_ends_also_a_process_that_is_at_work(backend: Backen
             time.sleep(0.01)  # a condition is awaited, not a time
         ours.close()
         report = waiting.result(60)
-    assert report.said is Said.LOST
+    assert report.kind is ReportKind.LOST
     assert not ours._all
-    assert ours.grade(settings, Job("right", {})).said is Said.LOST
+    assert ours.grade(settings, Job("right", {})).kind is ReportKind.LOST
 
 
 def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
@@ -511,7 +511,7 @@ def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
         def grade() -> int:
             warm = ours.take(SETTINGS)
             barrier.wait()
-            assert warm.grade(job).said is Said.GRADED
+            assert warm.grade(job).kind is ReportKind.GRADED
             ours.give_back(SETTINGS, warm)
             return warm.pid
 

@@ -21,7 +21,7 @@ from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.store import Store, release_key
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.processes.jobs import Place, Settings
+from graders.harness.processes.jobs import ExecutionEnvironment, Settings
 from graders.harness.result import Result, Status, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend, Level
 from tests.classes import SETTINGS, SUMS, delivered, in_a_batch, of, results, some
@@ -30,7 +30,7 @@ from tests.world import TOY
 
 pytestmark = pytest.mark.usefixtures("cache")
 
-PLACE = Place("box", "A", "cpython 3.12.1")
+PLACE = ExecutionEnvironment("box", "A", "cpython 3.12.1")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from graders.harness.course.batch import GradedSubmission
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.processes import pool
-from graders.harness.processes.jobs import Job, Report, Said, Settings
+from graders.harness.processes.jobs import Job, Report, ReportKind, Settings
 from graders.harness.replay import prefetch
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Verdict, from_json, to_json
@@ -73,7 +73,7 @@ def warm_results(settings: Settings, sums: dict[str, str | None]) -> dict[str, b
         warm = ours.take(settings)
         for one in some(sums):
             report = warm.grade(Job(one.name, dict(one.files), one.notes))
-            assert report.said is Said.GRADED, report.message
+            assert report.kind is ReportKind.GRADED, report.message
             found[one.name] = to_json(from_json(bytes(report.result)))
     finally:
         ours.close()

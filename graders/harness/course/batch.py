@@ -25,7 +25,14 @@ from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import IntakeError
-from graders.harness.processes.jobs import Job, Place, Report, Said, Settings, place
+from graders.harness.processes.jobs import (
+    ExecutionEnvironment,
+    Job,
+    Report,
+    ReportKind,
+    Settings,
+    environment,
+)
 from graders.harness.processes.pool import grade_job, make_ready
 from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.replay import recording
@@ -130,12 +137,12 @@ class Batch:
         self._by_clock: list[_Task] = []
         self._made: set[str] = set()
         """Keys of the submissions graded in this run."""
-        self._place: Place | None = None
+        self._environment: ExecutionEnvironment | None = None
         self._ready = False
 
     def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
         """Read *deliveries*; return the work left. Raises GraderError if nothing can be graded."""
-        self._find_place()
+        self._find_environment()
         self._stage("reading submissions")
         stored, fresh, unreadable = set[str](), set[str](), dict[str, str]()
         contents = set[str]()
@@ -153,29 +160,35 @@ class Batch:
                 contents.add(key or delivery.name)
         return WorkPlan(frozenset(stored), frozenset(fresh), len(contents), unreadable)
 
-    def _find_place(self) -> Place:
+    def _find_environment(self) -> ExecutionEnvironment:
         """Return where submissions run; tests the sandbox on the first call. Raises GraderError."""
-        if self._place is None:
+        if self._environment is None:
             self._stage("testing the sandbox")
             try:
-                self._place = self._executor.submit(place, self._settings).result()
+                self._environment = self._executor.submit(
+                    environment, self._settings
+                ).result()
             except (GraderError, KeyboardInterrupt):
                 raise
             except Exception as error:  # from an executor that cannot start
                 reason = str(error).strip() or type(error).__name__
                 raise GraderError(f"the sandbox test failed: {reason}") from None
-        return self._place
+        return self._environment
 
     def _key(self, submission: Submission) -> str:
         """Return the key of *submission* in the store; "" without a store."""
-        return self._store.key(submission, self._find_place()) if self._store else ""
+        return (
+            self._store.key(submission, self._find_environment()) if self._store else ""
+        )
 
     def _get_ready(self) -> None:
         """Wait until submissions can be graded, so that set-up counts in no submission's time."""
         if self._ready:
             return
         self._ready = True
-        key = recording.recording_key(self._assignment, self._find_place().interpreter)
+        key = recording.recording_key(
+            self._assignment, self._find_environment().interpreter
+        )
         known = recording.load(self._assignment, key) is not None
         self._stage("starting worker processes" if known else REFERENCE_FIRST)
         future = self._executor.submit(make_ready, self._settings)
@@ -194,7 +207,7 @@ class Batch:
         """Grade *deliveries*. Raises GraderBroken, and starts no further ones, if the grader is
         broken.
         """
-        self._find_place()
+        self._find_environment()
         self._stage("")
         try:
             for delivery in deliveries:
@@ -321,8 +334,12 @@ class Batch:
             )
 
     def _save(self, task: _Task, report: Report, result: Result) -> None:
-        if self._store and report.place and report.place == self._place:
-            self._store.save(task.key, report.place, result, report.log)
+        if (
+            self._store
+            and report.environment
+            and report.environment == self._environment
+        ):
+            self._store.save(task.key, report.environment, result, report.log)
             self._made.add(task.key)
 
 
@@ -330,7 +347,7 @@ def result_of(report: Report) -> Result | None:
     """Return the result in *report*, or None if there is no valid one: it comes from another
     process.
     """
-    if report.said is not Said.GRADED or report.place is None:
+    if report.kind is not ReportKind.GRADED or report.environment is None:
         return None
     try:
         return from_json(bytes(report.result))
@@ -345,10 +362,11 @@ def report_of(future: Future[Report]) -> Report:
     except GraderBroken:
         raise
     except GraderError as error:
-        return Report(Said.LOST, message=str(error))
+        return Report(ReportKind.LOST, message=str(error))
     except Exception as error:  # from an executor that lost its worker
         return Report(
-            Said.LOST, message=f"the executor lost its worker: {type(error).__name__}"
+            ReportKind.LOST,
+            message=f"the executor lost its worker: {type(error).__name__}",
         )
 
 

@@ -18,7 +18,7 @@ from graders.harness.assignment.manifest import ROOT, Assignment
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
 from graders.harness.intake import Submission
-from graders.harness.processes.jobs import Place
+from graders.harness.processes.jobs import ExecutionEnvironment
 from graders.harness.replay.recording import add_grader
 from graders.harness.result import Result, Status, from_json, to_json
 from graders.harness.sandbox.interface import Level
@@ -64,15 +64,15 @@ class Store:
         self._release = release_key(assignment)
         self._minimum = minimum
 
-    def key(self, submission: Submission, place: Place) -> str:
-        """Return the key of *submission* when it runs at *place*."""
+    def key(self, submission: Submission, environment: ExecutionEnvironment) -> str:
+        """Return the key of *submission* when it runs at *environment*."""
         digest = hashlib.blake2b(digest_size=20)
         files = sorted(
             (name, hashlib.blake2b(data).hexdigest())
             for name, data in submission.files.items()
         )
         digest.update(
-            msgspec.json.encode([self._release, place, files, submission.notes])
+            msgspec.json.encode([self._release, environment, files, submission.notes])
         )
         return digest.hexdigest()
 
@@ -92,8 +92,15 @@ class Store:
         return msgspec.structs.replace(result, submission=name), entry.log
 
     def save(
-        self, key: str, place: Place, result: Result, log: tuple[str, ...]
+        self,
+        key: str,
+        environment: ExecutionEnvironment,
+        result: Result,
+        log: tuple[str, ...],
     ) -> None:
         """Store a result, unless the grader failed or the sandbox was too weak."""
-        if result.status is Status.GRADED and Level.parse(place.level) >= self._minimum:
+        if (
+            result.status is Status.GRADED
+            and Level.parse(environment.level) >= self._minimum
+        ):
             self._cache.save(key, StoredResult(msgspec.Raw(to_json(result)), log))

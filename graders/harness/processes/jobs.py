@@ -91,7 +91,7 @@ class Job(msgspec.Struct, frozen=True):
         return cls(submission.name, dict(submission.files), submission.notes)
 
 
-class Said(enum.Enum):
+class ReportKind(enum.Enum):
     """The kind of a report."""
 
     READY = "ready"
@@ -104,7 +104,7 @@ class Said(enum.Enum):
     """
 
 
-class Place(msgspec.Struct, frozen=True):
+class ExecutionEnvironment(msgspec.Struct, frozen=True):
     """Where submissions run: everything a verdict may depend on besides the grader's files."""
 
     backend: str
@@ -116,13 +116,13 @@ class Place(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True):
     """The reply to settings or a job."""
 
-    said: Said
+    kind: ReportKind = msgspec.field(name="said")
     result: msgspec.Raw = msgspec.Raw(b"null")
     """The result as JSON."""
     log: tuple[str, ...] = ()
     message: str = ""
-    place: Place | None = None
-    tried: FailingExamples | None = None
+    environment: ExecutionEnvironment | None = None
+    failing_examples: FailingExamples | None = msgspec.field(default=None, name="tried")
     """In place of a result: failing examples."""
     reached: dict[str, list[list[str]]] | None = None
     """In place of a result: lines reached by examples."""
@@ -134,7 +134,7 @@ class Report(msgspec.Struct, frozen=True):
     """Cached replies to the submission's callbacks, for the next fork."""
 
 
-class Gone(Exception):
+class PipeClosed(Exception):
     """The other side has closed the pipe."""
 
 
@@ -145,7 +145,7 @@ def write_frame(stream: IO[bytes], message: Settings | Job | Report) -> None:
         stream.write(frames.pack(payload))
         stream.flush()
     except (OSError, ValueError):
-        raise Gone from None
+        raise PipeClosed from None
 
 
 def read_frame(stream: IO[bytes], kind: type[Message]) -> Message:
@@ -154,12 +154,12 @@ def read_frame(stream: IO[bytes], kind: type[Message]) -> Message:
         payload = frames.read(stream.read, sys.maxsize)
         return msgspec.json.decode(payload or b"", type=kind)
     except (OSError, ValueError, msgspec.DecodeError):
-        raise Gone from None
+        raise PipeClosed from None
 
 
-def place_of(backend: Backend) -> Place:
+def environment_of(backend: Backend) -> ExecutionEnvironment:
     """Return the part of a result's cache key that describes *backend*."""
-    return Place(backend.name, backend.level.label, backend.interpreter)
+    return ExecutionEnvironment(backend.name, backend.level.label, backend.interpreter)
 
 
 def backend_of(settings: Settings, assignment: Assignment) -> Backend:
@@ -170,10 +170,10 @@ def backend_of(settings: Settings, assignment: Assignment) -> Backend:
     )
 
 
-def place(settings: Settings) -> Place:
+def environment(settings: Settings) -> ExecutionEnvironment:
     """Return where submissions run with *settings*. Raises GraderError."""
     backend = backend_of(settings, settings.load())
     try:
-        return place_of(backend)
+        return environment_of(backend)
     finally:
         backend.close()

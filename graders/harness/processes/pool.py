@@ -19,10 +19,10 @@ from functools import cache
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.grading.program import GraderBroken
 from graders.harness.processes.jobs import (
-    Gone,
     Job,
+    PipeClosed,
     Report,
-    Said,
+    ReportKind,
     Settings,
     read_frame,
     write_frame,
@@ -56,11 +56,11 @@ class WarmProcess:
         try:
             write_frame(self._writer, self._settings)
             ready = read_frame(self._reader, Report)
-        except Gone:
+        except PipeClosed:
             raise SandboxFault("a worker process ended before it was ready") from None
-        if ready.said is Said.LOST:
+        if ready.kind is ReportKind.LOST:
             raise SandboxFault(ready.message)
-        if ready.said is not Said.READY:
+        if ready.kind is not ReportKind.READY:
             raise GraderBroken(ready.message)
 
     @property
@@ -133,24 +133,24 @@ class Pool:
 
     def grade(self, settings: Settings, job: Job) -> Report:
         """Grade one submission, on another process if one is lost. Raises GraderBroken."""
-        report = Report(Said.LOST, message="it was not graded")
+        report = Report(ReportKind.LOST, message="it was not graded")
         for _ in range(TRIES):
             if self._closed:
                 break
             try:
                 warm = self.take(settings)
             except SandboxFault as fault:
-                report = Report(Said.LOST, message=str(fault))
+                report = Report(ReportKind.LOST, message=str(fault))
                 continue
             try:
                 report = warm.grade(job)
-            except Gone:
-                report = Report(Said.LOST, message="its worker process was lost")
-            if report.said is Said.GRADED:
+            except PipeClosed:
+                report = Report(ReportKind.LOST, message="its worker process was lost")
+            if report.kind is ReportKind.GRADED:
                 self.give_back(settings, warm)
                 return report
             self.drop(warm)
-            if report.said is Said.BROKEN:
+            if report.kind is ReportKind.BROKEN:
                 raise GraderBroken(f"{report.message} (while grading {job.name})")
         return report
 

@@ -36,13 +36,13 @@ from graders.harness.grading.trial import try_examples
 from graders.harness.inside import syscalls
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import (
-    Gone,
     Job,
+    PipeClosed,
     Report,
-    Said,
+    ReportKind,
     Settings,
     backend_of,
-    place_of,
+    environment_of,
     read_frame,
     write_frame,
 )
@@ -72,11 +72,11 @@ class WarmGrader:
         gc.collect()
         gc.freeze()
         try:
-            write_frame(self.writer, Report(Said.READY))
+            write_frame(self.writer, Report(ReportKind.READY))
             while True:
                 job = read_frame(self.reader, Job)
                 write_frame(self.writer, self.in_a_fork(job))
-        except Gone:
+        except PipeClosed:
             return
 
     def in_a_fork(self, job: Job) -> Report:
@@ -88,7 +88,7 @@ class WarmGrader:
                 linter.open_for(job.files)
                 linter = linter.branch()
         except SandboxFault as error:
-            return Report(Said.LOST, message=str(error))
+            return Report(ReportKind.LOST, message=str(error))
         reading, writing = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -100,7 +100,7 @@ class WarmGrader:
         os.close(writing)
         try:
             data = self.all_from(reading)
-        except Gone:  # the pool has closed the pipe
+        except PipeClosed:  # the pool has closed the pipe
             os.kill(pid, signal.SIGKILL)
             raise
         finally:
@@ -110,7 +110,7 @@ class WarmGrader:
             report = msgspec.json.decode(data, type=Report)
         except msgspec.DecodeError:
             return Report(
-                Said.LOST, message="its grading process ended without a report"
+                ReportKind.LOST, message="its grading process ended without a report"
             )
         self.grader.benches.learn(dict(report.replies))
         return msgspec.structs.replace(report, replies=())
@@ -129,7 +129,7 @@ class WarmGrader:
                     return b"".join(parts)
                 parts.append(part)
             elif self.reader.fileno() in ready:
-                raise Gone
+                raise PipeClosed
 
     def be_child(
         self, job: Job, branch: Backend, linter: Linter | None, channel: int
@@ -152,16 +152,16 @@ class WarmGrader:
         """Return the report on *job*; if the grader fails, that concerns only this job."""
         try:
             report = self.report(Submission(job.name, job.files, job.notes))
-            if report.said is Said.GRADED and not self.settings.trial:
+            if report.kind is ReportKind.GRADED and not self.settings.trial:
                 from_json(bytes(report.result))  # it must be valid for its readers
         except SandboxFault as error:
-            return Report(Said.LOST, message=str(error))
+            return Report(ReportKind.LOST, message=str(error))
         except GraderError as error:
-            return Report(Said.BROKEN, message=str(error))
+            return Report(ReportKind.BROKEN, message=str(error))
         except Exception:
             log = (traceback.format_exc(),)
             return Report(
-                Said.LOST, message="the grader failed on this submission", log=log
+                ReportKind.LOST, message="the grader failed on this submission", log=log
             )
         return report
 
@@ -171,10 +171,12 @@ class WarmGrader:
         with self.grader.bench(submission, recording) as bench:
             if self.settings.trial == "kills":
                 search = not self.settings.examples
-                tried = try_examples(bench, self.checks, search=search)
-                return Report(Said.GRADED, tried=tried)
+                failing = try_examples(bench, self.checks, search=search)
+                return Report(ReportKind.GRADED, failing_examples=failing)
             if self.settings.trial == "reach":
-                return Report(Said.GRADED, reached=lines_reached(bench, self.checks))
+                return Report(
+                    ReportKind.GRADED, reached=lines_reached(bench, self.checks)
+                )
             listed = [Listed(check.spec, check.title) for check in self.checks]
             run = self.grader.run_of(bench, listed)
             if not run.passes_by_prefetch():
@@ -182,12 +184,12 @@ class WarmGrader:
             surveyed = self.grader.surveyed(submission, run)
         graded = self.grader.graded(submission, run, self.not_run, surveyed)
         if graded.fault:
-            return Report(Said.LOST, message=graded.fault)
+            return Report(ReportKind.LOST, message=graded.fault)
         return Report(
-            Said.GRADED,
+            ReportKind.GRADED,
             msgspec.Raw(to_json(graded.result)),
             graded.log,
-            place=place_of(self.grader.backend),
+            environment=environment_of(self.grader.backend),
             by_the_clock=graded.wall_clock_decided,
             replies=tuple(graded.callbacks.items()),
         )
@@ -234,10 +236,10 @@ def main() -> None:
         try:
             serve(settings, reader, writer)
         except SandboxFault as error:
-            write_frame(writer, Report(Said.LOST, message=str(error)))
+            write_frame(writer, Report(ReportKind.LOST, message=str(error)))
         except GraderError as error:
-            write_frame(writer, Report(Said.BROKEN, message=str(error)))
-    except Gone:
+            write_frame(writer, Report(ReportKind.BROKEN, message=str(error)))
+    except PipeClosed:
         pass
     sys.stderr.flush()
     os._exit(0)

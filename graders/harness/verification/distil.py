@@ -35,7 +35,7 @@ from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.processes.jobs import Job, Said, Settings, backend_of
+from graders.harness.processes.jobs import Job, ReportKind, Settings, backend_of
 from graders.harness.processes.pool import Pool
 from graders.harness.progress import Steps
 from graders.harness.replay.recording import Recording, recording_key
@@ -246,10 +246,10 @@ def try_all(
             if cached is not None:
                 return cached
             report = pool.grade(settings, Job.of(programs[name]))
-            if report.said is not Said.GRADED or report.tried is None:
+            if report.kind is not ReportKind.GRADED or report.failing_examples is None:
                 raise GraderBroken(f"{name}: {report.message}")
-            cache.save(programs[name], report.tried)
-            return report.tried
+            cache.save(programs[name], report.failing_examples)
+            return report.failing_examples
 
         for name, failing in zip(programs, threads.map(try_one, programs), strict=True):
             trials[name] = failing
@@ -305,8 +305,8 @@ class _TrialCache:
     def load(self, program: Submission) -> FailingExamples | None:
         return self._cache.load(self._name(program))
 
-    def save(self, program: Submission, tried: FailingExamples) -> None:
-        self._cache.save(self._name(program), tried)
+    def save(self, program: Submission, failing: FailingExamples) -> None:
+        self._cache.save(self._name(program), failing)
 
 
 # Choice of examples.

@@ -111,8 +111,8 @@ def _problems_of_findings(result: Result, exemplar: Exemplar) -> Iterator[str]:
     remarks = own - exemplar.findings
     for finding in result.findings:
         if finding.severity == "breach" and finding.rule not in exemplar.findings:
-            place = f"{finding.file}, line {finding.line}"
-            yield f"{finding.rule}: must not be broken: {place}: {finding.message}"
+            position = f"{finding.file}, line {finding.line}"
+            yield f"{finding.rule}: must not be broken: {position}: {finding.message}"
             remarks.discard(finding.rule)
     if exemplar.kind == "style":
         for rule in sorted(remarks):

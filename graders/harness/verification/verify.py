@@ -288,9 +288,9 @@ def _examples(verification: _Verification) -> ClaimResult:
         submissions_of(assignment, alive),
         "survivors run on the whole pool",
     )
-    tried = try_all(settings, submissions, request.jobs, request.messages, title)
+    trials = try_all(settings, submissions, request.jobs, request.messages, title)
     for name in submissions:
-        checks = sorted(tried[name].failing)
+        checks = sorted(trials[name].failing)
         if checks:
             missed = f"survives, but {checks[0]} would kill it with all {pool} examples"
             wrong.append(f"{name}: {missed}")
