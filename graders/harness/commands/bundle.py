@@ -51,7 +51,7 @@ examples:
     )
     bundle.add_argument(
         "--for", dest="audience", choices=["student", "staff"], default="student",
-        help="gradescope: staff: show hidden checks to staff; students then see no total",
+        help="gradescope: the readers; staff also see hidden checks, but then students see no total",
     )  # fmt: skip
 
 

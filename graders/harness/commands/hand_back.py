@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     feedback = return_feedback(args.path, args.target, args.out, args.download)
     where = display(str(feedback.where), 200)
     print(
-        f"grader: pages for {feedback.people} people: {where}; who gets which: {feedback.index}",
+        f"grader: pages for {feedback.people} people: {where}; index: {feedback.index}",
         file=sys.stderr,
     )
     if feedback.unmarked:
