@@ -9,7 +9,7 @@ from fractions import Fraction
 from rich.console import Console
 
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy
-from graders.harness.reports.terminal import render
+from graders.harness.reports.terminal_report import render
 from graders.harness.result import (
     Cause,
     CauseKind,

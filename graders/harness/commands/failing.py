@@ -18,7 +18,7 @@ def show_failing(result: Result) -> None:
     from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.reports.report_style import ReportStyle
     from graders.harness.reports.reporting import report_style_of
-    from graders.harness.reports.terminal import WIDEST, TerminalReport
+    from graders.harness.reports.terminal_report import WIDEST, TerminalReport
     from graders.harness.reports.verdicts import not_passed
 
     console = Console(stderr=True)

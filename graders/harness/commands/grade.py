@@ -172,7 +172,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     from graders.harness.intake import read_submission
     from graders.harness.progress import REFERENCE_FIRST, Live
     from graders.harness.replay.recording import chosen
-    from graders.harness.reports import result_folder, terminal
+    from graders.harness.reports import result_folder, terminal_report
     from graders.harness.reports.audience import Audience, redact
     from graders.harness.reports.report_style import ReportStyle
 
@@ -237,7 +237,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
-        terminal.render_view(
+        terminal_report.render_view(
             seen, console=Console(), palette=report_style.palette, all_checks=args.all
         )
     return DONE if result.status is Status.GRADED else NOT_GRADABLE

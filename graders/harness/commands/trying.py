@@ -160,7 +160,7 @@ def _show_at_length(
     from graders.harness.reports.audience import Audience, redact
     from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.reports.report_style import ReportStyle
-    from graders.harness.reports.terminal import WIDEST, TerminalReport
+    from graders.harness.reports.terminal_report import WIDEST, TerminalReport
     from graders.harness.result import Verdict
 
     terminal = TerminalCapabilities.of(console)

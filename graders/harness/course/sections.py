@@ -10,7 +10,7 @@ from rich.text import Text
 
 from graders.harness.reports.console import TerminalCapabilities
 from graders.harness.reports.layout import Barred
-from graders.harness.reports.terminal import WIDEST
+from graders.harness.reports.terminal_report import WIDEST
 
 _T = TypeVar("_T")
 SHOWN = 40

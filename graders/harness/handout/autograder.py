@@ -20,7 +20,7 @@ from graders.harness.errors import DONE, NOT_GRADABLE, GraderError
 from graders.harness.grading.grader import open_grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import IntakeError, read_submission
-from graders.harness.reports import terminal
+from graders.harness.reports import terminal_report
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.platforms import gradescope
 from graders.harness.reports.report_style import ReportStyle
@@ -62,7 +62,7 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     seen = redact(graded.result, Audience(audience), report_style.disclosure)
     write_file(results, gradescope.document(seen, report_style))
     # Only now: results.json restricts the printed text to staff.
-    terminal.render_view(
+    terminal_report.render_view(
         redact(graded.result, Audience.STAFF, report_style.disclosure),
         console=Console(),
         palette=report_style.palette,

@@ -32,7 +32,7 @@ from graders.harness.reports.console import (
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.terminal import WIDEST, TerminalReport
+from graders.harness.reports.terminal_report import WIDEST, TerminalReport
 from graders.harness.reports.verdicts import (
     coverage,
     few,

@@ -22,7 +22,7 @@ from graders.harness.reports.console import TerminalCapabilities, how_many
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.sentences import WORDS, cause_text
-from graders.harness.reports.terminal import WIDEST
+from graders.harness.reports.terminal_report import WIDEST
 from graders.harness.result import Transcripts, Verdict
 
 MOST = 1200

@@ -19,7 +19,7 @@ from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.terminal import render_view
+from graders.harness.reports.terminal_report import render_view
 from graders.harness.result import Result, printable, to_json
 
 PAGE = "report.html"
