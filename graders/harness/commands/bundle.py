@@ -51,7 +51,7 @@ examples:
     )
     bundle.add_argument(
         "--for", dest="audience", choices=["student", "staff"], default="student",
-        help="gradescope: the readers; staff also see hidden checks, but then students see no total",
+        help="gradescope: the readers; staff see hidden checks, but then students see no total",
     )  # fmt: skip
 
 

@@ -11,7 +11,8 @@ def add(commands: Commands) -> None:
     """Add the command."""
     doctor = commands.add(
         "doctor", run, "report what this machine can do",
-        "Report interpreters, sandbox levels and optional tools, and what to do about missing ones.",
+        "Report interpreters, sandbox levels and optional tools, and what to do about missing "
+        "ones.",
     )  # fmt: skip
     doctor.add_argument("--json", action="store_true", help="print one JSON document")
 

@@ -273,7 +273,8 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         if getattr(args, option):
             option = option.replace("_", "-")
             raise GraderError(
-                f"--{option} is for one submission; a class's results are below --out, each in a folder"
+                f"--{option} is for one submission; a class's results are below --out, "
+                "each in a folder"
             )
     assignment = _assignment(args)
     _note(distilled.remark(assignment))
