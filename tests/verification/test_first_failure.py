@@ -21,7 +21,7 @@ def test_nothing_is_run_after_the_first_check_that_does_not_pass() -> None:
         for name, sums in {"looping": SLOW_SUMS["looping"], "right": TOY.good["sums.py"]}.items():
             submission = of(name, sums)
             report = pool.grade(IMPATIENT, Job.of(submission))
-            assert report.said is ReportKind.GRADED
+            assert report.kind is ReportKind.GRADED
             verdicts[name] = {check.id: check.verdict for check in from_json(bytes(report.result)).checks}
     finally:
         pool.close()
