@@ -63,7 +63,7 @@ def grading(*, prefetch: bool) -> Iterator[Graded]:
 
     def grade(text: str) -> Result:
         report = warm.grade(Job("walk", {"work.py": text.encode()}))
-        assert report.said is ReportKind.GRADED, report.message
+        assert report.kind is ReportKind.GRADED, report.message
         return without_nondeterminism(from_json(bytes(report.result)))
 
     yield grade

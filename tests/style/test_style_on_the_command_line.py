@@ -60,7 +60,7 @@ def test_everybody_sees_the_same(folder: Path) -> None:
         report = warm.grade(Job(cold.submission, files, cold.notes))
     finally:
         warm.close()
-    assert report.said is ReportKind.GRADED, report.message
+    assert report.kind is ReportKind.GRADED, report.message
     assert to_json(from_json(bytes(report.result))) == to_json(cold)
 
 

@@ -58,7 +58,7 @@ def surveyed(pool: Pool, name: str) -> tuple[list[Finding], tuple[str, ...]]:
     """Return the findings and the flags of one exemplar."""
     files = build(BY_ID[name], ASSIGNMENT.reference, ASSIGNMENT.files.solved)
     report = pool.grade(PATIENT, Job(name, dict(files), ()))
-    assert report.said is ReportKind.GRADED, report.message
+    assert report.kind is ReportKind.GRADED, report.message
     result = from_json(bytes(report.result))
     return list(result.findings), tuple(map(flag_text, result.flags))
 
