@@ -318,7 +318,7 @@ from pathlib import Path
 from graders.harness.result import from_json
 from graders.harness.sandbox.interface import Level
 from graders.harness.course.store import Store
-from graders.harness.processes.jobs import Place, Settings
+from graders.harness.processes.jobs import ExecutionEnvironment, Settings
 
 world, key, result, line = sys.argv[1:]
 store = Store(Settings("toy", root=world).load(), Level.C)
@@ -326,7 +326,7 @@ found = from_json(Path(result).read_bytes())
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(300):
-    store.save(key, Place("box", "A", ""), found, (line * number,))
+    store.save(key, ExecutionEnvironment("box", "A", ""), found, (line * number,))
 """
 
 

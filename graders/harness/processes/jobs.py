@@ -139,7 +139,7 @@ class PipeClosed(Exception):
 
 
 def write_frame(stream: IO[bytes], message: Settings | Job | Report) -> None:
-    """Send *message*. Raises Gone."""
+    """Send *message*. Raises PipeClosed."""
     payload = msgspec.json.encode(message)
     try:
         stream.write(frames.pack(payload))
@@ -149,7 +149,7 @@ def write_frame(stream: IO[bytes], message: Settings | Job | Report) -> None:
 
 
 def read_frame(stream: IO[bytes], kind: type[Message]) -> Message:
-    """Return the next message. Raises Gone if there is none."""
+    """Return the next message. Raises PipeClosed if there is none."""
     try:
         payload = frames.read(stream.read, sys.maxsize)
         return msgspec.json.decode(payload or b"", type=kind)

@@ -69,7 +69,7 @@ class WarmProcess:
         return self._process.pid
 
     def grade(self, job: Job) -> Report:
-        """Grade one submission. Raises Gone if the process is lost."""
+        """Grade one submission. Raises PipeClosed if the process is lost."""
         write_frame(self._writer, job)
         return read_frame(self._reader, Report)
 

@@ -116,7 +116,7 @@ class WarmGrader:
         return msgspec.structs.replace(report, replies=())
 
     def all_from(self, channel: int) -> bytes:
-        """Return all data from *channel*. Raises Gone if the pool closes its pipe first."""
+        """Return all data from *channel*. Raises PipeClosed if the pool closes its pipe first."""
         poll = select.poll()
         poll.register(channel, select.POLLIN)
         poll.register(self.reader.fileno(), select.POLLIN)
